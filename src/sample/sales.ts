@@ -111,7 +111,7 @@ async function addDay(db: Db, devices: SampleDevices, ago: number): Promise<void
   for (const batch of batchesOf(orders)) await play(db, batch, { ...day, device_ids })
   // Unpaid orders expired at their deadline.
   const evening = day.so_far === null ? momentOf(day.day, 86_399) : undefined
-  const expired = () => expiredOrders(db, { at: evening })
+  const expired = () => expiredOrders(db, { moment: evening })
   for (let ids = await expired(); ids.length > 0; ids = await expired()) await cancelExpired(db, ids, evening)
   await sql`
     update sale_order set ended_at = expires_at

@@ -136,11 +136,11 @@ test.each(Object.entries(channel))(
       fc.asyncProperty(requestInputs(name, call.kind === 'write'), async (input) => {
         fc.pre(call.method !== 'GET' || isText(input))
         const { status, body } = await till.raw(call, input)
-        const seen = `${JSON.stringify(input).slice(0, 500)} → ${status} ${JSON.stringify(body).slice(0, 300)}`
+        const exchange = `${JSON.stringify(input).slice(0, 500)} → ${status} ${JSON.stringify(body).slice(0, 300)}`
         // A query string can exceed the limit of request headers.
-        expect([200, 429, 431], seen).toContain(status)
-        expect([...codes], seen).toContain(body.error.code)
-        expect(body.error.message, seen).toMatch(/[À-ỹ]/)
+        expect([200, 429, 431], exchange).toContain(status)
+        expect([...codes], exchange).toContain(body.error.code)
+        expect(body.error.message, exchange).toMatch(/[À-ỹ]/)
         if (body.error.code !== 0) return
         granted++
         const data = body.data as { order_id: number; purchase_id?: number; orders?: { order_id: number }[] }

@@ -71,9 +71,9 @@ export async function resultOf(db: Db, { period_id }: { period_id: number }): Pr
     select r.status, ${result_fields} from draw_period p left join draw_result r using (period_id) join category c on c.category = p.category
       left join draw_area a on a.area_id = p.area_id
     where p.period_id = ${period_id}`.execute(db)
-  const [found] = rows
-  if (!found) throw new Failure('period_not_found')
-  const { status, ...answer } = found
+  const [row] = rows
+  if (!row) throw new Failure('period_not_found')
+  const { status, ...answer } = row
   if (status !== resultStatus.confirmed) throw new Failure('period_without_result')
   return answer
 }

@@ -47,7 +47,7 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
   const read = <T>(lookUp: (db: Db) => Promise<T>) => reading(() => inReadTransaction(search, lookUp))
   const refuseMaintained = openMaintenance(() => read(maintenanceNow))
   const openNow = cacheOpenPeriods(() => read(openPeriods))
-  const answered: Record<keyof typeof channel, BoundCall> = {
+  const handlers: Record<keyof typeof channel, BoundCall> = {
     create: bind(channel.create, async ({ device_id }, input) => {
       await refuseMaintained(input)
       return intake.create(orderRequestOf(input, device_id))
@@ -72,7 +72,7 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
     scope.addContentTypeParser(json_type, { parseAs: 'buffer', bodyLimit: body_limit }, (_request, body, done) =>
       done(null, body),
     )
-    for (const one of [...Object.values(answered), ...bindCustomerCalls(main, read), ...bindWebhookCalls(main, read)])
+    for (const one of [...Object.values(handlers), ...bindCustomerCalls(main, read), ...bindWebhookCalls(main, read)])
       scope.route({
         method: one.call.method,
         url: one.call.path,

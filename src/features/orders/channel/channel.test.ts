@@ -35,14 +35,14 @@ const write = (statement: ReturnType<typeof sql>) => office.write((db) => statem
 
 test('an order is created, paid from a wallet, and its status returned', async () => {
   const { msisdn } = await openTestWallet(office, { balance: 50_000 })
-  const made = await till.call(channel.create, {
+  const answer = await till.call(channel.create, {
     ...keno(),
     vendor_code: 'WALLET',
     msisdn,
     user_pos_id: pos.user_pos_id,
   })
-  expect(made).toMatchObject({ amount: 20_000, quantity: 2, status: 1, period_id })
-  const { order_id } = made
+  expect(answer).toMatchObject({ amount: 20_000, quantity: 2, status: 1, period_id })
+  const { order_id } = answer
   const paid = await till.call(channel.pay, { order_id })
   expect(paid).toMatchObject({ order_id, status: 4, paid_at: expect.any(String) })
   expect(await till.call(channel.status, { order_id })).toMatchObject({
@@ -71,8 +71,8 @@ test('the open periods are returned with the server’s clock and without those 
   expect(items).toContainEqual(expect.objectContaining({ period_id, category: product.keno, price_unit: 10_000 }))
   expect(items.every(({ stop_at, line }) => stop_at > now && line === 'xsdt')).toBe(true)
   const stopped = await setGamePeriod(office, product.keno, 'stopped')
-  const again = await till.call(channel.openPeriods, {})
-  expect(again.items.map((one) => one.period_id)).not.toContain(stopped)
+  const after_stop = await till.call(channel.openPeriods, {})
+  expect(after_stop.items.map((one) => one.period_id)).not.toContain(stopped)
 })
 
 test('an order of another point of sale is answered as not found', async () => {
@@ -129,27 +129,27 @@ describe('a request is refused', () => {
 
   test('from the next request on once the device or its point of sale is locked', async () => {
     const mine = await openPos(office)
-    const own = openTill(office, mine)
-    const { order_id } = await own.call(channel.create, keno())
+    const myTill = openTill(office, mine)
+    const { order_id } = await myTill.call(channel.create, keno())
     await write(sql`update pos_device set status = 0 where device_id = ${mine.device_id}`)
-    await refused(own.raw(channel.pay, { transid: randomUUID(), order_id }))
+    await refused(myTill.raw(channel.pay, { transid: randomUUID(), order_id }))
     await write(sql`update pos_device set status = 1 where device_id = ${mine.device_id}`)
     await write(sql`update pos set status = 2 where pos_id = ${mine.pos_id}`)
-    await refused(own.raw(channel.status, { order_id }))
+    await refused(myTill.raw(channel.status, { order_id }))
   })
 
   test('with the old key once the device has another one', async () => {
     const mine = await openPos(office)
     const fresh = await openPos(office)
-    const own = openTill(office, mine)
-    await own.call(channel.openPeriods, {})
+    const myTill = openTill(office, mine)
+    await myTill.call(channel.openPeriods, {})
     await write(sql`update pos_device set public_key = null where device_id = ${fresh.device_id}`)
     const raw = Buffer.from(
       generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x!,
       'base64url',
     ).toString('base64')
     await write(sql`update pos_device set public_key = ${raw} where device_id = ${mine.device_id}`)
-    await refused(own.raw(channel.openPeriods, {}))
+    await refused(myTill.raw(channel.openPeriods, {}))
   })
 
   test('with a session of staff instead of a signature', async () => {
@@ -199,8 +199,8 @@ describe('a repeated transid', () => {
   test('never makes a payment that was refused, because the vendor has been told to refund it', async () => {
     const { order_id } = await till.call(channel.create, { ...keno(), vendor_code: 'MOMO' })
     const pay = { transid: randomUUID(), order_id, vendor_ref: randomUUID() }
-    const stop = (at: ReturnType<typeof sql>) =>
-      write(sql`update draw_period set return_until = ${at}, stop_at = ${at} where period_id = ${period_id}`)
+    const stop = (moment: ReturnType<typeof sql>) =>
+      write(sql`update draw_period set return_until = ${moment}, stop_at = ${moment} where period_id = ${period_id}`)
     await stop(sql`now() - interval '1 second'`)
     await expect(till.call(channel.pay, pay)).rejects.toMatchObject({ code: 156 })
     await stop(sql`now() + interval '1 hour'`)
@@ -216,8 +216,8 @@ describe('a repeated transid', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => till.call(channel.create, request)))
     expect(new Set(answers.map(({ order_id }) => order_id)).size).toBe(1)
     expect(await orders()).toBe(before + 1)
-    const others = await Promise.all(Array.from({ length: 100 }, () => till.call(channel.create, keno())))
-    expect(new Set(others.map(({ order_id }) => order_id)).size).toBe(100)
+    const new_orders = await Promise.all(Array.from({ length: 100 }, () => till.call(channel.create, keno())))
+    expect(new Set(new_orders.map(({ order_id }) => order_id)).size).toBe(100)
     expect(await orders()).toBe(before + 101)
   })
 })

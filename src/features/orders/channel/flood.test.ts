@@ -65,20 +65,20 @@ test('the open periods are read once a second and answered with the current cloc
     },
     () => clock,
   )
-  const seen = async (line?: 'xskt' | 'xsdt') => {
+  const openIds = async (line?: 'xskt' | 'xsdt') => {
     const { now, items } = await selling({ line })
     return [now, items.map(({ period_id }) => period_id)]
   }
-  expect(await Promise.all([seen(), seen('xskt'), seen('xsdt')])).toEqual([
+  expect(await Promise.all([openIds(), openIds('xskt'), openIds('xsdt')])).toEqual([
     ['2026-11-22T16:00:00.123+07:00', [1, 2]],
     ['2026-11-22T16:00:00.123+07:00', [1]],
     ['2026-11-22T16:00:00.123+07:00', [2]],
   ])
   clock += 400
-  expect(await seen()).toEqual(['2026-11-22T16:00:00.523+07:00', [2]])
+  expect(await openIds()).toEqual(['2026-11-22T16:00:00.523+07:00', [2]])
   expect(reads).toBe(1)
   clock += 600
-  await seen()
+  await openIds()
   expect(reads).toBe(2)
 })
 

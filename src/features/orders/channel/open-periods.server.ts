@@ -14,7 +14,7 @@ const cached_ms = 1_000
 
 /** What was read, with our clock when it arrived. */
 interface CachedAnswer {
-  at: number
+  read_at: number
   open: OpenPeriods
 }
 
@@ -25,7 +25,7 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
 
   const refresh = async (): Promise<CachedAnswer> => {
     const open = await lookUp()
-    return (last = { at: clock(), open })
+    return (last = { read_at: clock(), open })
   }
 
   return async function openNow(
@@ -34,8 +34,8 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
   ): Promise<Open> {
     // A failure is passed to the callers that wait for it; the next caller reads again.
     const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
-    const { at, open } = last && clock() - last.at < cached_ms ? last : await fresh()
-    const now = Date.parse(open.now) + clock() - at
+    const { read_at, open } = last && clock() - last.read_at < cached_ms ? last : await fresh()
+    const now = Date.parse(open.now) + clock() - read_at
     const group = open.groups.find((one) => one.pos_group_id === pos_group_id)
     return {
       now: momentAt(now),

@@ -5,16 +5,16 @@ const max_remembered = 10_000
 /** @param now not the time of day: a clock that is set back would remember for longer */
 export function recentSigners(now: () => number = () => performance.now()) {
   /** Keyed by the device's name as it was sent and its network, the most recent last. */
-  const seen = new Map<string, number>()
+  const signed_at = new Map<string, number>()
   const keyOf = (device: unknown, network: string) => `${network} ${String(device)}`
   return {
     has: (device: unknown, network: string): boolean =>
-      now() - (seen.get(keyOf(device, network)) ?? -Infinity) < remembered_ms,
+      now() - (signed_at.get(keyOf(device, network)) ?? -Infinity) < remembered_ms,
     add(device: unknown, network: string): void {
       const key = keyOf(device, network)
-      seen.delete(key)
-      seen.set(key, now())
-      if (seen.size > max_remembered) seen.delete(seen.keys().next().value!)
+      signed_at.delete(key)
+      signed_at.set(key, now())
+      if (signed_at.size > max_remembered) signed_at.delete(signed_at.keys().next().value!)
     },
   }
 }

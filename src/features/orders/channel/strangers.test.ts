@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 test('unknown devices at an address are rate-limited, signed correctly or not; a known device there is served', async () => {
-  const [known, later] = [await openPos(office), await openPos(office)]
-  const till = openTill(office, known)
+  const [known_pos, new_pos] = [await openPos(office), await openPos(office)]
+  const till = openTill(office, known_pos)
   await till.call(channel.openPeriods, {})
   const { privateKey: private_key } = generateKeyPairSync('ed25519')
   const statuses: number[] = []
@@ -23,7 +23,7 @@ test('unknown devices at an address are rate-limited, signed correctly or not; a
     statuses.push((await till.raw(channel.openPeriods, {}, { device_code: `MÁY-${n}`, private_key })).status)
   expect(new Set(statuses.slice(0, 290))).toEqual(new Set([200]))
   expect(new Set(statuses.slice(-25))).toEqual(new Set([429]))
-  const { status, headers, body } = await openTill(office, later).raw(channel.openPeriods, {})
+  const { status, headers, body } = await openTill(office, new_pos).raw(channel.openPeriods, {})
   expect([status, headers.get('retry-after'), body.error.code]).toEqual([429, '1', 999])
   await till.call(channel.openPeriods, {})
   // The code of a known device without its key is not enough.

@@ -4,8 +4,8 @@ const bucket_size = 400
 const max_remembered = 10_000
 
 interface Bucket {
-  left: number
-  at: number
+  tokens: number
+  filled_at: number
 }
 
 /**
@@ -16,11 +16,11 @@ export function tokenBuckets(now: () => number = () => performance.now()) {
   const buckets = new Map<number | string, Bucket>()
   /** Takes one token; false when the bucket is empty. */
   return function allows(device: number | string): boolean {
-    const at = now()
-    const before = buckets.get(device) ?? { left: bucket_size, at }
-    const left = Math.min(bucket_size, before.left + ((at - before.at) / 1_000) * per_second)
+    const moment = now()
+    const before = buckets.get(device) ?? { tokens: bucket_size, filled_at: moment }
+    const tokens = Math.min(bucket_size, before.tokens + ((moment - before.filled_at) / 1_000) * per_second)
     if (buckets.size > max_remembered) buckets.clear()
-    buckets.set(device, { left: left >= 1 ? left - 1 : left, at })
-    return left >= 1
+    buckets.set(device, { tokens: tokens >= 1 ? tokens - 1 : tokens, filled_at: moment })
+    return tokens >= 1
   }
 }

@@ -57,15 +57,15 @@ export function openVerifier(db: Db) {
     if (!/^[A-Za-z0-9+/]{86}==$/.test(signature)) return null
     const code = nameIn(device)
     if (code === null) return null
-    const found = await find(code)
+    const row = await find(code)
     const is_right = verifySignature(
       null,
       textToSign(timestamp, request),
-      found ? keyFor(found.public_key) : placeholder_key,
+      row ? keyFor(row.public_key) : placeholder_key,
       Buffer.from(signature, 'base64'),
     )
-    if (!found || !is_right) return null
-    const { device_id, device_code, pos_id, pos_group_id } = found
+    if (!row || !is_right) return null
+    const { device_id, device_code, pos_id, pos_group_id } = row
     return { device_id, device_code, pos_id, pos_group_id }
   }
 }
@@ -107,12 +107,12 @@ async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, 
 
 /** Look-ups of the same turn of the event loop share one query. */
 function batchLookups<V>(lookUp: (names: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
-  let waiting: { name: string; resolve: (found: V | undefined) => void; reject: (error: unknown) => void }[] = []
+  let waiting: { name: string; resolve: (value: V | undefined) => void; reject: (error: unknown) => void }[] = []
   const go = (): void => {
     const batch = waiting
     waiting = []
     lookUp([...new Set(batch.map(({ name }) => name))]).then(
-      (found) => batch.forEach(({ name, resolve }) => resolve(found.get(name))),
+      (values) => batch.forEach(({ name, resolve }) => resolve(values.get(name))),
       (error: unknown) => batch.forEach(({ reject }) => reject(error)),
     )
   }

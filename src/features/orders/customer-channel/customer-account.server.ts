@@ -84,9 +84,10 @@ export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): 
 
 /** @throws Failure not_found when the customer has no such account. */
 export async function findAccount(db: Db, account_id: number, customer_account_id: number): Promise<Account> {
-  const found = (await customerAccounts(db, account_id)).find((one) => one.customer_account_id === customer_account_id)
-  if (!found) throw new Failure('not_found', { fields: { customer_account_id: 'Khách không có tài khoản này.' } })
-  return found
+  const accounts = await customerAccounts(db, account_id)
+  const account = accounts.find((one) => one.customer_account_id === customer_account_id)
+  if (!account) throw new Failure('not_found', { fields: { customer_account_id: 'Khách không có tài khoản này.' } })
+  return account
 }
 
 export async function removeAccount(db: Db, msisdn: string, customer_account_id: number): Promise<Account[]> {

@@ -71,14 +71,14 @@ type Withdrawal = AnswerOf<typeof customerChannel.withdrawalStatus>
 /** @throws Failure request_not_found when the customer has no such request. */
 export async function withdrawalOf(db: Db, msisdn: string, withdrawal_id: number): Promise<Withdrawal> {
   const { account_id } = await findCustomer(db, msisdn).catch(() => noRequest())
-  const found = await db
+  const withdrawal = await db
     .selectFrom('withdrawal') // unscoped: the customer's own rows
     .select(['withdrawal_id', 'withdrawal_code', 'msisdn', 'amount', 'fee', 'status', 'created_at', 'finished_at'])
     .$narrowType<{ status: WithdrawalStatus }>()
     .where('withdrawal_id', '=', withdrawal_id)
     .where('account_id', '=', account_id)
     .executeTakeFirst()
-  return found ?? noRequest()
+  return withdrawal ?? noRequest()
 }
 
 function noRequest(): never {

@@ -29,8 +29,8 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
       await assertMayAct(db, device)
       return work(db, input, device)
     })
-  const reading = <C extends Call>(call: C, look: (db: Db, input: Input<C>) => Promise<AnswerOf<C>>) =>
-    bind(call, (device, input) => read(async (db) => (await assertMayAct(db, device), look(db, input))))
+  const reading = <C extends Call>(call: C, work: (db: Db, input: Input<C>) => Promise<AnswerOf<C>>) =>
+    bind(call, (device, input) => read(async (db) => (await assertMayAct(db, device), work(db, input))))
   const calls = customerChannel
   return [
     writing(calls.openWallet, async (db, { msisdn, full_name }) => {
@@ -131,10 +131,10 @@ async function receiverOf(
   customer_account_id: number | null | undefined,
 ) {
   if (customer_account_id == null) return checkReceiver(db, receiver)
-  const named = Object.entries(receiver).filter(([, value]) => value != null)
-  if (named.length > 0)
+  const filled_fields = Object.entries(receiver).filter(([, value]) => value != null)
+  if (filled_fields.length > 0)
     throw new Failure('request_invalid', {
-      fields: Object.fromEntries(named.map(([name]) => [name, 'Bỏ trống khi đã chọn tài khoản đã lưu'])),
+      fields: Object.fromEntries(filled_fields.map(([name]) => [name, 'Bỏ trống khi đã chọn tài khoản đã lưu'])),
     })
   const { method, bank_id, account_number, account_name } = await findAccount(db, account_id, customer_account_id)
   return { method, bank_id, account_number, account_name }

@@ -28,10 +28,10 @@ export async function changeNumber(db: Db, from: string, to: string): Promise<vo
   const locked = whyNotMove(await findCustomer(db, from))
   if (locked !== null) throw new Failure('action_invalid', { message: locked })
   if (from === to) return
-  const { rows: taken } = await sql`
+  const { rows: existing } = await sql`
     select 1 from ledger_account where code = ${`wallet:${to}`}
     union all select 1 from wallet_account where msisdn = ${to}`.execute(db) // unscoped: only whether there is one
-  if (taken.length > 0) throw new Failure('phone_exists', { fields: { new_msisdn: 'Số này đã có ví.' } })
+  if (existing.length > 0) throw new Failure('phone_exists', { fields: { new_msisdn: 'Số này đã có ví.' } })
   await sql`
     update wallet_account set msisdn = ${to}, msisdn_changed_at = now(), updated_at = now(), version = version + 1
     where msisdn = ${from}`.execute(db) // unscoped: the customer's own rows

@@ -20,21 +20,21 @@ import { order_batch_size, type CancelRequest } from './order-request.rules.ts'
 const default_reason = 'Khách hàng hủy đơn'
 
 /**
- * @param at a moment of the past, for backdated orders
+ * @param moment a moment of the past, for backdated orders
  * @param lock_timeout in milliseconds, for tickets and stocks that somebody else has locked
  * @throws RetryLater when one of them stays locked for longer: nothing was done then
  */
 export function cancelOrders(
   db: Db,
   requests: readonly CancelRequest[],
-  at?: string,
+  moment?: string,
   lock_timeout = lock_timeout_ms.together,
 ): Promise<Outcome[]> {
-  return withIdempotency(db, 'cancel', requests, (fresh) => cancel(db, fresh, { at, lock_timeout }))
+  return withIdempotency(db, 'cancel', requests, (fresh) => cancel(db, fresh, { moment, lock_timeout }))
 }
 
 interface EndOptions {
-  at?: string | undefined
+  moment?: string | undefined
   lock_timeout: number
   /** The person who cancels; null for a customer or the program. */
   ended_by?: number
@@ -43,7 +43,7 @@ interface EndOptions {
 async function cancel(db: Db, requests: readonly CancelRequest[], options: EndOptions): Promise<Outcome[]> {
   const devices = await devicesOf(db, requests)
   const ids = requests.map(({ order_id }) => order_id)
-  const { now, orders } = await lockOrders(db, ids, { at: options.at, days: true })
+  const { now, orders } = await lockOrders(db, ids, { moment: options.moment, days: true })
   const ending = new Map<LockedOrder, string>()
   const outcomes = requests.map((request): Outcome => {
     const order = orders.get(request.order_id)
@@ -60,11 +60,11 @@ async function cancel(db: Db, requests: readonly CancelRequest[], options: EndOp
 /** Expired unpaid orders, the oldest first, beginning after `after`, at most one batch. */
 export async function expiredOrders(
   db: Db,
-  { after, at }: { after?: number | undefined; at?: string | undefined } = {},
+  { after, moment }: { after?: number | undefined; moment?: string | undefined } = {},
 ): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select order_id from sale_order
-    where status = ${sql.lit(orderStatus.unpaid)} and expires_at <= coalesce(${at ?? null}::timestamptz, now()) and (${after ?? null}::bigint is null
+    where status = ${sql.lit(orderStatus.unpaid)} and expires_at <= coalesce(${moment ?? null}::timestamptz, now()) and (${after ?? null}::bigint is null
       or (expires_at, order_id) > (select expires_at, order_id from sale_order where order_id = ${after ?? null}::bigint))
     order by expires_at, order_id limit ${order_batch_size}`.execute(db) // unscoped: the program's own work
   return rows.map(({ order_id }) => order_id)
@@ -78,12 +78,12 @@ export async function expiredOrders(
 export async function cancelExpired(
   db: Db,
   order_ids: readonly number[],
-  at?: string,
+  moment?: string,
   lock_timeout = lock_timeout_ms.together,
 ): Promise<void> {
-  const { now, orders } = await lockOrders(db, order_ids, { at, days: true })
+  const { now, orders } = await lockOrders(db, order_ids, { moment, days: true })
   const unpaid = [...orders.values()].filter(({ status, is_expired }) => status === orderStatus.unpaid && is_expired)
-  await endOrders(db, new Map(unpaid.map((order) => [order, null])), now, { at, lock_timeout })
+  await endOrders(db, new Map(unpaid.map((order) => [order, null])), now, { moment, lock_timeout })
 }
 
 /**

@@ -24,7 +24,7 @@ import {
 } from './order-request.rules.ts'
 
 /**
- * @param at a moment of the past, for backdated orders; otherwise the database's clock once the draws are locked
+ * @param moment a moment of the past, for backdated orders; otherwise the database's clock once the draws are locked
  * @param lock_timeout for tickets and stocks that somebody else has locked, in milliseconds
  * @returns for each request the order or its refusal, in the order of the requests
  * @throws RetryLater where one of them stays locked for longer: nothing is done then
@@ -32,12 +32,12 @@ import {
 export function createOrders(
   db: Db,
   requests: readonly OrderRequest[],
-  at?: string,
+  moment?: string,
   lock_timeout = lock_timeout_ms.together,
 ): Promise<Outcome[]> {
   return withIdempotency(db, 'create', requests, async (fresh) => {
-    const made = await takeOrders(db, fresh, { at, lock_timeout })
-    return made.map((orders) => (orders instanceof Failure ? orders : orders[0]!))
+    const outcomes = await takeOrders(db, fresh, { moment, lock_timeout })
+    return outcomes.map((orders) => (orders instanceof Failure ? orders : orders[0]!))
   })
 }
 
@@ -45,28 +45,28 @@ export function createOrders(
 export function createPurchases(
   db: Db,
   requests: readonly PurchaseRequest[],
-  at?: string,
+  moment?: string,
   lock_timeout = lock_timeout_ms.together,
 ): Promise<(PurchaseAnswer | Failure)[]> {
   return withIdempotency(db, 'create_purchase', requests, async (fresh) => {
-    const made = await takeOrders(db, fresh, { at, lock_timeout })
-    return made.map((orders) => (orders instanceof Failure ? orders : purchaseOf(orders[0]!.order_id, orders)))
+    const outcomes = await takeOrders(db, fresh, { moment, lock_timeout })
+    return outcomes.map((orders) => (orders instanceof Failure ? orders : purchaseOf(orders[0]!.order_id, orders)))
   })
 }
 
 type AcceptedDraft = Draft & { ordered_at?: string | undefined }
 type NewOrder = AcceptedDraft & { order_id: number; purchase_id: number | null }
-type Taken = OrderRequest | PurchaseRequest
+type NewRequest = OrderRequest | PurchaseRequest
 
-const drawsOf = (request: Taken) => ('draws' in request ? request.draws : 1)
+const drawsOf = (request: NewRequest) => ('draws' in request ? request.draws : 1)
 
 async function takeOrders(
   db: Db,
-  requests: readonly Taken[],
-  { at, lock_timeout }: { at: string | undefined; lock_timeout: number },
+  requests: readonly NewRequest[],
+  { moment, lock_timeout }: { moment: string | undefined; lock_timeout: number },
 ): Promise<(OrderAnswer[] | Failure)[]> {
   const new_order_count = requests.reduce((sum, request) => sum + drawsOf(request), 0)
-  const { now, periods, order_ids } = await lockAndLoadPeriods(db, { ...keysOf(requests), new_order_count }, at)
+  const { now, periods, order_ids } = await lockAndLoadPeriods(db, { ...keysOf(requests), new_order_count }, moment)
   const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
   const sold = await lockPosDays(db, now, references.devices.values())
   const limited_pos = new Set(sold.keys())
@@ -75,26 +75,26 @@ async function takeOrders(
   const drafts = await withinLimits(db, now, thresholds, (limits) => {
     // Decides all requests again from a fresh state, because deciding takes from it.
     const available = availableTickets(tickets.map((ticket) => ({ ...ticket })))
-    const taken = { sold: new Map(sold), cash_allowances: new Map(allowances) }
-    const state: IntakeState = { ...references, periods, ticket_groups, available, ...taken, limits }
-    return requests.map((request) => draftsFor(request, state, at !== undefined))
+    const totals = { sold: new Map(sold), cash_allowances: new Map(allowances) }
+    const state: IntakeState = { ...references, periods, ticket_groups, available, ...totals, limits }
+    return requests.map((request) => draftsFor(request, state, moment !== undefined))
   })
   let next = 0
-  const made = drafts.map((drafted, n): NewOrder[] | Failure => {
+  const outcomes = drafts.map((drafted, n): NewOrder[] | Failure => {
     const ids = order_ids.slice(next, (next += drawsOf(requests[n]!)))
     if (drafted instanceof Failure) return drafted
     const purchase_id = 'draws' in requests[n]! ? ids[0]! : null
     return drafted.map((draft, place) => ({ ...draft, order_id: ids[place]!, purchase_id }))
   })
-  const orders = made.flatMap((one) => (one instanceof Failure ? [] : one))
+  const orders = outcomes.flatMap((one) => (one instanceof Failure ? [] : one))
   const times = await insertOrders(db, orders, now, unpaid_minutes)
   const limited = orders.filter(({ device }) => limited_pos.has(device.pos_id))
   await addToPosDays(
     db,
     limited.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
   )
-  await takeFromStock(db, orders.flatMap(stockChangesOf), { at, lock_timeout })
-  return made.map((one) =>
+  await takeFromStock(db, orders.flatMap(stockChangesOf), { moment, lock_timeout })
+  return outcomes.map((one) =>
     one instanceof Failure ? one : one.map((order) => answerOf(order, times.get(order.order_id)!)),
   )
 }
@@ -104,7 +104,7 @@ async function takeOrders(
  */
 function allowancesOf(
   db: Db,
-  requests: readonly Taken[],
+  requests: readonly NewRequest[],
   devices: IntakeState['devices'],
   lock_timeout: number,
 ): Promise<Map<number, number>> {
@@ -116,7 +116,7 @@ function allowancesOf(
   return withLockTimeout(db, lock_timeout, () => lockCashAllowances(db, partner_ids))
 }
 
-function keysOf(requests: readonly Taken[]) {
+function keysOf(requests: readonly NewRequest[]) {
   const period_ids: number[] = []
   const consecutive: ConsecutiveDraws[] = []
   const station_draws: { area_id: number; open_date: string }[] = []
@@ -135,7 +135,7 @@ function keysOf(requests: readonly Taken[]) {
   return { period_ids, station_draws, consecutive }
 }
 
-function draftsFor(request: Taken, state: IntakeState, is_backdated: boolean): AcceptedDraft[] | Failure {
+function draftsFor(request: NewRequest, state: IntakeState, is_backdated: boolean): AcceptedDraft[] | Failure {
   try {
     const drafts = 'draws' in request ? decidePurchase(request, state) : [decide(request, state)]
     return is_backdated ? drafts.map((draft) => ({ ...draft, ordered_at: request.ordered_at })) : drafts
@@ -159,7 +159,7 @@ async function insertOrders(
   unpaid_minutes: number,
 ): Promise<Map<number, OrderTimes>> {
   if (orders.length === 0) return new Map()
-  const rows = orders.map(({ period, device, lines: _lines, taken: _taken, ...order }) => ({
+  const rows = orders.map(({ period, device, lines: _lines, ticket_quantities: _quantities, ...order }) => ({
     ...order,
     category: period.category,
     period_id: period.period_id,
@@ -170,10 +170,10 @@ async function insertOrders(
     pos_group_id: device.pos_group_id,
     device_id: device.device_id,
   }))
-  const lines = orders.flatMap(({ order_id, lines: own }) =>
-    own.map((line, n) => ({ order_id, line_no: n + 1, ...line })),
+  const lines = orders.flatMap(({ order_id, lines: order_lines }) =>
+    order_lines.map((line, n) => ({ order_id, line_no: n + 1, ...line })),
   )
-  const { rows: made } = await sql<OrderTimes>`
+  const { rows: times } = await sql<OrderTimes>`
     with lined as (
       insert into order_line (order_id, line_no, play_type, numbers, series, ticket_id, ticket_group_id, quick_pick, quantity, amount)
       select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) x (order_id bigint, line_no smallint, play_type smallint, numbers text, series text,
@@ -186,11 +186,11 @@ async function insertOrders(
       base_id integer, pos_id integer, partner_id integer, pos_group_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
       amount bigint, fee bigint, commission bigint, payment_vendor_id integer, purchase_id bigint, ordered_at timestamptz)
     returning order_id, ordered_at, expires_at`.execute(db)
-  return new Map(made.map((one) => [one.order_id, one]))
+  return new Map(times.map((one) => [one.order_id, one]))
 }
 
-function stockChangesOf({ order_id, taken }: NewOrder): StockChange[] {
-  return [...taken].map(([ticket, quantity]) => ({ order_id, quantity, ...ticket }))
+function stockChangesOf({ order_id, ticket_quantities }: NewOrder): StockChange[] {
+  return [...ticket_quantities].map(([ticket, quantity]) => ({ order_id, quantity, ...ticket }))
 }
 
 function answerOf(order: NewOrder, { ordered_at, expires_at }: OrderTimes): OrderAnswer {

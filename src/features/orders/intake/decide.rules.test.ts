@@ -22,7 +22,7 @@ const period = {
 const keno = { ...period, period_id: 2, category: product.keno, area_id: null, base_id: null, period_code: 'KENO' }
 
 let ids = 0
-const ticket = (number: string, in_stock: number, more: Partial<Ticket> = {}): Ticket => ({
+const ticket = (number: string, in_stock: number, overrides: Partial<Ticket> = {}): Ticket => ({
   ticket_id: ++ids,
   ...draw,
   number,
@@ -32,7 +32,7 @@ const ticket = (number: string, in_stock: number, more: Partial<Ticket> = {}): T
   price: 10_000,
   in_stock,
   status: 1,
-  ...more,
+  ...overrides,
 })
 const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: Partial<Device> = {}): IntakeState => ({
   devices: new Map([
@@ -80,9 +80,9 @@ const request = (tickets: TicketOrder['tickets']): OrderRequest => ({
   open_date: '2026-11-22',
   tickets,
 })
-const outcome = (one: OrderRequest, all: IntakeState) => {
+const outcome = (one: OrderRequest, state: IntakeState) => {
   try {
-    return decide(one, all)
+    return decide(one, state)
   } catch (error) {
     if (error instanceof Failure) return error.code
     throw error
@@ -90,12 +90,12 @@ const outcome = (one: OrderRequest, all: IntakeState) => {
 }
 
 test('tickets of several series are combined to the requested quantity, with one line for each series', () => {
-  const all = stateOf([
+  const state = stateOf([
     ticket('123456', 2, { series: 'A' }),
     ticket('123456', 0, { series: 'B' }),
     ticket('123456', 5, { series: 'C', price: 9_000 }),
   ])
-  expect(outcome(request([{ number: '123456', quantity: 4 }]), all)).toMatchObject({
+  expect(outcome(request([{ number: '123456', quantity: 4 }]), state)).toMatchObject({
     quantity: 4,
     amount: 38_000,
     commission: 2_109,
@@ -104,30 +104,30 @@ test('tickets of several series are combined to the requested quantity, with one
       { series: 'C', quantity: 2, amount: 18_000 },
     ],
   })
-  expect(outcome(request([{ number: '123456', series: 'A', quantity: 1 }]), all)).toBe(167)
-  expect(outcome(request([{ number: '123456', series: 'D', quantity: 1 }]), all)).toBe(176)
+  expect(outcome(request([{ number: '123456', series: 'A', quantity: 1 }]), state)).toBe(167)
+  expect(outcome(request([{ number: '123456', series: 'D', quantity: 1 }]), state)).toBe(176)
 })
 
 test('tickets that are not for sale, of another store or of a ticket group cannot be ordered one by one', () => {
-  const all = stateOf([
+  const state = stateOf([
     ticket('111111', 5, { status: 0 }),
     ticket('222222', 5, { base_id: 6 }),
     ticket('333333', 5, { ticket_group_id: 9 }),
   ])
   for (const number of ['111111', '222222', '333333'])
-    expect(outcome(request([{ number, quantity: 1 }]), all)).toBe(176)
+    expect(outcome(request([{ number, quantity: 1 }]), state)).toBe(176)
 })
 
 test('a ticket group is sold as a whole at its own price, and only once', () => {
   const set = { ticket_group_id: 9, ...draw, number: '123456', quantity: 10, price: 95_000, status: 2 }
   const members = () => ['0', '1'].map((first) => ticket(`${first}23456`, 5, { ticket_group_id: 9 }))
-  const all = stateOf(members(), [set])
-  expect(outcome(request([{ ticket_group_id: 9 }]), all)).toMatchObject({
+  const state = stateOf(members(), [set])
+  expect(outcome(request([{ ticket_group_id: 9 }]), state)).toMatchObject({
     quantity: 10,
     amount: 95_000,
     lines: [{ play_type: 2 }],
   })
-  expect(outcome(request([{ ticket_group_id: 9 }]), all)).toBe(167)
+  expect(outcome(request([{ ticket_group_id: 9 }]), state)).toBe(167)
   expect(outcome(request([{ ticket_group_id: 9 }, { ticket_group_id: 9 }]), stateOf(members(), [set]))).toBe(167)
   expect(outcome(request([{ ticket_group_id: 9 }]), stateOf(members(), [{ ...set, status: 1 }]))).toBe(176)
   expect(outcome(request([{ ticket_group_id: 8 }]), stateOf(members(), [set]))).toBe(176)
@@ -144,9 +144,9 @@ test('an order of fifty ticket groups is decided within 50 ms', () => {
     const tickets = ticket_groups.flatMap(({ ticket_group_id, number }) =>
       Array.from({ length: 100 }, (_, n) => ticket(`${n}${number}`, 10, { ticket_group_id })),
     )
-    const all = stateOf(tickets, ticket_groups)
+    const state = stateOf(tickets, ticket_groups)
     const since = performance.now()
-    const decided = outcome(request(ticket_groups.map(({ ticket_group_id }) => ({ ticket_group_id }))), all)
+    const decided = outcome(request(ticket_groups.map(({ ticket_group_id }) => ({ ticket_group_id }))), state)
     const ms = performance.now() - since
     expect(decided).toMatchObject({ quantity: 50_000 })
     expect(tickets.every(({ in_stock }) => in_stock === 0)).toBe(true)
@@ -157,36 +157,36 @@ test('an order of fifty ticket groups is decided within 50 ms', () => {
 })
 
 test('a request that is refused at its second line takes nothing', () => {
-  const all = stateOf([ticket('111111', 3)])
+  const state = stateOf([ticket('111111', 3)])
   expect(
     outcome(
       request([
         { number: '111111', quantity: 3 },
         { number: '999999', quantity: 1 },
       ]),
-      all,
+      state,
     ),
   ).toBe(176)
-  expect(outcome(request([{ number: '111111', quantity: 3 }]), all)).toMatchObject({ quantity: 3 })
+  expect(outcome(request([{ number: '111111', quantity: 3 }]), state)).toMatchObject({ quantity: 3 })
 })
 
 test('no more tickets are granted than there are, and no request is refused while there are enough', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 30 }), fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }), (stock, wanted) => {
-      const all = stateOf([ticket('111111', stock)])
-      let left = stock
-      for (const quantity of wanted) {
-        const granted = typeof outcome(request([{ number: '111111', quantity }]), all) !== 'number'
-        expect(granted).toBe(quantity <= left)
-        if (granted) left -= quantity
+    fc.property(fc.nat({ max: 30 }), fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 20 }), (stock, counts) => {
+      const state = stateOf([ticket('111111', stock)])
+      let in_stock = stock
+      for (const quantity of counts) {
+        const granted = typeof outcome(request([{ number: '111111', quantity }]), state) !== 'number'
+        expect(granted).toBe(quantity <= in_stock)
+        if (granted) in_stock -= quantity
       }
     }),
   )
 })
 
 test('the day limit of a point of sale can be used up to the đồng and is never exceeded', () => {
-  const all = stateOf([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
-  const buy = (quantity: number) => outcome(request([{ number: '111111', quantity }]), all)
+  const state = stateOf([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
+  const buy = (quantity: number) => outcome(request([{ number: '111111', quantity }]), state)
   expect([buy(3), buy(3), buy(2), buy(1)].map((one) => (typeof one === 'number' ? one : 0))).toEqual([0, 117, 0, 117])
 })
 
@@ -199,8 +199,11 @@ test('the number of boards of an order is limited to what one ticket of the game
   ) => {
     const { play_type } = playTypesOf(category).find((one) => one.label === label)!
     const boards = Array.from({ length: n }, () => ({ play_type, numbers, stake: 1 }))
-    const made = outcome({ device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category, boards }, stateOf([]))
-    return typeof made === 'number' ? made : 0
+    const result = outcome(
+      { device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category, boards },
+      stateOf([]),
+    )
+    return typeof result === 'number' ? result : 0
   }
   expect([0, 1, 6, 7].map((n) => ordered(product.keno, 'Bậc 1', '07', n))).toEqual([3, 0, 0, 3])
   expect([4, 5].map((n) => ordered(product.max3d_pro, 'Cơ bản', '123 456', n))).toEqual([0, 3])
@@ -212,11 +215,11 @@ test('the price of a board is its lines times its stake, and the commission is c
     { play_type, numbers: '01 80', stake: 3 },
     { play_type, numbers: '07 08', stake: 1 },
   ]
-  const made = outcome(
+  const result = outcome(
     { device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category: product.keno, boards },
     stateOf([]),
   )
-  expect(made).toMatchObject({
+  expect(result).toMatchObject({
     period: { period_id: 2 },
     quantity: 4,
     amount: 40_000,
@@ -233,11 +236,11 @@ test('a partner’s own rate applies to its product, face value and days; all el
     { ...discount, rate: 3_000, denomination: 20_000, to_date: null },
     { ...discount, rate: 4_000, partner_id: 5, to_date: null },
   ]
-  const earned = (more: Partial<IntakeState>, partner_id: number | null = 4, tickets = [ticket('123456', 5)]) => {
-    const all = { ...stateOf(tickets, [], { partner_id }), discounts, ...more }
+  const earned = (overrides: Partial<IntakeState>, partner_id: number | null = 4, tickets = [ticket('123456', 5)]) => {
+    const state = { ...stateOf(tickets, [], { partner_id }), discounts, ...overrides }
     const one = request([...new Set(tickets.map(({ number }) => number))].map((number) => ({ number, quantity: 1 })))
-    const made = outcome(one, all)
-    return typeof made === 'number' ? made : made.commission
+    const result = outcome(one, state)
+    return typeof result === 'number' ? result : result.commission
   }
   expect([earned({}), earned({ dayOf: () => '2026-11-21' }), earned({ dayOf: () => '2026-10-31' })]).toEqual([
     1_000, 2_000, 555,

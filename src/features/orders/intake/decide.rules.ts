@@ -39,7 +39,7 @@ export interface Draft {
   handling: Handling
   lines: Line[]
   /** How many tickets are taken from each row of tickets. */
-  taken: ReadonlyMap<Ticket, number>
+  ticket_quantities: ReadonlyMap<Ticket, number>
   quantity: number
   amount: number
   fee: number
@@ -91,14 +91,14 @@ export function decide(
     otherwise: product.commission_rate,
   })
   const allowance = state.cash_allowances.get(device.partner_id ?? 0)
-  const owed = fromTill(vendor) ? amount + fee - commission : 0
-  if (allowance !== undefined && owed > allowance)
+  const debt = fromTill(vendor) ? amount + fee - commission : 0
+  if (allowance !== undefined && debt > allowance)
     refuse('debt_not_enough', `Đại lý đã đến hạn mức nợ: còn được thu ${moneyText(Math.max(0, allowance))} tiền mặt.`)
   // Accepted: nothing below refuses, so the remaining quantities may be reduced.
-  for (const [ticket, quantity] of purchase.taken) ticket.in_stock -= quantity
+  for (const [ticket, quantity] of purchase.ticket_quantities) ticket.in_stock -= quantity
   state.sold.set(device.pos_id, sold)
-  for (const limit of limits) limit.left -= amount
-  if (allowance !== undefined) state.cash_allowances.set(device.partner_id!, allowance - owed)
+  for (const limit of limits) limit.remaining -= amount
+  if (allowance !== undefined) state.cash_allowances.set(device.partner_id!, allowance - debt)
   return {
     period,
     device,
@@ -147,7 +147,7 @@ function covers(limit: RevenueLimit, device: Device, { category }: Product): boo
 }
 
 function assertWithin(limit: RevenueLimit, amount: number): void {
-  if (amount <= limit.left) return
+  if (amount <= limit.remaining) return
   if (amount <= limit.total) limit.is_short = true
   const of_whom = limit.pos_group_id === 0 ? 'Doanh thu' : 'Doanh thu của nhóm điểm bán'
   const of_what = limit.category === 0 ? '' : ' của sản phẩm này'
@@ -156,7 +156,7 @@ function assertWithin(limit: RevenueLimit, amount: number): void {
 
 interface Purchase {
   lines: Line[]
-  taken: Map<Ticket, number>
+  ticket_quantities: Map<Ticket, number>
 }
 
 function buyBoards(
@@ -166,14 +166,14 @@ function buyBoards(
   is_ahead: boolean,
 ): [Period, Product, Purchase] {
   const product = soldBy(group, productOf(request.category, state))
-  const found =
+  const draw =
     request.period_id == null
       ? state.periods.find(
           (one) => one.category === request.category && one.is_open && !one.is_stopped && !one.is_cancelled,
         )
       : state.periods.find((one) => one.period_id === request.period_id)
-  if (!found && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
-  const period = found?.category === request.category ? found : undefined
+  if (!draw && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
+  const period = draw?.category === request.category ? draw : undefined
   assertSelling(period, is_ahead)
   const max_boards = maxBoards(request.category)
   if (request.boards.length === 0 || request.boards.length > max_boards)
@@ -181,7 +181,7 @@ function buyBoards(
   const price = priceIn(group, product.category, product.price_unit)
   const prices = { face_value: product.price_unit, price }
   const lines = request.boards.map((board, index) => boardLine(request, board, index, prices))
-  return [period, product, { lines, taken: new Map() }]
+  return [period, product, { lines, ticket_quantities: new Map() }]
 }
 
 function boardLine(
@@ -190,13 +190,13 @@ function boardLine(
   index: number,
   { face_value, price }: Record<'face_value' | 'price', number>,
 ): Line {
-  const checked = checkBoard(category, board)
-  if ('error' in checked) throw linesInvalid(`Bộ số ${index + 1}: ${checked.error}`)
-  const quantity = checked.lines * board.stake
+  const check = checkBoard(category, board)
+  if ('error' in check) throw linesInvalid(`Bộ số ${index + 1}: ${check.error}`)
+  const quantity = check.lines * board.stake
   const { play_type, quick_pick = false } = board
   return {
     play_type,
-    numbers: checked.numbers,
+    numbers: check.numbers,
     series: null,
     ticket_id: null,
     ticket_group_id: null,
@@ -216,7 +216,7 @@ function buyTickets(
   assertSelling(period)
   const product = soldBy(group, productOf(period.category, state))
   if (request.tickets.length === 0) throw linesInvalid('Chưa có vé nào')
-  const purchase: Purchase = { lines: [], taken: new Map() }
+  const purchase: Purchase = { lines: [], ticket_quantities: new Map() }
   for (const one of request.tickets) {
     if ('ticket_group_id' in one) takeTicketGroup(one, period, state, purchase)
     else takeTickets(one, period, state, purchase, (usual) => priceIn(group, product.category, usual))
@@ -238,11 +238,11 @@ function takeTickets(
       (request.series == null || one.series === request.series),
   )
   if (rows.length === 0) refuse('ticket_not_found', `Không có vé ${request.number} để bán.`)
-  let wanted = request.quantity
+  let remaining = request.quantity
   for (const ticket of rows) {
-    const quantity = Math.min(wanted, leftOf(ticket, purchase))
+    const quantity = Math.min(remaining, leftOf(ticket, purchase))
     if (quantity === 0) continue
-    wanted -= quantity
+    remaining -= quantity
     take(purchase, ticket, quantity)
     const { ticket_id, price, series, face_value } = ticket
     purchase.lines.push({
@@ -257,7 +257,7 @@ function takeTickets(
       amount: quantity * priceFor(price),
     })
   }
-  if (wanted > 0) refuse('period_sold_out', `Vé ${request.number} chỉ còn ${request.quantity - wanted}.`)
+  if (remaining > 0) refuse('period_sold_out', `Vé ${request.number} chỉ còn ${request.quantity - remaining}.`)
 }
 
 /** A ticket group is sold whole, at its own price: if one ticket is missing, it is sold out. */
@@ -294,12 +294,12 @@ function takeTicketGroup(
 const on_sale = 2
 
 /** What is left of a row after the earlier lines of the same request. */
-function leftOf(ticket: Ticket, { taken }: Purchase): number {
-  return ticket.in_stock - (taken.get(ticket) ?? 0)
+function leftOf(ticket: Ticket, { ticket_quantities }: Purchase): number {
+  return ticket.in_stock - (ticket_quantities.get(ticket) ?? 0)
 }
 
-function take({ taken }: Purchase, ticket: Ticket, quantity: number): void {
-  taken.set(ticket, (taken.get(ticket) ?? 0) + quantity)
+function take({ ticket_quantities }: Purchase, ticket: Ticket, quantity: number): void {
+  ticket_quantities.set(ticket, (ticket_quantities.get(ticket) ?? 0) + quantity)
 }
 
 function belongsTo(one: { area_id: number; open_date: string; base_id: number }, period: Period): boolean {

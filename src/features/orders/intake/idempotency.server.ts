@@ -33,19 +33,19 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
   work: (fresh: readonly W[]) => Promise<(A | Failure)[]>,
 ): Promise<(A | Failure)[]> {
   const keyed = requests.map((request) => ({ request, key: keyOf(request), digest: digestOf(request) }))
-  const answered = await findAnswered(db, requests)
+  const answers = await findAnswers(db, requests)
   const fresh = new Map<string, (typeof keyed)[number]>()
-  for (const one of keyed) if (!answered.has(one.key) && !fresh.has(one.key)) fresh.set(one.key, one)
+  for (const one of keyed) if (!answers.has(one.key) && !fresh.has(one.key)) fresh.set(one.key, one)
   if (fresh.size > 0) {
     const outcomes = await work([...fresh.values()].map(({ request }) => request))
-    const now = [...fresh.values()].map(({ request: { device_id, transid }, digest }, n): AnsweredRequest => {
+    const new_answers = [...fresh.values()].map(({ request: { device_id, transid }, digest }, n): AnsweredRequest => {
       return { device_id, transid, call, digest, outcome: outcomes[n]! }
     })
-    await storeAnswers(db, now)
-    for (const one of now) answered.set(keyOf(one), one)
+    await storeAnswers(db, new_answers)
+    for (const one of new_answers) answers.set(keyOf(one), one)
   }
   return keyed.map(({ key, digest }) => {
-    const first = answered.get(key)!
+    const first = answers.get(key)!
     return first.call === call && first.digest === digest
       ? (first.outcome as A | Failure)
       : new Failure('request_exists')
@@ -65,7 +65,7 @@ interface StoredRefusal {
   data: FailureData | null
 }
 
-async function findAnswered(db: Db, requests: readonly ChannelRequest[]): Promise<Map<string, AnsweredRequest>> {
+async function findAnswers(db: Db, requests: readonly ChannelRequest[]): Promise<Map<string, AnsweredRequest>> {
   const { rows } = await sql<StoredRequest>`
     select r.device_id, r.transid, r.call, encode(r.digest, 'hex') as digest, r.order_id, r.answer
     from unnest(${requests.map(({ device_id }) => device_id)}::integer[], ${requests.map(({ transid }) => transid)}::text[]) w (device_id, transid)
@@ -80,8 +80,8 @@ function outcomeOf(answer: object): object {
 }
 
 /** Inserted by key and after taking every other lock, so that no two transactions deadlock. */
-async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promise<void> {
-  const rows = answered.map(({ outcome, ...request }) => {
+async function storeAnswers(db: Db, answers: readonly AnsweredRequest[]): Promise<void> {
+  const rows = answers.map(({ outcome, ...request }) => {
     if (!(outcome instanceof Failure)) return { ...request, order_id: orderIdOf(outcome), answer: outcome }
     const { code, message, data } = outcome
     return { ...request, answer: { code, message, data } satisfies StoredRefusal }
@@ -93,7 +93,7 @@ async function storeAnswers(db: Db, answered: readonly AnsweredRequest[]): Promi
       x (device_id integer, transid text, call text, digest text, order_id bigint, answer jsonb)
     order by device_id, transid
     on conflict do nothing`.execute(db)
-  if (Number(numAffectedRows) !== answered.length) throw new ConcurrentRequest('a transid was used meanwhile')
+  if (Number(numAffectedRows) !== answers.length) throw new ConcurrentRequest('a transid was used meanwhile')
 }
 
 /** The number of an order, or of a purchase's first order; other answers have none. */

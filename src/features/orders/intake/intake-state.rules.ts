@@ -118,7 +118,7 @@ export interface RevenueLimit {
   category: number
   maximum: number
   /** What this batch may still take, of the rows that it has locked. */
-  left: number
+  remaining: number
   /** What is left altogether, as others have committed it. */
   total: number
   /** An order was refused because the locked rows were too little, although there may be enough altogether. */

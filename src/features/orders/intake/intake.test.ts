@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const take = (requests: OrderRequest[]) => office.write((db) => createOrders(db, requests))
-const cancel = (order_id: number, of = pos) =>
-  office.write((db) => cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]))
+const cancel = (order_id: number, seller = pos) =>
+  office.write((db) => cancelOrders(db, [{ device_id: seller.device_id, transid: randomUUID(), order_id }]))
 const codes = (outcomes: (OrderAnswer | Failure)[]) =>
   outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 
@@ -71,9 +71,9 @@ const orderRow = (order_id: number) =>
   office.db.selectFrom('sale_order').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
 
 test('a new order has its price, a number that begins with its day, and a time by which it must be paid', async () => {
-  const [made] = await take([await orderRequestOf(office, pos)])
-  expect(made).toMatchObject({ amount: 10_000, fee: 0, total: 10_000, quantity: 1, status: 1, paid_at: null })
-  const row = await orderRow((made as OrderAnswer).order_id)
+  const [answer] = await take([await orderRequestOf(office, pos)])
+  expect(answer).toMatchObject({ amount: 10_000, fee: 0, total: 10_000, quantity: 1, status: 1, paid_at: null })
+  const row = await orderRow((answer as OrderAnswer).order_id)
   expect(String(row.order_id).slice(0, 6)).toBe(today.replaceAll('-', '').slice(2))
   expect(row).toMatchObject({ commission: 500, pos_id: pos.pos_id, device_id: pos.device_id, handling: 0 })
   expect(Date.parse(row.expires_at!) - Date.parse(row.ordered_at)).toBe(600_000)
@@ -95,8 +95,8 @@ test('an online order waits for processing after its payment', async () => {
 })
 
 describe('an order is refused', () => {
-  const refusal = async (request: Parameters<typeof orderRequestOf>[2], more: Partial<OrderRequest> = {}) => {
-    const [outcome] = await take([{ ...(await orderRequestOf(office, pos, request)), ...more } as OrderRequest])
+  const refusal = async (request: Parameters<typeof orderRequestOf>[2], overrides: Partial<OrderRequest> = {}) => {
+    const [outcome] = await take([{ ...(await orderRequestOf(office, pos, request)), ...overrides } as OrderRequest])
     return outcome instanceof Failure ? outcome : null
   }
 
@@ -237,8 +237,8 @@ describe('a wallet', () => {
     expect(await orderRow(order_id)).toMatchObject({ amount: 10_000, fee: 700, total: 10_700 })
     expect(await ledgerBalance(office, ledger_id)).toBe(89_300)
     await office.write(async (db) => {
-      const held = (await lockOrderForRefund(db, order_id))!
-      expect(await refundOrder(db, held)).toBe(12)
+      const locked_order = (await lockOrderForRefund(db, order_id))!
+      expect(await refundOrder(db, locked_order)).toBe(12)
     })
     expect(await ledgerBalance(office, ledger_id)).toBe(100_000)
   })
@@ -258,11 +258,11 @@ test('an order that is created with a time of its own keeps it and is answered w
     select now() - interval '1 minute' as now, now() - interval '3 minutes' as ordered_at`.execute(office.db)
   const { now, ordered_at } = moments[0]!
   const requests = [{ ...(await orderRequestOf(office, pos)), ordered_at }, await orderRequestOf(office, pos)]
-  const made = await office.write((db) => createOrders(db, requests, now))
+  const outcomes = await office.write((db) => createOrders(db, requests, now))
   const { rows } = await sql`
-    select ordered_at, expires_at from sale_order where order_id = any (${made.map((one) => 'order_id' in one && one.order_id)}::bigint[])
+    select ordered_at, expires_at from sale_order where order_id = any (${outcomes.map((one) => 'order_id' in one && one.order_id)}::bigint[])
     order by order_id`.execute(office.db)
-  expect(made).toMatchObject(rows)
+  expect(outcomes).toMatchObject(rows)
   expect(rows).toMatchObject([{ ordered_at }, { ordered_at: now }])
 })
 

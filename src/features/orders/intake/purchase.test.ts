@@ -73,9 +73,9 @@ const payAt = async (db: Db, request: ReturnType<typeof payment>) =>
 const codeOf = (outcome: object) => (outcome instanceof Failure ? outcome.code : 0)
 const cancelAt = async (db: Db, order_id: number) =>
   (await writeTo(db, (trx) => cancelOrders(trx, [{ device_id: pos.device_id, transid: randomUUID(), order_id }])))[0]!
-const statuses = async ({ orders: own }: PurchaseAnswer) => {
+const statuses = async ({ orders: purchase_orders }: PurchaseAnswer) => {
   const { rows } = await sql<{ status: number }>`
-    select status from sale_order where order_id = any(${own.map(({ order_id }) => order_id)}::bigint[]) order by order_id`.execute(
+    select status from sale_order where order_id = any(${purchase_orders.map(({ order_id }) => order_id)}::bigint[]) order by order_id`.execute(
     office.db,
   )
   return rows.map(({ status }) => status)
@@ -113,8 +113,8 @@ describe('a purchase of several draws', () => {
     const request = requestOf()
     const twice = await office.write((db) => createPurchases(db, [request, request]))
     expect(twice[0]).toEqual(twice[1])
-    const again = await office.write((db) => createPurchases(db, [request]))
-    expect(again[0]).toEqual(twice[0])
+    const repeat = await office.write((db) => createPurchases(db, [request]))
+    expect(repeat[0]).toEqual(twice[0])
   })
 })
 
@@ -199,8 +199,8 @@ describe('one order of a purchase', () => {
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due + total)
-    const seen = await an.call(orders.detail, { order_id })
-    expect(seen.purchase.map((one) => [one.order_id, one.status])).toEqual(
+    const detail = await an.call(orders.detail, { order_id })
+    expect(detail.purchase.map((one) => [one.order_id, one.status])).toEqual(
       purchase.orders.map((one) => [one.order_id, one.order_id === order_id ? orderStatus.refunded : orderStatus.done]),
     )
   })

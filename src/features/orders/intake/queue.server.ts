@@ -39,7 +39,7 @@ interface Waiting<W, A> {
 }
 
 /** @throws RetryLater where tickets or stocks stay locked for longer than `lock_timeout`, in milliseconds */
-type Work<W, A> = (db: Db, requests: readonly W[], at: undefined, lock_timeout: number) => Promise<(A | Failure)[]>
+type Work<W, A> = (db: Db, requests: readonly W[], moment: undefined, lock_timeout: number) => Promise<(A | Failure)[]>
 
 /** Which of these requests need tickets that somebody else has locked. */
 type FindLocked<W> = (db: Db, requests: readonly W[]) => Promise<ReadonlySet<W>>
@@ -76,8 +76,8 @@ function batched<W, A>(
       await run(batch, lock_timeout_ms.together)
     } catch (error) {
       if (batch.length === 1 || isTransient(error)) return batch.forEach(({ reject }) => reject(error))
-      const others = error instanceof RetryLater ? await refuseLocked(batch, error) : batch
-      await (others.length < batch.length ? runBatch(others) : runEach(batch))
+      const rest = error instanceof RetryLater ? await refuseLocked(batch, error) : batch
+      await (rest.length < batch.length ? runBatch(rest) : runEach(batch))
     }
   }
 

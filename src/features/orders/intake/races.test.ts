@@ -70,7 +70,7 @@ afterEach(() => Promise.all(floods.splice(0).map((flooding) => flooding.end())))
 const floods: { end(): Promise<void> }[] = []
 
 interface ServedCall {
-  sent: number
+  sent_at: number
   code: number
 }
 
@@ -80,16 +80,16 @@ function flood(sides: number) {
   const answers: ServedCall[] = []
   const side = async (n: number) => {
     while (on) {
-      const sent = performance.now()
-      const made = await create(anyOf(n)).catch((error: unknown) => error)
-      answers.push({ sent, code: made instanceof Failure ? made.code : 0 })
-      if (made instanceof Failure) continue
-      if (made instanceof Error) throw made
+      const sent_at = performance.now()
+      const result = await create(anyOf(n)).catch((error: unknown) => error)
+      answers.push({ sent_at, code: result instanceof Failure ? result.code : 0 })
+      if (result instanceof Failure) continue
+      if (result instanceof Error) throw result
       // A third pays at once, a third after a short wait, and a third never.
       if (n % 3 === 2) continue
       if (n % 3 === 1) await sleep(Math.random() * 30)
-      const paid_from = performance.now()
-      answers.push({ sent: paid_from, code: await codeOf(pay(anyOf(n + 1), (made as { order_id: number }).order_id)) })
+      const { order_id } = result as { order_id: number }
+      answers.push({ sent_at: performance.now(), code: await codeOf(pay(anyOf(n + 1), order_id)) })
     }
   }
   const all = Promise.all(Array.from({ length: sides }, (_, n) => side(n)))
@@ -111,8 +111,8 @@ const accepted = ({ code }: ServedCall) => code === 0
 const refused = ({ code }: ServedCall) => code !== 0
 
 const late = () =>
-  one(sql<{ taken: number; paid: number; all: number }>`
-    select count(*) filter (where o.ordered_at >= p.stop_at) as taken, count(*) filter (where o.paid_at >= p.stop_at) as paid, count(*) as all
+  one(sql<{ created: number; paid: number; all: number }>`
+    select count(*) filter (where o.ordered_at >= p.stop_at) as created, count(*) filter (where o.paid_at >= p.stop_at) as paid, count(*) as all
     from sale_order o join draw_period p using (period_id) where o.period_id = ${period_id}`)
 
 describe('the stop of a draw', () => {
@@ -125,8 +125,8 @@ describe('the stop of a draw', () => {
     )
     await running.until(24, refused)
     await running.end()
-    const { taken, paid, all } = await late()
-    expect({ taken, paid }).toEqual({ taken: 0, paid: 0 })
+    const { created, paid, all } = await late()
+    expect({ created, paid }).toEqual({ created: 0, paid: 0 })
     expect(all).toBeGreaterThan(10)
     const codes = running.answers.map(({ code }) => code)
     expect([...new Set(codes)].sort()).toEqual([0, 156])
@@ -145,11 +145,11 @@ describe('the stop of a draw', () => {
         )
       })
       const moved = performance.now()
-      await running.until(24, ({ sent }) => sent > moved)
+      await running.until(24, ({ sent_at }) => sent_at > moved)
       await running.end()
       expect(moved - from).toBeLessThan(3_000)
-      expect(await late()).toMatchObject({ taken: 0, paid: 0 })
-      const after = running.answers.filter(({ sent }) => sent > moved)
+      expect(await late()).toMatchObject({ created: 0, paid: 0 })
+      const after = running.answers.filter(({ sent_at }) => sent_at > moved)
       expect(after.length).toBeGreaterThan(5)
       expect(tally(after.map(({ code }) => code))).toEqual({ 156: after.length })
     },
@@ -163,9 +163,9 @@ describe('the stop of a draw', () => {
       await sql`update draw_period set cancelled_at = clock_timestamp() where period_id = ${period_id}`.execute(db)
     })
     const cancelled = performance.now()
-    await running.until(24, ({ sent }) => sent > cancelled)
+    await running.until(24, ({ sent_at }) => sent_at > cancelled)
     await running.end()
-    const after = running.answers.filter(({ sent }) => sent > cancelled)
+    const after = running.answers.filter(({ sent_at }) => sent_at > cancelled)
     expect(after.length).toBeGreaterThan(5)
     expect(tally(after.map(({ code }) => code))).toEqual({ 156: after.length })
     const { n } = await one(sql<{ n: number }>`
@@ -215,7 +215,7 @@ describe('the stop of a draw', () => {
     await untilWaiting(office.db)
     commit()
     await Promise.all([taking, moving])
-    expect(await late()).toEqual({ taken: 0, paid: 0, all: 1 })
+    expect(await late()).toEqual({ created: 0, paid: 0, all: 1 })
   })
 })
 
@@ -312,8 +312,8 @@ test('cash orders stay within a partner’s debt limit and deposit, also in para
   )
   // One order was sold before.
   expect(tally(codes)).toEqual({ 0: 12, 117: 28 })
-  const elsewhere = await orderRequestOf(office, first, { period_id, vendor_code: 'MOMO' })
-  expect(await codeOf(anyOf(0).create(elsewhere))).toBe(0)
+  const momo_request = await orderRequestOf(office, first, { period_id, vendor_code: 'MOMO' })
+  expect(await codeOf(anyOf(0).create(momo_request))).toBe(0)
 })
 
 test('a request that breaks its batch fails alone, and the others are granted', async () => {

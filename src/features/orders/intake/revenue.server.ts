@@ -18,7 +18,7 @@ interface Slot {
  * Decides a batch within the limits that apply to it, and takes from them what was sold. Called after the tickets are locked and before the stocks
  * are; giving back (`returnRevenue`) never waits.
  * @param now the moment of the orders
- * @param decide reduces `left` of the limits; it runs again from the beginning when one slot was too little
+ * @param decide reduces `remaining` of the limits; it runs again from the beginning when one slot was too little
  */
 export async function withinLimits<T>(
   db: Db,
@@ -38,9 +38,9 @@ export async function withinLimits<T>(
   // Releases the locked slots, so that two batches that both need all of them do not deadlock.
   await sql`rollback to savepoint one_slot`.execute(db)
   const all = await lockSlots(db, now, limits, 'all')
-  const again = decide(all.limits)
+  const second_decision = decide(all.limits)
   await takeFrom(db, all)
-  return again
+  return second_decision
 }
 
 /**
@@ -89,8 +89,8 @@ async function lockSlots(db: Db, now: string, counted: readonly Counted[], which
     order by s.slot_id for update`
   const { rows: slots } = await (which === 'one' ? one : all).execute(db)
   const limits = counted.map(({ pos_group_id, category, maximum, total }): RevenueLimit => {
-    const left = slots.filter((slot) => isOf(slot, { pos_group_id, category })).reduce(addLeft, 0)
-    return { pos_group_id, category, maximum, left, total: which === 'one' ? total : left, is_short: false }
+    const remaining = slots.filter((slot) => isOf(slot, { pos_group_id, category })).reduce(addLeft, 0)
+    return { pos_group_id, category, maximum, remaining, total: which === 'one' ? total : remaining, is_short: false }
   })
   return { slots, limits }
 }
@@ -98,12 +98,12 @@ async function lockSlots(db: Db, now: string, counted: readonly Counted[], which
 /** Splits what is left into equal slots; a negative amount is one slot. */
 async function takeFrom(db: Db, { slots, limits }: Locked): Promise<void> {
   const parts = limits.flatMap((limit) => {
-    const own = slots.filter((slot) => isOf(slot, limit))
-    const size = Math.max(Math.floor(limit.left / own.length), 0)
-    return own.map(({ slot_id, left_amount }, n) => ({
+    const limit_slots = slots.filter((slot) => isOf(slot, limit))
+    const size = Math.max(Math.floor(limit.remaining / limit_slots.length), 0)
+    return limit_slots.map(({ slot_id, left_amount }, n) => ({
       slot_id,
       before: left_amount,
-      left_amount: n === 0 ? limit.left - size * (own.length - 1) : size,
+      left_amount: n === 0 ? limit.remaining - size * (limit_slots.length - 1) : size,
     }))
   })
   const changed = parts.filter(({ before, left_amount }) => before !== left_amount)

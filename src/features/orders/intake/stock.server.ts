@@ -15,7 +15,7 @@ export interface StockChange {
 
 interface StockOptions {
   /** A moment of the past, for backdated orders. */
-  at?: string | undefined
+  moment?: string | undefined
   /** The longest wait for locks of somebody else, in milliseconds. */
   lock_timeout: number
 }
@@ -27,10 +27,10 @@ interface StockOptions {
 export async function takeFromStock(
   db: Db,
   changes: readonly StockChange[],
-  { at, lock_timeout }: StockOptions,
+  { moment, lock_timeout }: StockOptions,
 ): Promise<void> {
   if (changes.length === 0) return
-  await withLockTimeout(db, lock_timeout, () => changeStock(db, changes, 'take', at))
+  await withLockTimeout(db, lock_timeout, () => changeStock(db, changes, 'take', moment))
 }
 
 /**
@@ -42,7 +42,7 @@ export async function returnToStock(
   db: Db,
   order_ids: readonly number[],
   until: 'open' | 'closed',
-  { at, lock_timeout }: StockOptions,
+  { moment, lock_timeout }: StockOptions,
 ): Promise<void> {
   if (order_ids.length === 0) return
   // unscoped: the tickets of locked orders, and their stocks
@@ -80,7 +80,7 @@ export async function returnToStock(
     db,
     rows.filter((row) => open.has(stockKey(row))),
     'return',
-    at,
+    moment,
   )
 }
 
@@ -92,7 +92,7 @@ async function changeStock(
   db: Db,
   changes: readonly StockChange[],
   direction: 'take' | 'return',
-  at?: string,
+  moment?: string,
 ): Promise<void> {
   if (changes.length === 0) return
   const sign = direction === 'take' ? 1 : -1
@@ -111,7 +111,7 @@ async function changeStock(
   // Stocks in the order of their keys, like every batch, so that batches do not deadlock.
   await sql`
     select move_stock(open_date, area_id, base_id, ${kind}::smallint, quantity, 0, null, null, 'Đơn ' || order_id, null,
-      coalesce(${at ?? null}::timestamptz, clock_timestamp()))
+      coalesce(${moment ?? null}::timestamptz, clock_timestamp()))
     from (
       select open_date, area_id, base_id, order_id, sum(quantity)::bigint as quantity
       from jsonb_to_recordset(${rows}::jsonb) line (order_id bigint, open_date date, area_id integer, base_id integer, quantity bigint)

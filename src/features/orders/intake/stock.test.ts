@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const cancel = (order_id: number, of = pos) =>
-  office.write((db) => cancelOrders(db, [{ device_id: of.device_id, transid: randomUUID(), order_id }]))
+const cancel = (order_id: number, seller = pos) =>
+  office.write((db) => cancelOrders(db, [{ device_id: seller.device_id, transid: randomUUID(), order_id }]))
 const codes = (outcomes: (OrderAnswer | Failure)[]) =>
   outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 const stocked = (quantity: number) =>
@@ -62,7 +62,7 @@ test('tickets of a cancelled or expired order are for sale again', async () => {
 test('a ticket group is sold with all its tickets, and a cancellation makes all of them available again', async () => {
   const ticket_group_id = await stockSet(office, { open_date: today, area_id: stations.tphcm, base_id }, '77777', 2)
   const request = { area_id: stations.tphcm, open_date: today, tickets: [{ ticket_group_id }] }
-  const left = async () => {
+  const stockNow = async () => {
     const { rows } = await sql<{ in_stock: number; sold: number }>`
       select sum(in_stock)::bigint as in_stock, sum(sold)::bigint as sold from xskt_ticket where ticket_group_id = ${ticket_group_id}`.execute(
       office.db,
@@ -71,28 +71,28 @@ test('a ticket group is sold with all its tickets, and a cancellation makes all 
   }
   const first = await order(office, pos, request)
   expect(await orderRow(first)).toMatchObject({ quantity: 20, amount: 190_000 })
-  expect(await left()).toEqual({ in_stock: 0, sold: 20 })
+  expect(await stockNow()).toEqual({ in_stock: 0, sold: 20 })
   await expect(order(office, pos, request)).rejects.toMatchObject({ code: 167 })
   await cancel(first)
-  expect(await left()).toEqual({ in_stock: 20, sold: 0 })
+  expect(await stockNow()).toEqual({ in_stock: 20, sold: 0 })
   await sell(office, pos, request)
-  expect(await left()).toEqual({ in_stock: 0, sold: 20 })
+  expect(await stockNow()).toEqual({ in_stock: 0, sold: 20 })
 })
 
 test('tickets of a refunded order are for sale again before the stop of the draw, and not after it', async () => {
   const number = await stocked(2)
   const [early, late] = [await sell(office, pos, ticketsOf(number)), await sell(office, pos, ticketsOf(number))]
-  const back = (order_id: number) =>
+  const refund = (order_id: number) =>
     office.write(async (db) => {
       const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
       await sql`update sale_order set status = ${status} where order_id = ${order_id}`.execute(db)
       return status
     })
   // Cash is refunded at the counter, and a person confirms it.
-  expect(await back(early)).toBe(11)
+  expect(await refund(early)).toBe(11)
   expect(await ticket(number)).toEqual({ in_stock: 1, sold: 1 })
   await setPeriod(office, stations.tphcm, today, 'stopped')
-  await back(late)
+  await refund(late)
   expect(await ticket(number)).toEqual({ in_stock: 1, sold: 1 })
   await setPeriod(office, stations.tphcm, today, 'open')
 })

@@ -38,25 +38,25 @@ interface LockedOrders {
 export async function lockOrders(
   db: Db,
   order_ids: readonly number[],
-  { at, days = false }: { at?: string | undefined; days?: boolean } = {},
+  { moment, days = false }: { moment?: string | undefined; days?: boolean } = {},
 ): Promise<LockedOrders> {
   const ids = [...new Set(order_ids)]
   // unscoped: the caller has found them within the scope, or asks for the channel
-  const wanted = sql`(select order_id from unnest(${ids}::bigint[]) w (order_id) order by 1) w`
+  const keys = sql`(select order_id from unnest(${ids}::bigint[]) w (order_id) order by 1) w`
   // An order's draw and point of sale never change, so both can be read before it is locked.
-  const { now, periods } = await lockAndLoadPeriods(db, { of_orders: ids }, at)
+  const { now, periods } = await lockAndLoadPeriods(db, { of_orders: ids }, moment)
   if (days)
     await sql`
       select from pos_day where (pos_id, day) in (
-        select o.pos_id, o.order_day from ${wanted}, lateral (${orderRow(sql`w.order_id`)}) o)
+        select o.pos_id, o.order_day from ${keys}, lateral (${orderRow(sql`w.order_id`)}) o)
       order by pos_id, day for update`.execute(db)
   await sql`
-    select from ${wanted}, lateral (select from sale_order o where o.order_id = w.order_id for update) o`.execute(db) // unscoped: as above
+    select from ${keys}, lateral (select from sale_order o where o.order_id = w.order_id for update) o`.execute(db) // unscoped: as above
   const { rows } = await sql<LockedOrder>`
     select o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
       o.status, o.paid_at, c.line, o.order_day, o.pos_id, o.base_id, o.msisdn, o.handling, o.payment_vendor_id, v.vendor_code, o.vendor_ref,
       o.paid_device_id, o.purchase_id, coalesce(o.expires_at <= ${now}::timestamptz, false) as is_expired
-    from ${wanted}, lateral (${orderRow(sql`w.order_id`)}) o join draw_period p using (period_id)
+    from ${keys}, lateral (${orderRow(sql`w.order_id`)}) o join draw_period p using (period_id)
     join category c on c.category = o.category left join payment_vendor v using (payment_vendor_id)`.execute(db) // unscoped: as above
   return {
     now,

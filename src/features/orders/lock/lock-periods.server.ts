@@ -33,12 +33,12 @@ export interface LockedPeriods {
 /**
  * Takes the shared lock on all draws and returns the wanted ones, ordered by the time of their draw, as they are at `now`.
  * `order_ids` are `new_order_count` newly allocated numbers; an unused one is never allocated again.
- * @param at a moment of the past, for backdated orders
+ * @param moment a moment of the past, for backdated orders
  */
-export async function lockAndLoadPeriods(db: Db, keys: PeriodKeys, at?: string): Promise<LockedPeriods> {
+export async function lockAndLoadPeriods(db: Db, keys: PeriodKeys, moment?: string): Promise<LockedPeriods> {
   await lockPeriodsShared(db)
   const { rows } = await sql<{ now: string; period: Period | null; order_ids: number[] | null }>`
-    with clock as materialized (select coalesce(${at ?? null}::timestamptz, clock_timestamp()) as now),
+    with clock as materialized (select coalesce(${moment ?? null}::timestamptz, clock_timestamp()) as now),
     numbers as materialized (
       select jsonb_agg(new_order_id(clock.now)) as order_ids
       from clock, generate_series(1, ${keys.new_order_count ?? 0}::integer)),
@@ -48,7 +48,7 @@ export async function lockAndLoadPeriods(db: Db, keys: PeriodKeys, at?: string):
         period.cancelled_at is not null as is_cancelled,
         clock.now >= period.open_at as is_open, store.base_id,
         -- a draw that has a result is over, whatever a clock that was set back says
-        clock.now >= period.stop_at or (${at ?? null}::timestamptz is null and exists (
+        clock.now >= period.stop_at or (${moment ?? null}::timestamptz is null and exists (
           select from draw_result result where result.period_id = period.period_id)) as is_stopped
       from clock, wanted join draw_period period using (period_id)
       left join base_store_area station_store using (area_id)

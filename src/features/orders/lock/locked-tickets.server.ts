@@ -8,7 +8,7 @@ export async function requestsForLockedTickets<W extends OrderRequest>(
   db: Db,
   requests: readonly W[],
 ): Promise<Set<W>> {
-  const wanted = requests.flatMap((request, n) =>
+  const requested_tickets = requests.flatMap((request, n) =>
     'boards' in request
       ? []
       : request.tickets.map((one) => ({ n, area_id: request.area_id, open_date: request.open_date, ...one })),
@@ -17,7 +17,7 @@ export async function requestsForLockedTickets<W extends OrderRequest>(
   const { rows } = await inWriteTransaction(db, (trx) =>
     sql<{ n: number }>`
       with wanted as materialized (
-        select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        select * from jsonb_to_recordset(${JSON.stringify(requested_tickets)}::jsonb)
           w (n integer, area_id integer, open_date date, number text, ticket_group_id integer)),
       tickets as materialized (
         select w.n, t.ticket_id, t.open_date, t.area_id, t.base_id from wanted w join xskt_ticket t using (open_date, area_id, number)

@@ -23,7 +23,7 @@ let pos: SellingPos
 let intake: ReturnType<typeof openIntake>
 type Place = Record<'area_id' | 'base_id', number> & { open_date: string }
 let place: Place
-let elsewhere: Place
+let other_place: Place
 let period_id: number
 beforeAll(async () => {
   office = await openOffice()
@@ -35,7 +35,7 @@ beforeAll(async () => {
     return { area_id, open_date, base_id: await openStore(office, [area_id]) }
   }
   place = await openStation(stations.tphcm)
-  elsewhere = await openStation(stations.dongthap)
+  other_place = await openStation(stations.dongthap)
   period_id = await setGamePeriod(office, product.keno, 'open')
 })
 afterAll(() => office.close())
@@ -73,7 +73,7 @@ interface ServedCall {
   ms: number
 }
 
-async function answered(request: Request): Promise<ServedCall> {
+async function outcomeOf(request: Request): Promise<ServedCall> {
   const since = performance.now()
   const error: unknown = await intake.create(request).then(
     () => null,
@@ -92,49 +92,49 @@ test('while a ticket is locked only orders for it get 503; games and other ticke
   await lockTicket(locked)
   const tickets = await Promise.all([locked, free, free, locked, free].map((number) => ticketRequest(number)))
   const games = await Promise.all(Array.from({ length: 10 }, gameRequest))
-  const answers = await Promise.all([...tickets, ...games].map(answered))
+  const answers = await Promise.all([...tickets, ...games].map(outcomeOf))
   expect(codes(answers)).toEqual([999, 0, 0, 999, 0, ...games.map(() => 0)])
   expect(answers.filter(({ code }) => code !== 0).map(({ status }) => status)).toEqual([503, 503])
   for (const { ms } of answers) expect(ms).toBeLessThan(1_000)
   // Nothing was decided: the same request is granted once the ticket is free.
   await staff.query('rollback')
-  expect((await answered(tickets[0]!)).code).toBe(0)
+  expect((await outcomeOf(tickets[0]!)).code).toBe(0)
 })
 
 test('a batch of orders for a locked ticket is refused together and does not wait one by one', async () => {
   const locked = await stocked(100)
   const requests = await Promise.all(Array.from({ length: 50 }, () => ticketRequest(locked)))
   await lockTicket(locked)
-  const answers = await Promise.all(requests.map(answered))
+  const answers = await Promise.all(requests.map(outcomeOf))
   expect(codes(answers)).toEqual(requests.map(() => 999))
   for (const { ms } of answers) expect(ms).toBeLessThan(1_500)
   await staff.query('rollback')
-  expect(codes(await Promise.all(requests.map(answered)))).toEqual(requests.map(() => 0))
+  expect(codes(await Promise.all(requests.map(outcomeOf)))).toEqual(requests.map(() => 0))
 })
 
 test('an order waits for a ticket that is locked only for a moment', async () => {
   const locked = await stocked(1)
   await lockTicket(locked)
-  const answer = answered(await ticketRequest(locked))
+  const answer = outcomeOf(await ticketRequest(locked))
   await untilWaiting(office.db)
   await staff.query('rollback')
   expect((await answer).code).toBe(0)
 })
 
 test('while a stock is locked, orders of other stations and of games are granted within a second', async () => {
-  const [locked, free] = [await stocked(10), await stocked(10, elsewhere)]
+  const [locked, free] = [await stocked(10), await stocked(10, other_place)]
   await lockStock(place)
   const tickets = [
-    await ticketRequest(free, elsewhere),
+    await ticketRequest(free, other_place),
     await ticketRequest(locked),
-    await ticketRequest(free, elsewhere),
+    await ticketRequest(free, other_place),
   ]
-  const answers = await Promise.all([...tickets, await gameRequest(), await gameRequest()].map(answered))
+  const answers = await Promise.all([...tickets, await gameRequest(), await gameRequest()].map(outcomeOf))
   expect(codes(answers)).toEqual([0, 999, 0, 0, 0])
   expect(answers[1]!.status).toBe(503)
   for (const { ms } of answers) expect(ms).toBeLessThan(1_000)
   await staff.query('rollback')
-  expect((await answered(tickets[1]!)).code).toBe(0)
+  expect((await outcomeOf(tickets[1]!)).code).toBe(0)
 })
 
 test('creating and cancelling orders leaves the lock timeout of later statements unchanged', async () => {
@@ -142,8 +142,8 @@ test('creating and cancelling orders leaves the lock timeout of later statements
     (await sql<{ lock_timeout: string }>`select current_setting('lock_timeout') as lock_timeout`.execute(db)).rows[0]
   const request = await ticketRequest(await stocked(1))
   const after = await office.write(async (db) => {
-    const [made] = await createOrders(db, [request])
-    const { order_id } = made as OrderAnswer
+    const [outcome] = await createOrders(db, [request])
+    const { order_id } = outcome as OrderAnswer
     const sold = await timeout(db)
     await cancelOrders(db, [{ device_id: pos.device_id, transid: randomUUID(), order_id }])
     return [sold, await timeout(db)]
@@ -162,16 +162,16 @@ test.each([
     const requests = [
       await gameRequest(),
       await ticketRequest(number),
-      await ticketRequest(await stocked(1, elsewhere), elsewhere),
+      await ticketRequest(await stocked(1, other_place), other_place),
     ]
-    const over: number[] = []
-    for (const request of requests) over.push((await intake.create(request)).order_id)
+    const expired_ids: number[] = []
+    for (const request of requests) expired_ids.push((await intake.create(request)).order_id)
     await office.write((db) =>
-      sql`update sale_order set expires_at = now() where order_id = any(${over}::bigint[])`.execute(db),
+      sql`update sale_order set expires_at = now() where order_id = any(${expired_ids}::bigint[])`.execute(db),
     )
     const statuses = async () => {
       const { rows } = await sql<{ status: number }>`
-      select status from sale_order where order_id = any(${over}::bigint[]) order by order_id`.execute(office.db)
+      select status from sale_order where order_id = any(${expired_ids}::bigint[]) order by order_id`.execute(office.db)
       return rows.map(({ status }) => status)
     }
     await lock(number)
@@ -186,11 +186,12 @@ test.each([
 test('unpaid orders of a cancelled draw are cancelled while a ticket is locked, and the blocked one in a later run', async () => {
   const area_id = stations.camau
   const open_date = place.open_date
-  const there = { area_id, open_date, base_id: await openStore(office, [area_id]) }
+  const third_place = { area_id, open_date, base_id: await openStore(office, [area_id]) }
   await setPeriod(office, area_id, open_date, 'open')
-  const [locked, free] = [await stocked(1, there), await stocked(1, there)]
+  const [locked, free] = [await stocked(1, third_place), await stocked(1, third_place)]
   const ids: number[] = []
-  for (const number of [locked, free]) ids.push((await intake.create(await ticketRequest(number, there))).order_id)
+  for (const number of [locked, free])
+    ids.push((await intake.create(await ticketRequest(number, third_place))).order_id)
   const statuses = async () => {
     const { rows } = await sql<{ status: number; period_id: number }>`
       select status, period_id from sale_order where order_id = any(${ids}::bigint[]) order by order_id`.execute(

@@ -55,13 +55,13 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
   const reject = useAct(orders.rejectReport, options)
   const change = useAct(orders.changeStatus, options)
   const { version } = changed ?? row
-  const seen = { order_id, version }
+  const order_key = { order_id, version }
   const run = (reason: string) => {
-    if (act === 'report') report.mutate({ ...seen, reason, without_image: picture === null })
-    else if (act === 'reject_report') reject.mutate({ ...seen, reason })
+    if (act === 'report') report.mutate({ ...order_key, reason, without_image: picture === null })
+    else if (act === 'reject_report') reject.mutate({ ...order_key, reason })
     else
       change.mutate({
-        ...seen,
+        ...order_key,
         status: orderLife.moves[act].to,
         note: reason,
         ...(act === 'accept_report' && detail && { result_version: detail.draw_result?.version ?? 0 }),
@@ -130,12 +130,12 @@ function ChangedMeanwhile({
   now: TransactionRow
   by: string | null | undefined
 }) {
-  const seen: Partial<TransactionRow> = before
+  const old_fields: Partial<TransactionRow> = before
   const lines = shown_changes
-    .filter((name) => name in seen && seen[name] !== now[name])
+    .filter((name) => name in old_fields && old_fields[name] !== now[name])
     .map((name) => {
       const info = infoOf(Transaction.shape[name])
-      return { key: name, label: info!.label, before: show(info, seen[name]), after: show(info, now[name]) }
+      return { key: name, label: info!.label, before: show(info, old_fields[name]), after: show(info, now[name]) }
     })
   return (
     <Banner kind="warning" title={`${by ?? 'Người khác'} vừa thay đổi đơn này`}>

@@ -29,18 +29,18 @@ afterAll(() => office.close())
 const reason = { reason: 'Vé in mờ, không đọc được số' }
 
 /** Sets fields of an order that other parts of the program would set. */
-function put(order_id: number, change: object) {
+function setFields(order_id: number, change: object) {
   return office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 }
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
 
 test('the details of an order contain its lines, its point of sale and its ledger transfer', async () => {
   const order_id = await sell(office, pos)
-  const seen = await detail(order_id)
-  expect(seen).toMatchObject({ order_id, status: status.done, pos_id: pos.pos_id, device_code: pos.device_code })
-  expect(seen.lines).toMatchObject([{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', amount: seen.amount }])
-  expect(seen.transfers).toMatchObject([{ ref: `order:${order_id}:pay`, from_code: 'vendor:POS', amount: seen.amount }])
-  expect(seen.numbers).toBe('01 02 03 04 05 06 07 08 09 10')
+  const row = await detail(order_id)
+  expect(row).toMatchObject({ order_id, status: status.done, pos_id: pos.pos_id, device_code: pos.device_code })
+  expect(row.lines).toMatchObject([{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', amount: row.amount }])
+  expect(row.transfers).toMatchObject([{ ref: `order:${order_id}:pay`, from_code: 'vendor:POS', amount: row.amount }])
+  expect(row.numbers).toBe('01 02 03 04 05 06 07 08 09 10')
   expect(await errorCodeOf(detail(order_id + 1_000))).toBe(errorCode('order_not_found'))
 })
 
@@ -51,8 +51,8 @@ test('a report stops an order, and its rejection by a second person restores the
   expect(reported).toMatchObject({ status: status.reported, reported_by: an.user_id })
   expect(await errorCodeOf(an.call(orders.rejectReport, { order_id, ...reason }))).toBe(errorCode('no_right'))
   expect(await errorCodeOf(an.call(orders.report, { order_id, ...reason }))).toBe(errorCode('action_invalid'))
-  const back = await binh.call(orders.rejectReport, { order_id, reason: 'Ảnh cho thấy vé rõ' })
-  expect(back.status).toBe(status.done)
+  const answer = await binh.call(orders.rejectReport, { order_id, reason: 'Ảnh cho thấy vé rõ' })
+  expect(answer.status).toBe(status.done)
   const rejected = await detail(order_id)
   expect(rejected).toMatchObject({ note: 'Ảnh cho thấy vé rõ', report_reason: reason.reason, refunded_at: null })
   expect(rejected.rejected_by_name).toBe(binh.user_name)
@@ -64,7 +64,7 @@ test('a report stops an order, and its rejection by a second person restores the
 
 test('a fault can be reported for a day after the payment, and not once prizes are calculated or being paid', async () => {
   const late = await sell(office, pos)
-  await put(late, { paid_at: sql`now() - interval '25 hours'` })
+  await setFields(late, { paid_at: sql`now() - interval '25 hours'` })
   expect(await errorCodeOf(an.call(orders.report, { order_id: late, ...reason }))).toBe(
     errorCode('report_window_expired'),
   )
@@ -75,7 +75,7 @@ test('a fault can be reported for a day after the payment, and not once prizes a
     [status.paying_reward, 'ticket_paying_reward'],
     [status.rewarded, 'order_calculated'],
   ] as const) {
-    await put(calculated, { status: now })
+    await setFields(calculated, { status: now })
     expect(await errorCodeOf(an.call(orders.report, { order_id: calculated, ...reason }))).toBe(errorCode(refused))
   }
   expect(await errorCodeOf(an.call(orders.report, { order_id: await order(office, pos), ...reason }))).toBe(
@@ -86,18 +86,18 @@ test('a fault can be reported for a day after the payment, and not once prizes a
 test('a paid order that is not finished can be reported however late, and its money is refunded', async () => {
   const wallet = await openTestWallet(office, { balance: 100_000 })
   const period_id = await setGamePeriod(office, product.keno, 'open')
-  const made = () => sell(office, pos, { period_id, handling: 1, vendor_code: 'WALLET', msisdn: wallet.msisdn })
-  const [waiting, taken] = [await made(), await made()]
+  const sellOnline = () => sell(office, pos, { period_id, handling: 1, vendor_code: 'WALLET', msisdn: wallet.msisdn })
+  const [waiting, processing] = [await sellOnline(), await sellOnline()]
   const paid_at = sql`now() - interval '25 hours'`
-  await put(waiting, { paid_at })
+  await setFields(waiting, { paid_at })
   const work = { status: status.processing, taken_by: binh.user_id, taken_at: paid_at, updated_at: paid_at }
-  await put(taken, { ...work, paid_at })
+  await setFields(processing, { ...work, paid_at })
   await office.write((db) => {
     const past = sql<string>`now() - interval '1 hour'`
     const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
     return db.updateTable('draw_period').set(change).where('period_id', '=', period_id).execute()
   })
-  for (const order_id of [waiting, taken]) {
+  for (const order_id of [waiting, processing]) {
     expect(await detail(order_id)).toMatchObject({ is_report_open: true, is_due_over: true })
     await an.call(orders.report, { order_id, ...reason })
     const accept = { order_id, status: status.refunding, note: 'Không kịp in vé' } as const
@@ -108,53 +108,55 @@ test('a paid order that is not finished can be reported however late, and its mo
 
 test('an order that somebody processes can be neither reported nor finished by another person', async () => {
   const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551234' })
-  await put(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
+  await setFields(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
   expect(await errorCodeOf(an.call(orders.report, { order_id, ...reason }))).toBe(errorCode('order_locked'))
   const finish = { order_id, status: status.done, note: 'Đã in vé tại quầy' } as const
   expect(await errorCodeOf(an.call(orders.changeStatus, finish))).toBe(errorCode('order_locked'))
   expect(await errorCodeOf(binh.call(orders.changeStatus, finish))).toBe(errorCode('ticket_image_not_found'))
-  await put(order_id, { images: ['/files/ticket/ve-1.webp'] })
+  await setFields(order_id, { images: ['/files/ticket/ve-1.webp'] })
   expect(await binh.call(orders.changeStatus, finish)).toMatchObject({ status: status.done })
 })
 
 test('a lapsed order can be reported by anybody, finished only by its holder, and waits after the report is rejected', async () => {
-  const made = async () => {
+  const orderInWork = async () => {
     const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551238' })
     const work = { status: status.processing, taken_by: binh.user_id, images: ['/files/ticket/ve-1.webp'] }
-    await put(order_id, { ...work, taken_at: sql`now()`, updated_at: sql`now()` })
+    await setFields(order_id, { ...work, taken_at: sql`now()`, updated_at: sql`now()` })
     return order_id
   }
-  const left = await made()
-  const finish = { order_id: left, status: status.done, note: 'Đã in vé tại quầy' } as const
-  expect(await errorCodeOf(an.call(orders.report, { order_id: left, ...reason }))).toBe(errorCode('order_locked'))
-  const ago = (minutes: number) => put(left, { updated_at: sql`now() - make_interval(mins => ${minutes})` })
+  const abandoned = await orderInWork()
+  const finish = { order_id: abandoned, status: status.done, note: 'Đã in vé tại quầy' } as const
+  expect(await errorCodeOf(an.call(orders.report, { order_id: abandoned, ...reason }))).toBe(errorCode('order_locked'))
+  const ago = (minutes: number) => setFields(abandoned, { updated_at: sql`now() - make_interval(mins => ${minutes})` })
   await ago(14)
-  expect(await errorCodeOf(an.call(orders.report, { order_id: left, ...reason }))).toBe(errorCode('order_locked'))
+  expect(await errorCodeOf(an.call(orders.report, { order_id: abandoned, ...reason }))).toBe(errorCode('order_locked'))
   await ago(15)
   expect(await errorCodeOf(an.call(orders.changeStatus, finish))).toBe(errorCode('action_invalid'))
-  const lapsed = await detail(left)
+  const lapsed = await detail(abandoned)
   expect(lapsed).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
   expect(Date.parse(lapsed.lapsed_at!)).toBeLessThanOrEqual(Date.now())
-  await an.call(orders.report, { order_id: left, ...reason })
-  expect(await binh.call(orders.rejectReport, { order_id: left, reason: 'Vé rõ' })).toMatchObject({
+  await an.call(orders.report, { order_id: abandoned, ...reason })
+  expect(await binh.call(orders.rejectReport, { order_id: abandoned, reason: 'Vé rõ' })).toMatchObject({
     status: status.paid,
     taken_by: null,
   })
   // The holder of a lapsed order can finish it as long as nobody else has taken it.
-  const own = await made()
-  await put(own, { updated_at: sql`now() - interval '16 minutes'` })
-  expect(await binh.call(orders.changeStatus, { ...finish, order_id: own })).toMatchObject({ status: status.done })
+  const unclaimed = await orderInWork()
+  await setFields(unclaimed, { updated_at: sql`now() - interval '16 minutes'` })
+  expect(await binh.call(orders.changeStatus, { ...finish, order_id: unclaimed })).toMatchObject({
+    status: status.done,
+  })
 })
 
 test('an order cannot be finished by hand after its print time or for a cancelled draw', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
-  const made = async () => {
+  const orderInWork = async () => {
     const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551236' })
     const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
-    await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+    await setFields(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
     return order_id
   }
-  const [printed, late] = [await made(), await made()]
+  const [printed, late] = [await orderInWork(), await orderInWork()]
   const finish = (order_id: number) =>
     an.raw(orders.changeStatus, { order_id, status: status.done, note: 'Đã in vé tại quầy' })
   const move = (change: object) =>
@@ -176,7 +178,7 @@ test('an order cannot be finished by hand after its print time or for a cancelle
 test('an order of a cancelled draw can be reported for a refund however long ago it was paid', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id, vendor_code: 'MOMO', msisdn: '84905551237' })
-  await put(order_id, { paid_at: sql`now() - interval '3 days'` })
+  await setFields(order_id, { paid_at: sql`now() - interval '3 days'` })
   const report = () => an.raw(orders.report, { order_id, reason: 'Kỳ không quay' })
   expect((await report()).body.error.code).toBe(errorCode('report_window_expired'))
   await office.write((db) =>
@@ -193,7 +195,7 @@ test('a decision on an order waits for a change of its draw that is in progress'
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551237' })
   const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
-  await put(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+  await setFields(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
   let finishing: Promise<number>
   await office.write(async (db) => {
     const past = sql<string>`now() - interval '1 minute'`
@@ -328,9 +330,9 @@ describe('after the draw has taken place', () => {
     )
     const blind = { ...accept, result_version: 0 }
     expect(await errorCodeOf(binh.call(orders.changeStatus, blind))).toBe(errorCode('changed_by_other'))
-    const seen = await binh.call(orders.detail, { order_id })
-    expect(seen).toMatchObject({ is_late_report: true, draw_result: { version: 3, numbers: null } })
-    const seeing = { ...accept, result_version: seen.draw_result!.version }
+    const row = await binh.call(orders.detail, { order_id })
+    expect(row).toMatchObject({ is_late_report: true, draw_result: { version: 3, numbers: null } })
+    const seeing = { ...accept, result_version: row.draw_result!.version }
     expect(await errorCodeOf(an.call(orders.changeStatus, seeing))).toBe(errorCode('no_right'))
     const codes = await inParallel(() => errorCodeOf(binh.call(orders.changeStatus, seeing)))
     expect(codes.toSorted()).toEqual(onceOf('action_invalid'))

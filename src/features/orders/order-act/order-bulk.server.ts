@@ -36,7 +36,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
   const { db, me, input, fail } = context
   if (!input.note) return fail('request_invalid', { fields: { note: 'Hãy ghi lý do.' } })
   const { note } = input
-  const seen = await ordersForAct(db, me)
+  const visible_rows = await ordersForAct(db, me)
     .where('o.order_id', '=', sql<number>`any (${filtered ?? input.ids ?? []}::bigint[])`)
     .clearSelect()
     .select('o.order_id')
@@ -44,7 +44,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
   // Locked all at once and in the common order: locking one by one could deadlock.
   const locked = await lockOrdersForRefund(
     db,
-    seen.map(({ order_id }) => order_id),
+    visible_rows.map(({ order_id }) => order_id),
   )
   const given_back: OrderForRefund[] = []
   const report = await runBulk(await chosenOrders(context, filtered), async ({ order }) => {

@@ -16,11 +16,11 @@ type RefundAct = 'accept_report' | 'refund'
 
 /** A report stops the order and remembers its status. If nobody worked on it, it is free again when the report is rejected. */
 export function reportChange(order: OrderForAct, me: Me, reason: string, image: string | null): OrderChange {
-  const left = { reported_from: orderStatus.paid, taken_by: null, taken_at: null }
+  const free_fields = { reported_from: orderStatus.paid, taken_by: null, taken_at: null }
   return {
     status: orderStatus.reported,
     reported_from: order.kept_status,
-    ...(order.is_lapsed && left),
+    ...(order.is_lapsed && free_fields),
     reported_by: me.user_id,
     reported_at: clock(),
     report_reason: reason,

@@ -18,9 +18,9 @@ import { reportPicture } from '#features/orders/order/transaction.contract.ts'
 export default serve(reportPicture, {
   upload: async ({ db, me, request, files, input: { order_id }, fail }) => {
     // Checked before the order is locked, because re-encoding and storing the picture takes a while.
-    const seen = await findOrder(db, me, order_id)
-    if (!seen) return fail('order_not_found')
-    refuse(whyNotShow(seen, me), fail)
+    const unlocked_order = await findOrder(db, me, order_id)
+    if (!unlocked_order) return fail('order_not_found')
+    refuse(whyNotShow(unlocked_order, me), fail)
     const bytes = await request.spooled!.read(max_file_bytes)
     const picture = bytes && (await reencodePicture(bytes))
     if (!picture)

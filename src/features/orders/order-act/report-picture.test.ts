@@ -28,7 +28,7 @@ test('a picture belongs to the report for which it was uploaded', async () => {
   )
   const file = { name: 'anh.webp', bytes: new Uint8Array(bytes) }
   const order_id = await sell(office, pos)
-  const upload = (who: Person, sent = file) => who.raw(reportPicture.upload, { order_id }, { file: sent })
+  const upload = (person: Person, picture = file) => person.raw(reportPicture.upload, { order_id }, { file: picture })
   const { body } = await upload(an)
   const { url } = body.data as { url: string }
   expect((await fetch(office.url + url)).status).toBe(200)
@@ -54,11 +54,11 @@ test('a picture belongs to the report for which it was uploaded', async () => {
 
 test('only the reporter can add a picture to an open report, and an upload alone changes no order', async () => {
   const order_id = await sell(office, pos)
-  const upload = async (who: Person, ink: string) => {
+  const upload = async (person: Person, ink: string) => {
     const { bytes } = await rasterizeSvg(
       `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${ink}"/></svg>`,
     )
-    return who.raw(reportPicture.upload, { order_id }, { file: { name: 'a.webp', bytes: new Uint8Array(bytes) } })
+    return person.raw(reportPicture.upload, { order_id }, { file: { name: 'a.webp', bytes: new Uint8Array(bytes) } })
   }
   const { url } = (await upload(an, 'red')).body.data as { url: string }
   await upload(binh, 'blue')

@@ -55,7 +55,7 @@ function eventsOf(row: OrderDetailRow): TimelineEvent[] {
 /** The note belongs to the last event: to the rejection, unless something came after it. */
 function rejectionNote({ rejected_at, finished_at, ended_at, refunded_at, note }: OrderDetailRow): string | null {
   const isLast = [finished_at, ended_at, refunded_at].every(
-    (at) => at === null || (rejected_at !== null && Date.parse(at) < Date.parse(rejected_at)),
+    (moment) => moment === null || (rejected_at !== null && Date.parse(moment) < Date.parse(rejected_at)),
   )
   return isLast ? note : null
 }

@@ -34,10 +34,10 @@ export async function exportOrders({
   )
   const columns = input.play_type == null ? usual : [...usual, ...playing]
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
-  const { rows: named } = await sql<{ name: string }>`
+  const { rows: names } = await sql<{ name: string }>`
     select 'lich-su-giao-dich-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
   await request.send({
-    name: named[0]!.name,
+    name: names[0]!.name,
     type: xlsx_type,
     bytes: workbookStream(columns.map(sheetColumn), cells(rows, columns)),
   })

@@ -56,15 +56,15 @@ export const end_reason = sql<string | null>`case when o.status = ${sql.lit(orde
 
 /** The order's figures for one play type; its other boards may be of other types. */
 export function playFigures(play_type: number | null | undefined) {
-  const of = (figure: RawBuilder<number>) =>
+  const figureOf = (figure: RawBuilder<number>) =>
     play_type == null
       ? sql<number | null>`null::bigint`
       : sql<
           number | null
         >`(select ${figure} from order_line l where l.order_id = o.order_id and l.play_type = ${play_type})`
   return [
-    of(sql`count(*)`).as('play_lines'),
-    of(sql`sum(l.quantity)`).as('play_quantity'),
-    of(sql`sum(l.amount)::bigint`).as('play_amount'),
+    figureOf(sql`count(*)`).as('play_lines'),
+    figureOf(sql`sum(l.quantity)`).as('play_quantity'),
+    figureOf(sql`sum(l.amount)::bigint`).as('play_amount'),
   ] as const
 }

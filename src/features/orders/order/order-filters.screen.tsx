@@ -65,12 +65,14 @@ export function useOrderFilters(list: List<TransactionRow>): FilterSpec[] {
     ...(showsStations ? [{ name: 'area_id', choices: stations }] : []),
     ...(showsPartners ? [{ name: 'partner_id', choices: partnerChoices }] : []),
     ...(showsStores ? [{ name: 'base_id', choices: stores }] : []),
-    ...given.filter((name) => !controlled.has(name) && list.state[name] != null).map((name) => givenFilter(name)),
+    ...linked_filters
+      .filter((name) => !controlled.has(name) && list.state[name] != null)
+      .map((name) => linkedFilter(name)),
     ...(list.state.snapshot != null || list.state.is_sale != null ? [reportFilter] : []),
   ]
 }
 
-const given = [
+const linked_filters = [
   'line',
   'period_id',
   'base_id',
@@ -81,9 +83,9 @@ const given = [
   'play_type',
   'hour',
 ] as const
-type Given = (typeof given)[number]
+type LinkedFilter = (typeof linked_filters)[number]
 
-function givenFilter(name: Given): FixedFilter {
+function linkedFilter(name: LinkedFilter): FixedFilter {
   return {
     key: name,
     names: [name],
@@ -95,7 +97,7 @@ function givenFilter(name: Given): FixedFilter {
   }
 }
 
-function valueText(name: Given, list: List): string {
+function valueText(name: LinkedFilter, list: List): string {
   const value = list.state[name]
   const [row] = list.rows as TransactionRow[]
   if (name === 'hour') return `${value}h–${Number(value) + 1}h`

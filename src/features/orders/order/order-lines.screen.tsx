@@ -42,8 +42,8 @@ export function OrderLines({ row: { lines, category, images } }: { row: OrderDet
 
 /** 'Trúng Giải sáu + Giải tám: 500.000 đ', with the tax where one is due. */
 function prizeText(category: Product, { prizes, reward, tax }: OrderDetailRow['lines'][number]): string {
-  const due = tax > 0 ? `, thuế ${moneyText(tax)}` : ''
-  return `Trúng ${winText(category, prizes!)}: ${moneyText(reward)}${due}`
+  const tax_text = tax > 0 ? `, thuế ${moneyText(tax)}` : ''
+  return `Trúng ${winText(category, prizes!)}: ${moneyText(reward)}${tax_text}`
 }
 
 /** For some play types the choice is a word: 'Lớn', 'Chẵn'. */

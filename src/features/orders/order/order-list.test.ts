@@ -25,13 +25,13 @@ beforeAll(async () => {
   let state = 1 + (Math.abs(Number(process.env.TEST_SEED)) % 2_147_483_646)
   const draw = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
   orders = await office.write(async (db) => {
-    const made: Made[] = []
-    for (let n = 0; n < 300; n++) made.push(await makeOrder(db, market, draw))
+    const created: Made[] = []
+    for (let n = 0; n < 300; n++) created.push(await makeOrder(db, market, draw))
     for (let step = 0; step < 4; step++) {
-      const some = made.filter(() => draw(3) > 0)
+      const some = created.filter(() => draw(3) > 0)
       for (const [order, status] of await moveOrders(db, some, draw)) order.status = status
     }
-    return made
+    return created
   })
   const { rows } = await sql<{ period_id: number }>`select period_id from draw_period where stop_at <= now()`.execute(
     office.db,
@@ -49,8 +49,8 @@ const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sol
 
 function matches(order: Made, filter: Filter): boolean {
   const { pos, sold, day, partner_id, user_pos_id, lines } = order
-  const is = (wanted: number | null | undefined, value: number | null) =>
-    wanted == null || (wanted === 0 ? value === null : value === wanted)
+  const is = (filter_value: number | null | undefined, value: number | null) =>
+    filter_value == null || (filter_value === 0 ? value === null : value === filter_value)
   return (
     (filter.line == null || (filter.line === 'xskt') === isTraditional(sold.category)) &&
     is(filter.category, sold.category) &&
@@ -106,7 +106,7 @@ function anyFilter(): fc.Arbitrary<Filter> {
   // Many filters at once match nothing, so most of the time there are only a few.
   const few = fc
     .tuple(filters, fc.subarray(Object.keys({ ...filterNames }), { maxLength: 3 }))
-    .map(([all, kept]) => Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name))) as Filter)
+    .map(([all, names]) => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Filter)
   return fc.tuple(few, fc.option(days, { nil: {} })).map(([one, range]) => ({ ...one, ...range }))
 }
 
@@ -138,7 +138,7 @@ test('with any filters the rows, their number and their sums are those of the or
         expected.map(({ order_id }) => order_id).toSorted((one, other) => other - one),
       )
       expect(total).toBe(expected.length)
-      const sum = (of: (order: Made) => number) => expected.reduce((all, order) => all + of(order), 0)
+      const sum = (figureOf: (order: Made) => number) => expected.reduce((all, order) => all + figureOf(order), 0)
       const played = expected.flatMap(({ lines }) => lines.filter(({ play_type }) => play_type === filter.play_type))
       expect(sums).toEqual({
         quantity: sum(({ quantity }) => quantity),
@@ -161,14 +161,14 @@ test('with any filters the rows, their number and their sums are those of the or
 })
 
 test('paging returns each order once, newest first, and the opposite sort the opposite order', async () => {
-  const seen: number[] = []
+  const paged_ids: number[] = []
   for (let page_index = 1; page_index <= 15; page_index++) {
     const { items } = await person.call(transactions.list, { page_index, page_size: 20, part: 'rows' })
-    seen.push(...items.map(({ order_id }) => order_id))
+    paged_ids.push(...items.map(({ order_id }) => order_id))
   }
-  expect(seen).toEqual(orders.map(({ order_id }) => order_id).toSorted((one, other) => other - one))
+  expect(paged_ids).toEqual(orders.map(({ order_id }) => order_id).toSorted((one, other) => other - one))
   const { items } = await person.call(transactions.list, { sort: 'ordered_at', page_size: 300 })
-  expect(items.map(({ order_id }) => order_id)).toEqual(seen.toReversed())
+  expect(items.map(({ order_id }) => order_id)).toEqual(paged_ids.toReversed())
 })
 
 test('sorting by total puts the below expensive orders first, and those of one price by number', async () => {
@@ -182,13 +182,13 @@ test('sorting by total puts the below expensive orders first, and those of one p
 
 test('people of a partner or a store see only the orders sold under the partner or out of the store', async () => {
   const [partner_id, base_id] = [market.partners[0]!, market.stores[0]!]
-  const numbers = async (who: Person) =>
-    new Set((await who.call(transactions.list, { page_size: 300 })).items.map(({ order_id }) => order_id))
-  const of = (is: (order: Made) => boolean) => new Set(orders.filter(is).map(({ order_id }) => order_id))
+  const numbers = async (viewer: Person) =>
+    new Set((await viewer.call(transactions.list, { page_size: 300 })).items.map(({ order_id }) => order_id))
+  const idsWhere = (is: (order: Made) => boolean) => new Set(orders.filter(is).map(({ order_id }) => order_id))
   const partner_user = await office.hire(transactionPage.rights, { partner_id })
-  expect(await numbers(partner_user)).toEqual(of((order) => order.partner_id === partner_id))
+  expect(await numbers(partner_user)).toEqual(idsWhere((order) => order.partner_id === partner_id))
   const keeper = await office.hire(transactionPage.rights, { base_id })
-  expect(await numbers(keeper)).toEqual(of(({ sold }) => sold.base_id === base_id))
+  expect(await numbers(keeper)).toEqual(idsWhere(({ sold }) => sold.base_id === base_id))
 })
 
 test('six aborted exports do not block the next one', async () => {

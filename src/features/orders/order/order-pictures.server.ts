@@ -10,8 +10,8 @@ const may = [transactionPage.view, onlinePage.view, heldPage.view, refundPage.vi
 const seesOrder = async (db: Db, me: Me, order_id: number) => (await findOrder(db, me, order_id)) !== undefined
 
 async function isOwn(db: Db, me: Me, path: string): Promise<boolean> {
-  const own = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
-  return (await own.executeTakeFirst()) !== undefined
+  const file = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
+  return (await file.executeTakeFirst()) !== undefined
 }
 
 export const order_pictures: readonly PrivateFolder[] = [

@@ -26,8 +26,8 @@ afterAll(() => office.close())
 test('a done order has the status of waiting for its draw from the stop on', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id })
-  const hasStatus = async (wanted: 4 | 5) =>
-    (await an.call(transactions.list, { period_id, status: wanted })).items.map((row) => [row.order_id, row.status])
+  const hasStatus = async (status: 4 | 5) =>
+    (await an.call(transactions.list, { period_id, status })).items.map((row) => [row.order_id, row.status])
   expect([await hasStatus(4), await hasStatus(5)]).toEqual([[[order_id, 4]], []])
   await office.write((db) =>
     db
@@ -56,22 +56,22 @@ test('a search over more days than allowed is refused at the dates', async () =>
 
 test('an order is found by its number, by its last digits and by the customer’s phone number', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557777' })
-  const found = async (keyword: string) =>
+  const search = async (keyword: string) =>
     (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
-  expect(await found(String(order_id))).toEqual([order_id])
-  expect(await found(String(order_id % 1_000_000_000))).toEqual([order_id])
-  expect(await found('0905 557 777')).toEqual([order_id])
-  expect(await found('84905557777')).toEqual([order_id])
-  expect(await found('không có')).toEqual([])
+  expect(await search(String(order_id))).toEqual([order_id])
+  expect(await search(String(order_id % 1_000_000_000))).toEqual([order_id])
+  expect(await search('0905 557 777')).toEqual([order_id])
+  expect(await search('84905557777')).toEqual([order_id])
+  expect(await search('không có')).toEqual([])
 })
 
 /** Sets fields of an order, for example to move it into the past. */
-const put = (order_id: number, change: object) =>
+const setFields = (order_id: number, change: object) =>
   office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 
 test('an order is found by its customer’s name without accents and by the payment reference of the vendor', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557778' })
-  await put(order_id, { full_name: 'Đặng Thị Hồng Nhung' })
+  await setFields(order_id, { full_name: 'Đặng Thị Hồng Nhung' })
   const { items } = await an.call(transactions.list, { keyword: 'dang thi hong' })
   expect(items).toMatchObject([{ order_id, full_name: 'Đặng Thị Hồng Nhung' }])
   const { vendor_ref } = items[0]!
@@ -92,11 +92,11 @@ test('an order is found by its draw, by the code or name of its point of sale, a
     await sql`update partner set partner_name = 'Đại lý Sông Trà' where partner_id = ${shop.partner_id}`.execute(db)
   })
   const { period_code } = await an.call(orders.detail, { order_id })
-  const found = async (keyword: string) =>
+  const search = async (keyword: string) =>
     (await an.call(transactions.list, { keyword })).items.map((row) => row.order_id)
   for (const keyword of [period_code, period_code.slice(-8), shop.pos_code.toLowerCase(), 'ben thuong', 'song tra'])
-    expect(await found(keyword), keyword).toEqual([order_id])
-  expect(await found('ben % thuong')).toEqual([])
+    expect(await search(keyword), keyword).toEqual([order_id])
+  expect(await search('ben % thuong')).toEqual([])
 })
 
 test('the list returns the days that it searched: the last 92 by default, all for an order number or a phone number', async () => {

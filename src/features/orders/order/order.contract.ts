@@ -64,15 +64,15 @@ export const enders = { customer: 'Khách hàng', program: 'Hệ thống' } as c
 export const handling = { device: 0, online: 1, held: 2 } as const
 export type Handling = (typeof handling)[keyof typeof handling]
 
-const ways = [
+const handlings = [
   [handling.device, 'Thiết bị tự in'],
   [handling.online, 'Trực tuyến'],
   [handling.held, 'Giữ vé'],
 ] as const
-const [, ...ways_of_staff] = ways
-export const handledBy = () => choice('Cách xử lý', ways)
+const [, ...staff_handlings] = handlings
+export const handledBy = () => choice('Cách xử lý', handlings)
 /** Of orders that wait for a person. */
-export const handledByStaff = () => choice('Cách xử lý', ways_of_staff)
+export const handledByStaff = () => choice('Cách xử lý', staff_handlings)
 
 /** The range of amounts that an order is in, as `sale_band` in the database. */
 export const bands = [

@@ -93,7 +93,7 @@ export function orderQuery(db: Db, me: Me, filters: Filters, days: Days | null) 
           .where('o.order_id', '>=', sql<number>`first_order_id(${days!.from}::date)`)
           .where('o.order_id', '<', sql<number>`first_order_id(${days!.to}::date) + 1000000000`),
       )
-      .$if(number === null && filters.keyword != null, (q) => q.where(found(filters.keyword!, days)))
+      .$if(number === null && filters.keyword != null, (q) => q.where(matchesKeyword(filters.keyword!, days)))
       .$if(line != null, (q) => q.where(ofLine(line!, 'o.category')))
       .$if(category != null, (q) => q.where('o.category', '=', category!))
       .$if(period_id != null, (q) => q.where('o.period_id', '=', period_id!))
@@ -146,7 +146,7 @@ export async function idsOf<D, T extends keyof D>(
  * customer's name. A keyword with digits is no name, so each of these is found through an index. Otherwise every order of the days is read, and its
  * point of sale and partner are looked up in a hash table.
  */
-function found(keyword: string, days: Days | null): RawBuilder<SqlBool> {
+function matchesKeyword(keyword: string, days: Days | null): RawBuilder<SqlBool> {
   const { phone, last_digits, has_digits, may_be_period } = readOrderKeyword(keyword)
   if (phone !== undefined) return sql<SqlBool>`o.msisdn = ${phone}`
   const folded = sql`vn_fold(${keyword.trim()})`

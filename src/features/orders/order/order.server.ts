@@ -97,7 +97,7 @@ export const orderServices = serve(orders, {
 
   changeStatus: async (context) => {
     const { input, fail } = context
-    const act = wanted[input.status]
+    const act = act_by_status[input.status]
     if (!act) fail('action_invalid', { message: 'Không đổi bằng tay sang trạng thái này.' })
     if (act === 'finish') {
       await lockForAct(context, act)
@@ -135,7 +135,7 @@ async function filtered({ db, me, input: { filter }, fail }: Many): Promise<numb
 export default [...transactionServices, ...orderServices, ...manyServices, ...reportPictureServices]
 
 /** The act that leads to a requested status. */
-const wanted: Partial<Record<number, 'accept_report' | 'refund' | 'finish'>> = {
+const act_by_status: Partial<Record<number, 'accept_report' | 'refund' | 'finish'>> = {
   [orderStatus.refunding]: 'accept_report',
   [orderStatus.refunded]: 'refund',
   [orderStatus.done]: 'finish',

@@ -62,7 +62,7 @@ export const OrderTransfer = z.object({
 })
 
 const name = (label: string) => z.nullable(text(label, 200))
-const at = (label: string) => z.nullable(moment(label))
+const time = (label: string) => z.nullable(moment(label))
 
 /** Who bought, sold and produced it, and when; lists and files show it too. */
 const origin = {
@@ -71,8 +71,8 @@ const origin = {
   partner_name: name('Đại lý'),
   user_pos_name: name('Tài khoản POS'),
   device_code: name('Thiết bị'),
-  paid_at: at('Thanh toán lúc'),
-  finished_at: at('Hoàn thành lúc'),
+  paid_at: time('Thanh toán lúc'),
+  finished_at: time('Hoàn thành lúc'),
   taken_by_name: name('Người xử lý'),
 }
 
@@ -84,30 +84,30 @@ export const OrderDetail = z.object({
   account_id: z.nullable(id('Ví')),
   base_name: name('Kho'),
   device_name: name('Tên thiết bị'),
-  expires_at: at('Hạn thanh toán'),
-  taken_at: at('Nhận lúc'),
+  expires_at: time('Hạn thanh toán'),
+  taken_at: time('Nhận lúc'),
   /** Since when a lapsed order is free for others. */
-  lapsed_at: at('Hết hạn giữ lúc'),
+  lapsed_at: time('Hết hạn giữ lúc'),
   images: list('Ảnh vé', image('Ảnh vé'), 50),
   reported_by_name: name('Người báo lỗi'),
-  reported_at: at('Báo lỗi lúc'),
+  reported_at: time('Báo lỗi lúc'),
   report_reason: z.nullable(text('Lý do báo lỗi', 500)),
   report_image: z.nullable(image('Ảnh báo lỗi')),
   reported_from: z.nullable(orderLife.field()),
   rejected_by_name: name('Người từ chối báo lỗi'),
-  rejected_at: at('Từ chối báo lỗi lúc'),
+  rejected_at: time('Từ chối báo lỗi lúc'),
   end_reason: z.nullable(text('Lý do', 500)),
   ended_by_name: name('Người hoàn, hủy'),
-  ended_at: at('Kết thúc lúc'),
-  refunded_at: at('Đã hoàn tiền lúc'),
+  ended_at: time('Kết thúc lúc'),
+  refunded_at: time('Đã hoàn tiền lúc'),
   note: z.nullable(text('Ghi chú', 500)),
   updated_by_name: name('Người cập nhật'),
-  updated_at: at('Ngày cập nhật'),
+  updated_at: time('Ngày cập nhật'),
   open_at: moment('Mở bán'),
   stop_at: moment('Ngừng nhận đơn'),
   print_at: moment('Giờ in vé'),
   draw_at: moment('Quay thưởng'),
-  period_cancelled_at: at('Kỳ hủy lúc'),
+  period_cancelled_at: time('Kỳ hủy lúc'),
   /** The draw's result; its numbers once it is confirmed. Null without a result. */
   draw_result: z.nullable(z.pick(Result, { status: true, numbers: true, version: true })),
   /** The fault was reported after the draw: the person who accepts it must see the result. */
@@ -211,7 +211,7 @@ export const transactions = calls('cms/history/transaction', {
   }),
 })
 
-const seen = { order_id: orderId(), version: seenVersion() }
+const order_key = { order_id: orderId(), version: seenVersion() }
 const guards = [
   'order_not_found',
   'order_locked',
@@ -234,7 +234,7 @@ export const orders = calls('cms/order', {
     title: 'Đổi trạng thái giao dịch',
     may: transactionPage.approve,
     input: z.object({
-      ...seen,
+      ...order_key,
       status: orderLife.field(),
       note: note('Ghi chú', 500),
       /** The version of the result that the person saw, 0 for none; required where a fault was reported after the draw. */
@@ -247,7 +247,7 @@ export const orders = calls('cms/order', {
     title: 'Báo lỗi giao dịch',
     may: transactionPage.report,
     input: z.object({
-      ...seen,
+      ...order_key,
       reason: note('Lý do báo lỗi', 500),
       /** A picture that the same person uploaded before becomes part of the report, unless it was removed again. */
       without_image: optional(flag('Không kèm ảnh')),
@@ -258,7 +258,7 @@ export const orders = calls('cms/order', {
   rejectReport: write('POST reject_report', {
     title: 'Từ chối báo lỗi',
     may: transactionPage.approve,
-    input: z.object({ ...seen, reason: note('Lý do từ chối', 500) }),
+    input: z.object({ ...order_key, reason: note('Lý do từ chối', 500) }),
     output: Transaction,
     errors: [...guards, 'no_right'],
   }),

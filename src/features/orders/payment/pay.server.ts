@@ -26,13 +26,13 @@ import {
   type PurchasePayment,
 } from '#features/orders/intake/order-request.rules.ts'
 
-/** @param at a moment of the past, for backdated orders */
-export function payOrders(db: Db, requests: readonly PaymentRequest[], at?: string): Promise<Outcome[]> {
+/** @param moment a moment of the past, for backdated orders */
+export function payOrders(db: Db, requests: readonly PaymentRequest[], moment?: string): Promise<Outcome[]> {
   return withIdempotency(db, 'pay', requests, async (fresh) => {
     const bills = fresh.map(({ order_id, paid_at, ...request }): Bill => {
-      return { ...request, order_ids: [order_id], paid_at: at && paid_at }
+      return { ...request, order_ids: [order_id], paid_at: moment && paid_at }
     })
-    const outcomes = await pay(db, bills, at)
+    const outcomes = await pay(db, bills, moment)
     return outcomes.map((outcome) => (outcome instanceof Failure ? outcome : outcome[0]!))
   })
 }
@@ -41,7 +41,7 @@ export function payOrders(db: Db, requests: readonly PaymentRequest[], at?: stri
 export function payPurchases(
   db: Db,
   requests: readonly PurchasePayment[],
-  at?: string,
+  moment?: string,
 ): Promise<(PurchaseAnswer | Failure)[]> {
   return withIdempotency(db, 'pay_purchase', requests, async (fresh) => {
     const purchases = fresh.map(({ purchase_id }) => purchase_id)
@@ -51,7 +51,7 @@ export function payPurchases(
       from sale_order where purchase_id = any(${purchases}::bigint[]) group by 1`.execute(db) // unscoped: checked after they are locked
     const ids = new Map(rows.map(({ purchase_id, order_ids }) => [purchase_id, order_ids]))
     const bills = fresh.map((request): Bill => ({ ...request, order_ids: ids.get(request.purchase_id) ?? [] }))
-    const outcomes = await pay(db, bills, at)
+    const outcomes = await pay(db, bills, moment)
     return outcomes.map((outcome, n) =>
       outcome instanceof Failure ? outcome : purchaseOf(fresh[n]!.purchase_id, outcome),
     )
@@ -78,13 +78,13 @@ interface Payment {
 type Refusals = ReadonlyMap<Payment, Failure>
 
 /** For each bill its orders in their new state, or why none of them is paid. */
-async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderAnswer[] | Failure)[]> {
+async function pay(db: Db, bills: readonly Bill[], moment?: string): Promise<(OrderAnswer[] | Failure)[]> {
   const devices = await devicesOf(db, bills)
   const ids = bills.flatMap(({ order_ids }) => order_ids)
-  const { now, orders, periods } = await lockOrders(db, ids, { at })
+  const { now, orders, periods } = await lockOrders(db, ids, { moment })
   const verdicts = bills.map((bill) => {
-    const own = bill.order_ids.flatMap((order_id) => orders.get(order_id) ?? [])
-    return verdictOf(own, bill, devices.get(bill.device_id), periods)
+    const bill_orders = bill.order_ids.flatMap((order_id) => orders.get(order_id) ?? [])
+    return verdictOf(bill_orders, bill, devices.get(bill.device_id), periods)
   })
   // Of several requests for one order, the first pays it.
   const payments = new Map<number, Payment>()
@@ -98,8 +98,8 @@ async function pay(db: Db, bills: readonly Bill[], at?: string): Promise<(OrderA
     if (!isPayment(verdict)) return verdict
     const [order] = verdict.orders
     const first = payments.get(order!.order_id)!
-    const refused = refusals.get(first)
-    if (refused) return refused
+    const refusal = refusals.get(first)
+    if (refusal) return refusal
     if (verdict !== first && !isRepeatedPayment(order!, verdict.bill, first.bill))
       return wrongStatus(paidStatus(order!))
     const paid = new Set(verdict.orders)
@@ -114,19 +114,20 @@ const isPayment = (verdict: OrderAnswer[] | Failure | Payment): verdict is Payme
 
 /** The answer to a request in the present state, or the payment to be made. */
 function verdictOf(
-  own: readonly LockedOrder[],
+  bill_orders: readonly LockedOrder[],
   bill: Bill,
   device: ChannelDevice | undefined,
   periods: ReadonlyMap<number, Period>,
 ): OrderAnswer[] | Failure | Payment {
-  const [any] = own
+  const [any] = bill_orders
   if (!any || any.pos_id !== device?.pos_id) return new Failure('order_not_found')
-  const orders = bill.purchase_id === undefined ? own : own.filter(({ status }) => status !== orderStatus.cancelled)
+  const orders =
+    bill.purchase_id === undefined ? bill_orders : bill_orders.filter(({ status }) => status !== orderStatus.cancelled)
   const [order] = orders
   if (!order) return wrongStatus(orderStatus.cancelled)
   const repeats = (one: LockedOrder) =>
     one.paid_at !== null && isRepeatedPayment(one, bill, { device_id: one.paid_device_id, vendor_ref: one.vendor_ref })
-  if (orders.every(repeats)) return own.map((one) => answerOf(one))
+  if (orders.every(repeats)) return bill_orders.map((one) => answerOf(one))
   for (const one of orders) {
     const failure = whyNotPay(one, periods.get(one.period_id), bill)
     if (failure) return failure
@@ -254,12 +255,12 @@ async function findShortWallets(db: Db, payments: readonly Payment[]): Promise<R
     select code, balance - held as available from ledger_account where code = any(${of_wallets.map(codeOf)}::text[])`.execute(
     db,
   )
-  const left = new Map(rows.map(({ code, available }) => [code, available]))
+  const balances = new Map(rows.map(({ code, available }) => [code, available]))
   const refusals = new Map<Payment, Failure>()
   for (const payment of of_wallets) {
-    const rest = payment.orders.reduce((sum, { total }) => sum - total, left.get(codeOf(payment)) ?? 0)
+    const rest = payment.orders.reduce((sum, { total }) => sum - total, balances.get(codeOf(payment)) ?? 0)
     if (rest < 0) refusals.set(payment, new Failure('debt_not_enough'))
-    else left.set(codeOf(payment), rest)
+    else balances.set(codeOf(payment), rest)
   }
   return refusals
 }

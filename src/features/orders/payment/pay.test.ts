@@ -142,9 +142,9 @@ test('a payment that is repeated under another transid is answered as paid, and 
   const [order_id, other] = [await order(office, pos, momo), await order(office, pos, momo)]
   const ref = randomUUID()
   expect(codes(await payAt(office.db, [paying(order_id, ref), paying(order_id, ref)]))).toEqual([0, 0])
-  const [again, wrong] = await payAt(office.db, [paying(order_id, ref), paying(order_id, randomUUID())])
-  expect(again).toMatchObject({ order_id, status: 4 })
-  expect(codes([wrong!])).toEqual([122])
+  const [repeat, second] = await payAt(office.db, [paying(order_id, ref), paying(order_id, randomUUID())])
+  expect(repeat).toMatchObject({ order_id, status: 4 })
+  expect(codes([second!])).toEqual([122])
   expect(codes(await payAt(office.db, [paying(other, ref)]))).toEqual([115])
   const { rows } = await sql<{ paid: number }>`
     select count(*) as paid from ledger_transfer where ref = ${orderRef(order_id, 'pay')}`.execute(office.db)
@@ -200,6 +200,6 @@ test('a payment from a wallet is in its history under the number of the order, a
   const { items } = await an.call(wallets.transactionHistory, { account_id })
   expect(items[0]).toMatchObject(entry)
   expect(items[0]!.available_after).toBe(items[0]!.balance_after)
-  const found = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
-  expect(found.items.map((one) => one.order_id)).toEqual([order_id])
+  const page = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
+  expect(page.items.map((one) => one.order_id)).toEqual([order_id])
 })

@@ -52,8 +52,8 @@ export function textOfProduct({ category, period_code, area_name }: ProcessRow):
 }
 
 /** Amber when little time is left, red when it is nearly or already over. */
-export function TimeLeft({ until, ...more }: { until: string; over?: string; strong?: boolean }) {
-  return <Countdown at={until} over="Hết giờ" urgent_s={600} danger_s={180} {...more} />
+export function TimeLeft({ until, ...rest }: { until: string; over?: string; strong?: boolean }) {
+  return <Countdown at={until} over="Hết giờ" urgent_s={600} danger_s={180} {...rest} />
 }
 
 export function Times({ row, texts }: { row: ProcessRow; texts: QueueTexts }) {

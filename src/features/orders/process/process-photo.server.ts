@@ -16,8 +16,8 @@ export async function attachPhoto(
 ): Promise<void> {
   const refuse = (message: string) => fail('request_invalid', { fields: { image: message } })
   const path = pathOf(image)
-  const own = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
-  if (!(await own.executeTakeFirst())) refuse('Vui lòng tải ảnh lên')
+  const file = db.selectFrom('stored_file').select('path').where('path', '=', path).where('created_by', '=', me.user_id)
+  if (!(await file.executeTakeFirst())) refuse('Vui lòng tải ảnh lên')
   const owner = await orderOfPhoto(db, path)
   if (owner === process_id) return
   if (image_count >= max_photos) refuse(`Mỗi đơn có nhiều nhất ${max_photos} ảnh`)
@@ -38,8 +38,8 @@ export async function detachPhoto(db: Db, process_id: number, image: string): Pr
 
 /** The order's photos with this one added or removed. */
 export function imagesWith(image: string, remove: boolean) {
-  const others = sql<string[]>`array_remove(images, ${image})`
-  return remove ? others : sql<string[]>`${others} || ${image}::text`
+  const other_images = sql<string[]>`array_remove(images, ${image})`
+  return remove ? other_images : sql<string[]>`${other_images} || ${image}::text`
 }
 
 async function orderOfPhoto(db: Db, path: string): Promise<number | null> {

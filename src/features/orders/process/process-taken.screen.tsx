@@ -24,7 +24,7 @@ export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
   )
   const items = data?.items ?? []
   if (items.length === 0) return null
-  const more = (data?.total ?? items.length) - max_shown
+  const hidden_count = (data?.total ?? items.length) - max_shown
   return (
     <Panel title={`Bạn đang giữ ${data?.total ?? items.length} đơn`}>
       <RecordList
@@ -44,7 +44,7 @@ export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
           ),
         }))}
       />
-      {more > 0 && <Text tone="muted">{`Và ${more} đơn nữa, ở hàng đợi Đang xử lý.`}</Text>}
+      {hidden_count > 0 && <Text tone="muted">{`Và ${hidden_count} đơn nữa, ở hàng đợi Đang xử lý.`}</Text>}
     </Panel>
   )
 }

@@ -80,11 +80,11 @@ function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Fi
         .where(sql<boolean>`o.order_id >= first_order_id(${days?.from}::date)`)
         .where(sql<boolean>`o.order_id < first_order_id(${days?.to}::date + 1)`),
     )
-    .$if(!!keyword, (q) => q.where(found(keyword!, isOpen(filters))))
+    .$if(!!keyword, (q) => q.where(matchesKeyword(keyword!, isOpen(filters))))
 }
 
 /** Matches the order number, the phone, the point of sale or the draw; among open orders the customer too. */
-function found(keyword: string, is_open_only: boolean) {
+function matchesKeyword(keyword: string, is_open_only: boolean) {
   const { order_id, phone, last_digits } = readOrderKeyword(keyword)
   const places = [contains('pos.search', keyword), sql`position(upper(${keyword}) in upper(p.period_code)) > 0`]
   const names = is_open_only ? [sql`position(vn_fold(${keyword}) in vn_fold(coalesce(o.full_name, ''))) > 0`] : []
@@ -190,14 +190,14 @@ export function openCounts(db: Db, me: Me, kind: Handling | null | undefined, da
   const open = queueQuery(db, me, { handling: kind }, days)
     .where(is_open)
     .select([state.as('status'), 'o.paid_at', sql<boolean>`${processing} and o.taken_by = ${me.user_id}`.as('is_mine')])
-  const of = (status: ProcessStatus) => sql<number>`count(*) filter (where q.status = ${sql.lit(status)})`
+  const countOf = (status: ProcessStatus) => sql<number>`count(*) filter (where q.status = ${sql.lit(status)})`
   return db
     .selectFrom(open.as('q'))
     .select([
-      of(processStatus.waiting).as('waiting'),
-      of(processStatus.processing).as('processing'),
-      of(processStatus.late).as('late'),
-      of(processStatus.cancelled).as('cancelled'),
+      countOf(processStatus.waiting).as('waiting'),
+      countOf(processStatus.processing).as('processing'),
+      countOf(processStatus.late).as('late'),
+      countOf(processStatus.cancelled).as('cancelled'),
       sql<number>`count(*) filter (where q.is_mine)`.as('mine'),
       sql<string | null>`min(q.paid_at) filter (where q.status = ${sql.lit(processStatus.waiting)})`.as('oldest_at'),
     ])

@@ -227,11 +227,11 @@ const queues = [
 function Queues({ texts: { handling }, list }: { texts: QueueTexts; list: List }) {
   const { status } = list.state as { status?: number }
   const { data } = useSummary(handling)
-  const shown = queues.some(([value]) => value === status)
+  const is_queue = queues.some(([value]) => value === status)
   return (
     <Segmented
       aria-label="Hàng đợi"
-      value={shown ? String(status) : 'all'}
+      value={is_queue ? String(status) : 'all'}
       onChange={(value) => {
         const next = value === 'all' ? undefined : Number(value)
         const day = next === processStatus.done ? today() : undefined

@@ -161,11 +161,11 @@ interface Row {
 
 /** A row for each number, in order; a number without an order is refused like any other row. */
 function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
-  const known = new Map(orders.map((order) => [order.process_id, order]))
+  const orders_by_id = new Map(orders.map((order) => [order.process_id, order]))
   return [...new Set(ids)]
     .toSorted((a, b) => a - b)
     .map((id) => {
-      const order = known.get(id)
+      const order = orders_by_id.get(id)
       if (!order) return { id, label: String(id), order: null }
       return { id, label: `${id} · ${order.pos_code}`, amount: order.total, version: order.version, order }
     })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 beforeEach(() => work.emptyQueues(office))
 
-const put = (statement: ReturnType<typeof sql>) => work.runAsProgram(office, statement)
+const execute = (statement: ReturnType<typeof sql>) => work.runAsProgram(office, statement)
 const waiting = (fields: TestOrder = {}) => work.waiting(office, pos, fields)
 const leave = (process_id: number) => work.leave(office, process_id)
 const detail = (process_id: number) => work.detailOf(an, process_id)
@@ -46,9 +46,9 @@ describe('an order', () => {
       lines: [{ line_no: 1, numbers: '01 02 03 04 05 06 07 08 09 10', quantity: 1, amount: 10_000 }],
     })
     await take(an, process_id)
-    const taken = await detail(process_id)
-    expect(taken).toMatchObject({ status: processStatus.processing, taken_by: an.user_id, taken_by_name: an.user_name })
-    expect(Date.parse(taken.hold_until!) - Date.parse(taken.taken_at!)).toBeGreaterThan(14 * 60_000)
+    const row = await detail(process_id)
+    expect(row).toMatchObject({ status: processStatus.processing, taken_by: an.user_id, taken_by_name: an.user_name })
+    expect(Date.parse(row.hold_until!) - Date.parse(row.taken_at!)).toBeGreaterThan(14 * 60_000)
     const image = await photo(an)
     expect(await show(an, process_id, image)).toMatchObject({ images: [image], image_count: 1 })
     expect(await finish(an, process_id)).toMatchObject({ done: 1, skipped: 0 })
@@ -86,7 +86,7 @@ describe('an order', () => {
     const image = await photo(an)
     await show(an, process_id, image)
     expect(await show(an, process_id, image)).toMatchObject({ images: [image] })
-    for (let more = 1; more < 10; more++) await show(an, process_id)
+    for (let count = 1; count < 10; count++) await show(an, process_id)
     expect(await refusal(show(an, process_id))).toBe('request_invalid')
   })
 
@@ -110,10 +110,10 @@ describe('an order', () => {
     const ids = [await waiting(), await waiting(), await waiting(), await waiting()]
     await take(an, ...ids)
     const image = await photo(an)
-    const shown = await Promise.allSettled(ids.map((process_id) => show(an, process_id, image)))
-    expect(shown.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const seen = await Promise.all(ids.map(detail))
-    expect(seen.flatMap(({ images }) => images)).toEqual([image])
+    const attempts = await Promise.allSettled(ids.map((process_id) => show(an, process_id, image)))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rows = await Promise.all(ids.map(detail))
+    expect(rows.flatMap(({ images }) => images)).toEqual([image])
   })
 
   test('that somebody holds cannot be taken, released, changed or finished by another person, who sees the holder’s name', async () => {
@@ -155,17 +155,21 @@ describe('an order', () => {
   })
 
   test('that has lapsed waits again, and its holder can still finish it until somebody else takes it', async () => {
-    const [left, lost] = [await waiting(), await waiting()]
-    await take(an, left, lost)
-    for (const process_id of [left, lost]) await show(an, process_id)
-    for (const process_id of [left, lost]) await leave(process_id)
-    expect(await detail(left)).toMatchObject({ status: processStatus.waiting, is_lapsed: true, taken_by: an.user_id })
-    expect(idsOf(await listOf(binh, { status: processStatus.waiting }))).toEqual([left, lost])
-    expect(await refusal(finish(binh, left))).toBe('action_invalid')
-    await take(binh, lost)
-    expect(await refusal(finish(an, lost))).toBe('order_locked')
-    await finish(an, left)
-    expect(await detail(left)).toMatchObject({ status: processStatus.done, taken_by: an.user_id })
+    const [untouched, retaken] = [await waiting(), await waiting()]
+    await take(an, untouched, retaken)
+    for (const process_id of [untouched, retaken]) await show(an, process_id)
+    for (const process_id of [untouched, retaken]) await leave(process_id)
+    expect(await detail(untouched)).toMatchObject({
+      status: processStatus.waiting,
+      is_lapsed: true,
+      taken_by: an.user_id,
+    })
+    expect(idsOf(await listOf(binh, { status: processStatus.waiting }))).toEqual([untouched, retaken])
+    expect(await refusal(finish(binh, untouched))).toBe('action_invalid')
+    await take(binh, retaken)
+    expect(await refusal(finish(an, retaken))).toBe('order_locked')
+    await finish(an, untouched)
+    expect(await detail(untouched)).toMatchObject({ status: processStatus.done, taken_by: an.user_id })
   })
 
   test('that has lapsed is held again if its holder takes it again', async () => {
@@ -186,7 +190,7 @@ describe('an order', () => {
     const process_id = await waiting({ period_id })
     await take(an, process_id)
     await leave(process_id)
-    await put(sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
+    await execute(sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
       print_at = now() - interval '1 minute' where period_id = ${period_id}`)
     expect(await refusal(take(an, process_id))).toBe('period_closed')
   })
@@ -205,7 +209,7 @@ describe('an order', () => {
     const [untaken, taken] = [await waiting({ period_id }), await waiting({ period_id })]
     await take(an, taken)
     await show(an, taken)
-    await put(sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
+    await execute(sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
       print_at = now() - interval '1 minute' where period_id = ${period_id}`)
     expect(await refusal(take(an, untaken))).toBe('period_closed')
     expect(await refusal(finish(an, taken))).toBe('period_closed')
@@ -220,7 +224,7 @@ describe('an order', () => {
     const [taken, untaken] = [await waiting({ period_id }), await waiting({ period_id })]
     await take(an, taken)
     await show(an, taken)
-    await put(
+    await execute(
       sql`update draw_period set cancelled_at = now(), cancel_reason = 'Không quay' where period_id = ${period_id}`,
     )
     expect(await takeNext(binh)).toEqual({ process_id: null })
@@ -240,11 +244,11 @@ describe('an order', () => {
     await take(an, process_id)
     await show(an, process_id)
     const { promise: moved, resolve: commit } = Promise.withResolvers<void>()
-    const { promise: moving, resolve: begun } = Promise.withResolvers<void>()
+    const { promise: moving, resolve: signalStart } = Promise.withResolvers<void>()
     const change = office.write(async (db) => {
       await sql`update draw_period set return_until = now() - interval '3 minutes', stop_at = now() - interval '2 minutes',
         print_at = now() - interval '1 minute' where period_id = ${period_id}`.execute(db)
-      begun()
+      signalStart()
       await moved
     })
     await moving
@@ -259,7 +263,7 @@ describe('an order', () => {
     const process_id = await waiting()
     await take(an, process_id)
     const becomes = (status: number) =>
-      put(sql`update sale_order set status = ${status} where order_id = ${process_id}`)
+      execute(sql`update sale_order set status = ${status} where order_id = ${process_id}`)
     await becomes(orderStatus.reported)
     expect(await refusal(finish(an, process_id))).toBe('action_invalid')
     expect(await detail(process_id)).toMatchObject({ status: processStatus.stopped })
@@ -280,13 +284,13 @@ describe('several people in parallel', () => {
     const won = (process_id: number, { user_id }: Person) =>
       got.set(process_id, [...(got.get(process_id) ?? []), user_id])
     await Promise.all(
-      team.map(async (one, at) => {
+      team.map(async (one, index) => {
         for (let turn = 0; turn < 6; turn++) {
-          if ((turn + at) % 2 === 0) {
+          if ((turn + index) % 2 === 0) {
             const { process_id } = await takeNext(one)
             if (process_id !== null) won(process_id, one)
           } else {
-            const process_ids = queue.filter((_, place) => (place * 7 + turn + at) % 3 === 0)
+            const process_ids = queue.filter((_, place) => (place * 7 + turn + index) % 3 === 0)
             const { rows } = await one.call(process.take, { process_ids })
             for (const row of rows) if (row.outcome === 'done') won(row.id, one)
           }
@@ -305,8 +309,8 @@ describe('several people in parallel', () => {
     const process_id = await waiting()
     await take(an, process_id)
     await leave(process_id)
-    const taken = await Promise.allSettled(team.map((one) => take(one, process_id)))
-    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const attempts = await Promise.allSettled(team.map((one) => take(one, process_id)))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('either finish a lapsed order or take it over, never both', async () => {
@@ -314,10 +318,10 @@ describe('several people in parallel', () => {
     await take(an, process_id)
     await show(an, process_id)
     await leave(process_id)
-    const [finished, taken] = await Promise.allSettled([finish(an, process_id), take(binh, process_id)])
-    expect([finished.status, taken.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [finish_result, take_result] = await Promise.allSettled([finish(an, process_id), take(binh, process_id)])
+    expect([finish_result.status, take_result.status].toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await detail(process_id)).toMatchObject({
-      taken_by: finished.status === 'fulfilled' ? an.user_id : binh.user_id,
+      taken_by: finish_result.status === 'fulfilled' ? an.user_id : binh.user_id,
     })
   })
 })

@@ -68,17 +68,17 @@ describe('the queue', () => {
     const of_today = { handling: handling.online, ...today }
     expect(await an.call(process.summary, of_today)).toMatchObject({ waiting: 1, done: before.done! + 2 })
     const tomorrow = await dayFromNow(office.db, 1)
-    const none = { handling: handling.online, from_date: tomorrow, to_date: tomorrow }
-    expect(await an.call(process.summary, none)).toMatchObject({ waiting: 0, done: 0, oldest_at: null })
-    const wrong = { handling: handling.online, from_date: tomorrow, to_date: today.to_date }
-    await expect(an.call(process.summary, wrong)).rejects.toMatchObject({ code: 22 })
+    const future_days = { handling: handling.online, from_date: tomorrow, to_date: tomorrow }
+    expect(await an.call(process.summary, future_days)).toMatchObject({ waiting: 0, done: 0, oldest_at: null })
+    const reversed_days = { handling: handling.online, from_date: tomorrow, to_date: today.to_date }
+    await expect(an.call(process.summary, reversed_days)).rejects.toMatchObject({ code: 22 })
     // Finished orders are counted only on request.
     const open = await an.call(process.summary, { handling: handling.online, open_only: true })
     expect(open).toMatchObject({ waiting: 1, done: null })
   })
 
   test('can be filtered by holder and product, and searched by phone number, order number and point of sale', async () => {
-    const [own, others, lotto] = [
+    const [own_order, other_order, lotto] = [
       await waiting({ msisdn: '84987654321' }),
       await waiting(),
       await waiting({
@@ -86,12 +86,12 @@ describe('the queue', () => {
         boards: [{ play_type: 1505, numbers: '05 12 20 30 35 | 07', stake: 1 }],
       }),
     ]
-    await take(an, own)
-    await take(binh, others)
-    expect(idsOf(await listOf(an, { mine: true }))).toEqual([own])
+    await take(an, own_order)
+    await take(binh, other_order)
+    expect(idsOf(await listOf(an, { mine: true }))).toEqual([own_order])
     expect(idsOf(await listOf(an, { category: product.lotto535, status: processStatus.waiting }))).toEqual([lotto])
-    for (const keyword of ['0987 654 321', '+84 987.654.321', String(own), String(own).slice(-9)])
-      expect(idsOf(await listOf(an, { keyword, status: processStatus.processing }))).toEqual([own])
+    for (const keyword of ['0987 654 321', '+84 987.654.321', String(own_order), String(own_order).slice(-9)])
+      expect(idsOf(await listOf(an, { keyword, status: processStatus.processing }))).toEqual([own_order])
     expect(idsOf(await listOf(an, { keyword: pos.pos_code.toLowerCase(), status: processStatus.waiting }))).toEqual([
       lotto,
     ])
@@ -101,16 +101,16 @@ describe('the queue', () => {
 
   test('can be filtered by point of sale, partner and station, and searched by customer name', async () => {
     const other = await openPos(office)
-    const [own, foreign] = [
+    const [own_order, foreign] = [
       await waiting({ full_name: 'Nguyễn Thị Đào' }),
       await work.waiting(office, other, { full_name: 'Trần Văn Bảy' }),
     ]
-    const found = async (input: InputOf<typeof process.list>) =>
+    const search = async (input: InputOf<typeof process.list>) =>
       idsOf(await listOf(an, { status: processStatus.waiting, ...input }))
-    expect(await found({ pos_id: pos.pos_id })).toEqual([own])
-    expect(await found({ partner_id: other.partner_id })).toEqual([foreign])
-    expect(await found({ area_id: stations.tphcm })).toEqual([])
-    expect(await found({ keyword: 'thi dao' })).toEqual([own])
+    expect(await search({ pos_id: pos.pos_id })).toEqual([own_order])
+    expect(await search({ partner_id: other.partner_id })).toEqual([foreign])
+    expect(await search({ area_id: stations.tphcm })).toEqual([])
+    expect(await search({ keyword: 'thi dao' })).toEqual([own_order])
     const { items } = await an.call(process.pos, { keyword: other.pos_code })
     expect(items.map(({ pos_id }) => pos_id)).toEqual([other.pos_id])
   })
@@ -166,11 +166,11 @@ describe('the queue', () => {
 
 describe('many orders', () => {
   test('are finished together as previewed, each with its own outcome', async () => {
-    const [ready, bare, others] = [await waiting(), await waiting(), await waiting()]
-    await take(an, ready, bare)
-    await take(binh, others)
+    const [ready, without_photo, of_binh] = [await waiting(), await waiting(), await waiting()]
+    await take(an, ready, without_photo)
+    await take(binh, of_binh)
     await show(an, ready)
-    const input = { ids: [ready, bare, others], expected: 3, action: 'finish' as const }
+    const input = { ids: [ready, without_photo, of_binh], expected: 3, action: 'finish' as const }
     const tried = await an.call(process.finishPreview, input)
     expect(tried).toMatchObject({ done: 1, skipped: 2, amount: 10_000 })
     const run = await an.call(process.finish, { ...input, seen: tried.seen })
@@ -224,42 +224,42 @@ test('a bulk action whose search takes too long is refused, and nothing is chang
 
 describe('rights', () => {
   test('on the page of one queue give no access to the other', async () => {
-    const held = await waiting({ handling: handling.held })
-    expect(idsOf(await an.call(process.list, { status: processStatus.waiting }))).not.toContain(held)
-    expect(await refusal(detailOf(an, held))).toBe('order_not_found')
-    expect(await refusal(take(an, held))).toBe('no_right')
+    const held_order = await waiting({ handling: handling.held })
+    expect(idsOf(await an.call(process.list, { status: processStatus.waiting }))).not.toContain(held_order)
+    expect(await refusal(detailOf(an, held_order))).toBe('order_not_found')
+    expect(await refusal(take(an, held_order))).toBe('no_right')
     expect(await refusal(an.call(process.takeNext, { handling: handling.held }))).toBe('no_right')
     const keeper = await office.hire([heldPage.view, heldPage.work])
-    await take(keeper, held)
-    expect(await refusal(finish(keeper, held))).toBe('no_right')
+    await take(keeper, held_order)
+    expect(await refusal(finish(keeper, held_order))).toBe('no_right')
   })
 
   test('on the page of one queue show the history of its orders only', async () => {
-    const [online, held, printed] = [
+    const [online, held_order, printed] = [
       await waiting(),
       await waiting({ handling: handling.held }),
       await sell(office, pos),
     ]
     const keeper = await office.hire([heldPage.view])
     const clerk = await office.hire([transactionPage.view])
-    const historyOf = (who: Person, order_id: number) =>
-      who.call(recordHistory.history, { table_name: 'sale_order', row_id: String(order_id) })
-    await expect(historyOf(keeper, held)).resolves.toHaveProperty('items')
+    const historyOf = (person: Person, order_id: number) =>
+      person.call(recordHistory.history, { table_name: 'sale_order', row_id: String(order_id) })
+    await expect(historyOf(keeper, held_order)).resolves.toHaveProperty('items')
     for (const order_id of [online, printed]) expect(await refusal(historyOf(keeper, order_id))).toBe('not_found')
     await expect(historyOf(an, online)).resolves.toHaveProperty('items')
-    expect(await refusal(historyOf(an, held))).toBe('not_found')
-    for (const order_id of [online, held, printed])
+    expect(await refusal(historyOf(an, held_order))).toBe('not_found')
+    for (const order_id of [online, held_order, printed])
       await expect(historyOf(clerk, order_id)).resolves.toHaveProperty('items')
   })
 
   test('of a partner’s people cover only the points of sale of that partner', async () => {
     const theirs = await openPos(office)
-    const own = await work.waiting(office, theirs)
+    const own_order = await work.waiting(office, theirs)
     const foreign = await waiting()
     const partner_user = await office.hire(online_rights, { partner_id: theirs.partner_id })
-    expect(idsOf(await listOf(partner_user, { status: processStatus.waiting }))).toEqual([own])
+    expect(idsOf(await listOf(partner_user, { status: processStatus.waiting }))).toEqual([own_order])
     expect(await refusal(take(partner_user, foreign))).toBe('order_not_found')
-    expect(await takeNext(partner_user)).toEqual({ process_id: own })
+    expect(await takeNext(partner_user)).toEqual({ process_id: own_order })
     expect(await takeNext(partner_user)).toEqual({ process_id: null })
     expect(await partner_user.call(process.summary, { handling: handling.online })).toMatchObject({
       waiting: 0,

@@ -25,25 +25,25 @@ beforeEach(() => work.emptyQueues(office))
 const waiting = (fields: TestOrder = {}) => work.waiting(office, pos, fields)
 
 describe('an order of station tickets', () => {
-  const held: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
+  const held_rights: readonly Right[] = [heldPage.view, heldPage.work, heldPage.finish, transactionPage.approve]
   let keeper: Person
   let open_date: string
   let base_id: number
   let number: string
 
   beforeAll(async () => {
-    keeper = await office.hire([...held, ...online_rights])
+    keeper = await office.hire([...held_rights, ...online_rights])
     base_id = await openStore(office, [stations.tphcm])
     open_date = await dayFromNow(office.db, 0)
     await setPeriod(office, stations.tphcm, open_date, 'open')
     number = await stockTickets(office, { open_date, area_id: stations.tphcm, base_id }, 9)
   })
 
-  const kept = () =>
+  const waitingHeld = () =>
     waiting({ handling: handling.held, area_id: stations.tphcm, open_date, tickets: [{ number, quantity: 1 }] })
 
   test('held by a point of sale can be finished until the draw, also after the stop', async () => {
-    const process_id = await kept()
+    const process_id = await waitingHeld()
     await take(keeper, process_id)
     await show(keeper, process_id)
     await setPeriod(office, stations.tphcm, open_date, 'stopped')
@@ -92,7 +92,7 @@ describe('an order of station tickets', () => {
   })
 
   test('that are not sold to it any more can be neither taken nor finished', async () => {
-    const [taken, untaken] = [await kept(), await kept()]
+    const [taken, untaken] = [await waitingHeld(), await waitingHeld()]
     await take(keeper, taken)
     await show(keeper, taken)
     await work.runAsProgram(
@@ -100,12 +100,12 @@ describe('an order of station tickets', () => {
       sql`update xskt_ticket set in_stock = in_stock + sold, sold = 0 where number = ${number} and open_date = ${open_date}`,
     )
     expect(await refusal(finish(keeper, taken))).toBe('ticket_sold')
-    const beside = { order_id: taken, status: orderStatus.done, note: 'Vé trong két của điểm bán' }
-    expect(await refusal(keeper.call(orders.changeStatus, beside))).toBe('ticket_sold')
+    const finish_by_hand = { order_id: taken, status: orderStatus.done, note: 'Vé trong két của điểm bán' }
+    expect(await refusal(keeper.call(orders.changeStatus, finish_by_hand))).toBe('ticket_sold')
     expect(await refusal(take(keeper, untaken))).toBe('ticket_sold')
     const next = () => keeper.call(process.takeNext, { handling: handling.held })
     expect(await next()).toEqual({ process_id: null })
-    const behind = await waiting({ handling: handling.held })
-    expect(await next()).toEqual({ process_id: behind })
+    const later_order = await waiting({ handling: handling.held })
+    expect(await next()).toEqual({ process_id: later_order })
   })
 })

@@ -40,7 +40,7 @@ export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
 export async function refundDraw(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
   const draw = await cancelledDraw(main, period_id)
   if (!draw) return
-  const left = await runInBatches({
+  const remaining_ids = await runInBatches({
     nextIds: async (after = 0) => {
       signal?.throwIfAborted()
       return ordersLeft(main, period_id, after)
@@ -49,7 +49,8 @@ export async function refundDraw(main: Db, period_id: number, signal?: AbortSign
       asProgram(main, 'Hoàn đơn của kỳ đã hủy', (db) => refundBatch(db, draw, ids, lock_timeout), draw),
     could_not: 'given back',
   })
-  if (left.length > 0) throw new Error(`${left.length} orders are left, because somebody else holds their tickets`)
+  if (remaining_ids.length > 0)
+    throw new Error(`${remaining_ids.length} orders are left, because somebody else holds their tickets`)
 }
 
 async function cancelledDraw(main: Db, period_id: number): Promise<CancelledDraw | undefined> {

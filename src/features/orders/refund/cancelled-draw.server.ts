@@ -76,11 +76,11 @@ async function findPeriod(db: Db, period_id: number, fail: Fail<'period_not_foun
 async function assertSameRequest(
   db: Db,
   row: PeriodRow,
-  seen: { cancel_requested_at: string },
+  expected: { cancel_requested_at: string },
   fail: Fail<'changed_by_other'>,
 ): Promise<void> {
   const { rows } = await sql<{ same: boolean }>`
-    select ${row.cancel_requested_at}::timestamptz = ${seen.cancel_requested_at}::timestamptz as same`.execute(db)
+    select ${row.cancel_requested_at}::timestamptz = ${expected.cancel_requested_at}::timestamptz as same`.execute(db)
   if (!rows[0]!.same) fail('changed_by_other', { current: row })
 }
 
@@ -121,7 +121,8 @@ async function effectOf(db: Db, period_id: number): Promise<CancelEffectRow | un
       lateral (select b.is_given_back, b.is_given_back or o.status = any(${refundable_statuses}::smallint[]) as is_owed) x
     where p.period_id = ${period_id} group by 1`.execute(db) // unscoped: a draw is cancelled with all of its orders
   if (rows.length === 0) return undefined
-  const summed = (name: keyof Omit<OfVendor, 'vendor_code'>, of = rows) => of.reduce((sum, row) => sum + row[name], 0)
+  const summed = (name: keyof Omit<OfVendor, 'vendor_code'>, subset = rows) =>
+    subset.reduce((sum, row) => sum + row[name], 0)
   const of_wallets = rows.filter(fromWallet)
   const [orders, total, wallet_orders, wallet_total] = [
     summed('orders'),

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const cancel_reason = 'Hội đồng quay số không xác nhận kỳ'
 const momo = { vendor_code: 'MOMO', msisdn: '84905551299' }
-const put = (order_id: number, change: object) =>
+const setFields = (order_id: number, change: object) =>
   office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
 
@@ -60,11 +60,11 @@ async function cancel(period_id: number): Promise<void> {
 
 /** Waits until the queued job has refunded every order. */
 function untilRefunded(period_id: number): Promise<void> {
-  const left = async () => {
+  const remainingOrders = async () => {
     const { orders: all, given_back, unpaid_orders } = await effect(period_id)
     return all - given_back + unpaid_orders
   }
-  return expect.poll(left, { timeout: 20_000 }).toBe(0)
+  return expect.poll(remainingOrders, { timeout: 20_000 }).toBe(0)
 }
 
 interface Row {
@@ -146,14 +146,14 @@ describe('the cancellation of a draw', () => {
   test('is refused without waiting for orders in progress, and of twenty parallel requests one succeeds', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, pos, { period_id })
-    await put(order_id, { status: status.lost, uncounted: null })
+    await setFields(order_id, { status: status.lost, uncounted: null })
     const selling = createClient(office.database_url)
     await selling.connect()
     await selling.query('begin')
     await selling.query('select lock_periods()')
     // The refusal does not wait for the lock.
     expect(await errorCodeOf(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
-    await put(order_id, { status: status.done })
+    await setFields(order_id, { status: status.done })
     const requests = inParallel((n) =>
       errorCodeOf((n % 2 === 0 ? an : binh).call(periodCancel.ask, { period_id, cancel_reason })),
     )
@@ -174,9 +174,9 @@ describe('the cancellation of a draw', () => {
         db,
       ),
     )
-    await put(order_id, { status: status.lost, uncounted: null })
+    await setFields(order_id, { status: status.lost, uncounted: null })
     expect(await errorCodeOf(binh.call(periodCancel.confirm, request))).toBe(144)
-    await put(order_id, { status: status.done })
+    await setFields(order_id, { status: status.done })
     await binh.call(periodCancel.confirm, request)
     await untilRefunded(period_id)
     expect(await statusesOf(period_id)).toEqual([status.refunding])
@@ -203,8 +203,8 @@ describe('after the confirmation of a cancellation', () => {
       status: status.refunding,
       note: 'Đã xem ảnh',
     })
-    const what = { orders: 4, quantity: 4, total: 40_000, wallet_orders: 2, wallet_total: 20_000 }
-    const dry = { ...what, source_orders: 2, source_total: 20_000, unpaid_orders: 1, given_back: 0 }
+    const counts = { orders: 4, quantity: 4, total: 40_000, wallet_orders: 2, wallet_total: 20_000 }
+    const dry = { ...counts, source_orders: 2, source_total: 20_000, unpaid_orders: 1, given_back: 0 }
     expect(await effect(period_id)).toEqual({ period_id, ...dry })
     expect(await ledgerBalance(office, ledger_id)).toBe(30_000)
 
@@ -250,19 +250,19 @@ describe('after the confirmation of a cancellation', () => {
     const fields = { area_id: stations.camau, open_date, tickets: [{ number, quantity: 2 }] }
     await sell(office, pos, fields)
     await order(office, pos, { ...fields, ...momo })
-    const left = async () => {
+    const stockNow = async () => {
       const { rows } = await sql<{ in_stock: number; sold: number }>`
         select in_stock, sold from stock where open_date = ${open_date} and area_id = ${stations.camau} and base_id = ${base_id}`.execute(
         office.db,
       )
       return rows[0]
     }
-    expect(await left()).toEqual({ in_stock: 6, sold: 4 })
+    expect(await stockNow()).toEqual({ in_stock: 6, sold: 4 })
     const { items } = await an.call(period.list, { area_id: stations.camau, page_size: 300 })
     const { period_id } = items.find((row) => row.open_date === open_date)!
     await cancel(period_id)
     await untilRefunded(period_id)
-    expect(await left()).toEqual({ in_stock: 8, sold: 2 })
+    expect(await stockNow()).toEqual({ in_stock: 8, sold: 2 })
   })
 })
 
@@ -282,24 +282,26 @@ describe('the job that refunds a cancelled draw', () => {
 
   test('continues past an order that cannot be refunded, reports it, and refunds it in a later run', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
-    const [broken, whole] = [
+    const [broken_wallet, sound_wallet] = [
       await openTestWallet(office, { balance: 10_000 }),
       await openTestWallet(office, { balance: 10_000 }),
     ]
-    for (const { msisdn } of [broken, whole]) await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn })
+    for (const { msisdn } of [broken_wallet, sound_wallet])
+      await sell(office, pos, { period_id, vendor_code: 'WALLET', msisdn })
     const owner = createClient(office.database_url)
     await owner.connect()
     const rename = (code: string) =>
-      owner.query('update ledger_account set code = $1 where account_id = $2', [code, broken.ledger_id])
+      owner.query('update ledger_account set code = $1 where account_id = $2', [code, broken_wallet.ledger_id])
     await owner.query('set session_replication_role = replica')
     await rename('wallet:lost')
     await cancel(period_id)
     await expect(refundDraw(office.db, period_id)).rejects.toThrow(/could not be given back/)
     expect(await statusesOf(period_id)).toEqual([status.done, status.refunded])
-    await rename(`wallet:${broken.msisdn}`)
+    await rename(`wallet:${broken_wallet.msisdn}`)
     await owner.end()
     await untilRefunded(period_id)
-    for (const { ledger_id } of [broken, whole]) expect(await ledgerBalance(office, ledger_id)).toBe(10_000)
+    for (const { ledger_id } of [broken_wallet, sound_wallet])
+      expect(await ledgerBalance(office, ledger_id)).toBe(10_000)
   })
 
   test('does nothing to a draw whose cancellation nobody has confirmed', async () => {

@@ -118,11 +118,11 @@ const states = [orderStatus.refunding, orderStatus.refunded, orderStatus.cancell
 function Queues({ list }: { list: List }) {
   const waiting = useRead(refund.list, { status: orderStatus.refunding, part: 'totals' }, counting)
   const options = infoOf(Refund.shape.status)!.options!
-  const shown = states.find((status) => status === list.state.status)
+  const chosen_status = states.find((status) => status === list.state.status)
   return (
     <Segmented
       aria-label="Trạng thái"
-      value={shown === undefined ? 'all' : String(shown)}
+      value={chosen_status === undefined ? 'all' : String(chosen_status)}
       onChange={(status) => list.filter({ status: status === 'all' ? undefined : Number(status) })}
       options={[
         { value: 'all', label: 'Tất cả' },

@@ -58,7 +58,7 @@ async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> 
   await binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Đã xem ảnh' })
   return order_id
 }
-const put = (order_id: number, change: object) =>
+const setFields = (order_id: number, change: object) =>
   office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 
 test('refunds can be filtered by end date, product and payment vendor, and sorted by date and amount', async () => {
@@ -70,22 +70,22 @@ test('refunds can be filtered by end date, product and payment vendor, and sorte
     await refunding({ category: product.mega645, boards }),
   ]
   const days = { from_date: '2026-01-05', to_date: '2026-01-06' }
-  await put(momo, { ended_at: '2026-01-05T00:00:00+07:00', paid_at: '2026-01-03T10:00:00+07:00' })
-  await put(zalo, { ended_at: '2026-01-06T23:59:59+07:00', paid_at: '2026-01-01T10:00:00+07:00' })
-  await put(mega, { ended_at: '2026-01-07T00:00:00+07:00', paid_at: '2026-01-02T10:00:00+07:00' })
-  const found = async (input: InputOf<typeof refund.list>) =>
+  await setFields(momo, { ended_at: '2026-01-05T00:00:00+07:00', paid_at: '2026-01-03T10:00:00+07:00' })
+  await setFields(zalo, { ended_at: '2026-01-06T23:59:59+07:00', paid_at: '2026-01-01T10:00:00+07:00' })
+  await setFields(mega, { ended_at: '2026-01-07T00:00:00+07:00', paid_at: '2026-01-02T10:00:00+07:00' })
+  const search = async (input: InputOf<typeof refund.list>) =>
     (await an.call(refund.list, input)).items.map(({ order_id }) => order_id)
-  expect(await found(days)).toEqual([zalo, momo])
-  expect(await found({ ...days, sort: 'ended_at' })).toEqual([momo, zalo])
-  expect(await found({ ...days, to_date: '2026-01-07', sort: '-paid_at' })).toEqual([momo, mega, zalo])
+  expect(await search(days)).toEqual([zalo, momo])
+  expect(await search({ ...days, sort: 'ended_at' })).toEqual([momo, zalo])
+  expect(await search({ ...days, to_date: '2026-01-07', sort: '-paid_at' })).toEqual([momo, mega, zalo])
   const { items: sources } = await an.call(paymentVendor.list, {})
   const source = (name: string) => sources.find(({ vendor_code }) => vendor_code === name)!.payment_vendor_id
-  expect(await found({ ...days, payment_vendor_id: source('ZALOPAY') })).toEqual([zalo])
-  expect(await found({ from_date: '2026-01-01', to_date: '2026-01-31', category: product.mega645 })).toEqual([mega])
+  expect(await search({ ...days, payment_vendor_id: source('ZALOPAY') })).toEqual([zalo])
+  expect(await search({ from_date: '2026-01-01', to_date: '2026-01-31', category: product.mega645 })).toEqual([mega])
   const dear = (await an.call(refund.list, { ...days, to_date: '2026-01-07', sort: 'refund_amount' })).items
   const amounts = dear.map(({ refund_amount }) => refund_amount)
   expect(amounts).toEqual(amounts.toSorted((one, other) => one - other))
-  expect(await found({ keyword: String(momo) })).toEqual([momo])
+  expect(await search({ keyword: String(momo) })).toEqual([momo])
   const { total, sums, searched_from } = await an.call(refund.list, days)
   expect({ total, searched_from }).toEqual({ total: 2, searched_from: '2026-01-05' })
   expect(sums!.refund_amount).toBe(
@@ -104,7 +104,7 @@ test('pending refunds are confirmed in bulk with their number and amount, and or
   const tried = await an.call(refund.confirmPreview, chosen)
   expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
   expect(await errorCodeOf(an.call(refund.confirm, chosen))).toBe(errorCode('request_invalid'))
-  await put(other, { note: 'Đã gọi khách', version: sql`version + 1` })
+  await setFields(other, { note: 'Đã gọi khách', version: sql`version + 1` })
   const run = { ...chosen, note: 'Lô hoàn 0126' }
   expect(await errorCodeOf(an.call(refund.confirm, { ...run, seen: tried.seen }))).toBe(errorCode('changed_by_other'))
   expect((await an.call(orders.detail, { order_id: one })).status).toBe(orderStatus.refunding)
@@ -118,20 +118,20 @@ test('pending refunds are confirmed in bulk with their number and amount, and or
 
 test('all orders that match a filter are reported in bulk, and a second person accepts the reports', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
-  const made = [await sell(office, pos, { period_id }), await sell(office, pos, { period_id })]
+  const ids = [await sell(office, pos, { period_id }), await sell(office, pos, { period_id })]
   const unpaid = await order(office, pos, { period_id })
   const filter = { period_id }
   const chosen = { filter, expected: 3, action: 'report' } as const
   expect(await an.call(manyOrders.preview, chosen)).toMatchObject({ done: 2, skipped: 1 })
   expect(await errorCodeOf(an.call(manyOrders.preview, { ...chosen, expected: 2 }))).toBe(errorCode('changed_by_other'))
   const { rows } = await an.call(manyOrders.act, { ...chosen, note: 'Máy in hỏng cả ca' })
-  expect(rows.map(({ id, outcome }) => [id, outcome])).toEqual([...made.map((id) => [id, 'done']), [unpaid, 'skipped']])
-  const accept = { ids: made, expected: 2, action: 'accept_report', note: 'Đã kiểm tra máy' } as const
+  expect(rows.map(({ id, outcome }) => [id, outcome])).toEqual([...ids.map((id) => [id, 'done']), [unpaid, 'skipped']])
+  const accept = { ids, expected: 2, action: 'accept_report', note: 'Đã kiểm tra máy' } as const
   expect(await an.call(manyOrders.act, accept)).toMatchObject({ done: 0, skipped: 2 })
   const reporter = await office.hire([transactionPage.view, transactionPage.report])
   expect(await errorCodeOf(reporter.call(manyOrders.act, accept))).toBe(errorCode('no_right'))
   expect(await binh.call(manyOrders.act, accept)).toMatchObject({ done: 2, skipped: 0 })
-  expect(await an.call(orders.detail, { order_id: made[0]! })).toMatchObject({
+  expect(await an.call(orders.detail, { order_id: ids[0]! })).toMatchObject({
     status: orderStatus.refunding,
     report_reason: 'Máy in hỏng cả ca',
     end_reason: 'Đã kiểm tra máy',

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, type LookupFunction } from 'node:net'
 
-const own = new BlockList()
+const private_nets = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -15,7 +15,7 @@ for (const [net, prefix] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  own.addSubnet(net, prefix, 'ipv4')
+  private_nets.addSubnet(net, prefix, 'ipv4')
 for (const [net, prefix] of [
   ['::', 96],
   ['64:ff9b::', 96],
@@ -24,15 +24,16 @@ for (const [net, prefix] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const)
-  own.addSubnet(net, prefix, 'ipv6')
+  private_nets.addSubnet(net, prefix, 'ipv6')
 
-export const isPublic = (address: string, family: number) => !own.check(address, family === 6 ? 'ipv6' : 'ipv4')
+export const isPublic = (address: string, family: number) =>
+  !private_nets.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
 /** For a socket: it connects to the checked address, even if the name resolves to another one a moment later. */
 export const publicLookup: LookupFunction = (hostname, { all }, callback) =>
-  lookup(hostname, { all: true }, (error, found) => {
+  lookup(hostname, { all: true }, (error, results) => {
     if (error) return callback(error, [])
-    const addresses = found.filter(({ address, family }) => isPublic(address, family))
+    const addresses = results.filter(({ address, family }) => isPublic(address, family))
     const [first] = addresses
     if (!first) return callback(new Error(`${hostname} has no public address`), [])
     return all ? callback(null, addresses) : callback(null, first.address, first.family)

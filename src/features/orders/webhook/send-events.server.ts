@@ -25,11 +25,11 @@ const event_lifetime = '3 days'
 /** Sends every device its waiting events, as far as it accepts them. @param for_ms no request begins after this time */
 export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
   const until = performance.now() + for_ms
-  const due = await dueDevices(main)
-  if (due.length === 0) return
+  const device_ids = await dueDevices(main)
+  if (device_ids.length === 0) return
   const key = await webhookKey(main)
   const work = async () => {
-    for (let device_id = due.shift(); device_id !== undefined; device_id = due.shift())
+    for (let device_id = device_ids.shift(); device_id !== undefined; device_id = device_ids.shift())
       for (let has_more = true; has_more && performance.now() < until;) has_more = await sendNext(main, key, device_id)
   }
   await Promise.all(Array.from({ length: parallel_devices }, work))

@@ -151,9 +151,11 @@ test('hundreds of events are sent in order by twenty parallel runs, each event o
   expect(events).toHaveLength(300)
   expect(app.received.every(({ body }) => parsed(body).length <= 100)).toBe(true)
   for (const order_id of order_ids) {
-    const own = events.filter((event) => event.order_id === order_id)
-    expect(own.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 ? done : lost)))
-    expect(own.map(({ version }) => version)).toEqual(own.map((_, n) => own[0]!.version + n))
+    const order_events = events.filter((event) => event.order_id === order_id)
+    expect(order_events.map(({ status }) => status)).toEqual(
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? done : lost)),
+    )
+    expect(order_events.map(({ version }) => version)).toEqual(order_events.map((_, n) => order_events[0]!.version + n))
   }
 })
 
@@ -208,8 +210,8 @@ test('a webhook address must be https with a public host name, and private IP ad
       data: { fields: { url: expect.any(String) } },
     })
   expect(await till.call(webhook.set, { url: 'https://App.example.vn:8443/ve-so/tin' })).toMatchObject({ waiting: 0 })
-  const own = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
-  for (const one of own) expect(isPublic(one, 4), one).toBe(false)
+  const addresses = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
+  for (const one of addresses) expect(isPublic(one, 4), one).toBe(false)
   for (const one of ['::1', '::', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1']) expect(isPublic(one, 6), one).toBe(false)
   expect([isPublic('203.162.0.1', 4), isPublic('2405:4800::1', 6)]).toEqual([true, true])
 })
