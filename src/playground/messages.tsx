@@ -28,7 +28,7 @@ import { agents } from './sample.ts'
 
 const letters = [...'NGUYEN THI MY CHAU'].map((letter, at) => ({
   expected: letter,
-  given: at >= 11 && at < 14 ? null : letter,
+  actual: at >= 11 && at < 14 ? null : letter,
 }))
 
 export function Messages() {
@@ -77,7 +77,7 @@ export function Messages() {
       </Panel>
       <Panel title="So từng chữ">
         <Stack>
-          <LetterCompare places={letters} expected="Mong đợi" given="Đối tác" />
+          <LetterCompare places={letters} expected="Mong đợi" actual="Đối tác" />
           <LetterText places={letters} />
           <PartsBar
             label="Tiến độ kiểm tra"

@@ -85,7 +85,7 @@ export const prizesProof: ProofQuery = {
   findings: (day) => [
     ...rewardChecks(day).map(
       (check) =>
-        sql`select md5(what) as key, what as title, 0 as amount, '/lich-su-tra-thuong?from_date=' || ${day}::text || '&to_date=' || ${day}::text as link from (${check}) f`,
+        sql`select md5(message) as key, message as title, 0 as amount, '/lich-su-tra-thuong?from_date=' || ${day}::text || '&to_date=' || ${day}::text as link from (${check}) f`,
     ),
     sql`select 'posted:' || reward_id as key, reward_code || ' đã trả ' || net || ' đ, sổ cái ghi ' || coalesce(posted, 0) || ' đ' as title,
         net - coalesce(posted, 0) as amount, '/lich-su-tra-thuong?keyword=' || reward_code as link

@@ -39,13 +39,13 @@ export const findItem = (db: Db, me: Me, item_id: number) =>
  */
 export async function recount(db: Db, batch_id: number): Promise<void> {
   const { waiting, match, mismatch, absent, error } = accountStatus
-  const of = (status: AccountStatus) => sql`count(*) filter (where status = ${sql.lit(status)})`
+  const countOf = (status: AccountStatus) => sql`count(*) filter (where status = ${sql.lit(status)})`
   // unscoped: the caller has locked the batch
   await sql`
     update account_check c set item_count = n.all_of_it, waiting_count = n.waiting, match_count = n.match, mismatch_count = n.mismatch,
       absent_count = n.absent, error_count = n.error
-    from (select count(*) as all_of_it, ${of(waiting)} as waiting, ${of(match)} as match, ${of(mismatch)} as mismatch,
-        ${of(absent)} as absent, ${of(error)} as error
+    from (select count(*) as all_of_it, ${countOf(waiting)} as waiting, ${countOf(match)} as match, ${countOf(mismatch)} as mismatch,
+        ${countOf(absent)} as absent, ${countOf(error)} as error
       from account_check_item where batch_id = ${batch_id}) n
     where c.batch_id = ${batch_id}`.execute(db)
   const { running, done } = checkStatus

@@ -98,16 +98,17 @@ async function createBatch(db: Db, me: Me, name: string, fail: CreateCall['fail'
 
 /** Locks the batch for a further part of a list, which only the sender of the first part may add. */
 async function lockOwn(db: Db, me: Me, { batch_id }: CreateCall['input'], fail: CreateCall['fail']): Promise<number> {
-  const own = await db
+  const batch = await db
     .selectFrom('account_check')
     .select(['batch_id', 'created_by'])
     .where('batch_id', '=', batch_id!)
     .where(within(me, 'account_check'))
     .forUpdate()
     .executeTakeFirst()
-  if (!own) return fail('not_found')
-  if (own.created_by !== me.user_id) fail('action_invalid', { message: 'Chỉ người tạo lô thêm được tài khoản vào lô.' })
-  return own.batch_id
+  if (!batch) return fail('not_found')
+  if (batch.created_by !== me.user_id)
+    fail('action_invalid', { message: 'Chỉ người tạo lô thêm được tài khoản vào lô.' })
+  return batch.batch_id
 }
 
 /** Adds accounts that the batch does not have yet; refuses a number that it has under another name. */
@@ -169,7 +170,7 @@ type RetryCall = Context<typeof accountCheck.retry>
 async function retry({ db, me, input: { batch_id, item_ids }, can_pay, enqueue, fail }: RetryCall) {
   if (!can_pay.has('telecom')) fail('payment_vendor_not_found', { message: not_configured })
   await lockBatch(db, me, batch_id, fail)
-  const again = await db
+  const result = await db
     .updateTable('account_check_item')
     .set(unchecked)
     .where('batch_id', '=', batch_id)
@@ -178,7 +179,7 @@ async function retry({ db, me, input: { batch_id, item_ids }, can_pay, enqueue, 
     .$if(item_ids != null, (q) => q.where('item_id', 'in', [...new Set(item_ids!)]))
     .executeTakeFirst()
   const requested = item_ids == null ? 1n : BigInt(new Set(item_ids).size)
-  if (again.numUpdatedRows < requested)
+  if (result.numUpdatedRows < requested)
     fail('action_invalid', {
       message: item_ids == null ? 'Lô này không còn tài khoản lỗi.' : 'Chỉ kiểm tra lại được tài khoản lỗi của lô này.',
     })
@@ -188,14 +189,14 @@ async function retry({ db, me, input: { batch_id, item_ids }, can_pay, enqueue, 
 }
 
 async function lockBatch(db: Db, me: Me, batch_id: number, fail: RetryCall['fail']): Promise<void> {
-  const found = await db
+  const batch = await db
     .selectFrom('account_check')
     .select('batch_id')
     .where('batch_id', '=', batch_id)
     .where(within(me, 'account_check'))
     .forUpdate()
     .executeTakeFirst()
-  if (!found) fail('not_found')
+  if (!batch) fail('not_found')
 }
 
 async function udpCustName({ db, me, input, can_pay, enqueue, fail }: Context<typeof accountCheck.udpCustName>) {

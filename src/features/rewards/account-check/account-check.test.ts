@@ -30,8 +30,8 @@ const refusal = (work: Promise<unknown>) =>
 let numbers = 0
 /** A phone number that is unique in this file, with this ending. */
 const numberEnding = (ending = '5555') => `849${String(++numbers).padStart(4, '0')}${ending}`
-const detail = (batch_id: number, more: object = {}) =>
-  an.call(accountCheck.detail, { batch_id, page_size: 300, ...more })
+const detail = (batch_id: number, filters: object = {}) =>
+  an.call(accountCheck.detail, { batch_id, page_size: 300, ...filters })
 const ended = (batch_id: number) =>
   vi.waitFor(
     async () => {
@@ -74,8 +74,8 @@ test("each expected name is compared with the holder's name at the telecom", asy
   expect(done).toMatchObject({ match_count: 1, mismatch_count: 1, absent_count: 1, error_count: 1, waiting_count: 0 })
   const listed = await an.call(accountCheck.list, { status: checkStatus.done, keyword: done.batch_code })
   expect(listed.items).toEqual([done])
-  const found = await detail(batch.batch_id, { keyword: 'phan hoang', status: accountStatus.mismatch })
-  expect(found.items.map(({ msisdn }) => msisdn)).toEqual([close_one])
+  const page = await detail(batch.batch_id, { keyword: 'phan hoang', status: accountStatus.mismatch })
+  expect(page.items.map(({ msisdn }) => msisdn)).toEqual([close_one])
 })
 
 test('a retry checks only items with errors again: the given ones, or all of the batch', async () => {
@@ -94,10 +94,10 @@ test('a retry checks only items with errors again: the given ones, or all of the
   })
   await ended(batch_id)
   expect(await an.call(accountCheck.retry, { batch_id })).toMatchObject({ waiting_count: 2, error_count: 0 })
-  const again = await ended(batch_id)
-  expect(again.items.map(({ status }) => status).slice(0, 2)).toEqual([accountStatus.error, accountStatus.error])
+  const retried = await ended(batch_id)
+  expect(retried.items.map(({ status }) => status).slice(0, 2)).toEqual([accountStatus.error, accountStatus.error])
   // Answered accounts are not changed.
-  expect(again.items[2]!.version).toBe(items[2]!.version)
+  expect(retried.items[2]!.version).toBe(items[2]!.version)
   const { batch: without } = await create([{ msisdn: numberEnding(), cust_name: 'Võ An' }])
   await ended(without.batch_id)
   expect((await refusal(an.call(accountCheck.retry, { batch_id: without.batch_id })))?.code).toBe(
@@ -111,14 +111,14 @@ test('a corrected name is checked again at once, unless somebody else has change
   const { batch } = await create([{ msisdn, cust_name: 'Nguyễn Thị Mỹ Châu' }])
   const { items } = await ended(batch.batch_id)
   const { item_id, version } = items[0]!
-  const put = { item_id, cust_name: 'Nguyễn Thị Châu', version }
-  expect(await an.call(accountCheck.udpCustName, put)).toMatchObject({
+  const change = { item_id, cust_name: 'Nguyễn Thị Châu', version }
+  expect(await an.call(accountCheck.udpCustName, change)).toMatchObject({
     status: accountStatus.waiting,
     cust_name: 'Nguyễn Thị Châu',
     account_name: null,
   })
   expect((await ended(batch.batch_id)).items[0]).toMatchObject({ status: accountStatus.match, tries: 1 })
-  const refused = await refusal(an.call(accountCheck.udpCustName, { ...put, cust_name: 'Ai khác' }))
+  const refused = await refusal(an.call(accountCheck.udpCustName, { ...change, cust_name: 'Ai khác' }))
   expect(refused).toMatchObject({ code: errorCode('changed_by_other') })
 })
 
@@ -252,10 +252,10 @@ test('the counts of a batch equal its items in each status', async () => {
   const { items } = await an.call(accountCheck.list, { page_size: 50 })
   for (const batch of items) {
     const counts = [batch.waiting_count, batch.match_count, batch.mismatch_count, batch.absent_count, batch.error_count]
-    for (const [at, count] of counts.entries()) {
+    for (const [index, count] of counts.entries()) {
       const { total } = await an.call(accountCheck.detail, {
         batch_id: batch.batch_id,
-        status: (at + 1) as AccountStatus,
+        status: (index + 1) as AccountStatus,
       })
       expect(total).toBe(count)
     }

@@ -91,7 +91,7 @@ function AccountView({ row, acts }: { row: Account; acts: RowAct[] }) {
       acts={acts}
       timeline={<History table="account_check_item" id={row.item_id} />}
     >
-      {account_name !== null && <Names expected={cust_name} given={account_name} />}
+      {account_name !== null && <Names expected={cust_name} actual={account_name} />}
       <RecordSection
         title="Đối tác trả lời"
         items={itemsOf(AccountCheckItem, {
@@ -106,8 +106,8 @@ function AccountView({ row, acts }: { row: Account; acts: RowAct[] }) {
   )
 }
 
-function Names({ expected, given }: { expected: string; given: string }) {
-  const pairs = lettersOf(expected, given)
+function Names({ expected, actual }: { expected: string; actual: string }) {
+  const pairs = lettersOf(expected, actual)
   const alike = pairs.filter(isAlike).length
   const share = `${numberText(Math.round(similarity(pairs) / 10))} %`
   return (
@@ -115,7 +115,7 @@ function Names({ expected, given }: { expected: string; given: string }) {
       title="So từng chữ"
       note={`${numberText(alike)} / ${numberText(pairs.length)} ký tự giống · ${share}`}
     >
-      <LetterCompare places={pairs} expected="Mong đợi" given="Đối tác" />
+      <LetterCompare places={pairs} expected="Mong đợi" actual="Đối tác" />
       <Text size="sm" tone="muted">
         So sau khi bỏ dấu, viết hoa, gộp khoảng trắng, đ thành D.
       </Text>

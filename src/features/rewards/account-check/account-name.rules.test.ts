@@ -13,9 +13,9 @@ test('isSameName ignores accents, case and spaces, but not a different letter', 
   expect(isSameName('Phan Hoàng Dung', 'PHAN HOANG DUNGG')).toBe(false)
 })
 
-const rows = (expected: string, given: string) => {
-  const pairs = lettersOf(expected, given)
-  return [pairs.map((pair) => pair.expected ?? '_').join(''), pairs.map((pair) => pair.given ?? '_').join('')]
+const rows = (expected: string, actual: string) => {
+  const pairs = lettersOf(expected, actual)
+  return [pairs.map((pair) => pair.expected ?? '_').join(''), pairs.map((pair) => pair.actual ?? '_').join('')]
 }
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ['Phan Hoàng Dung', 'PHAN HOANG DUNGG', 'PHAN HOANG DUN_G', 'PHAN HOANG DUNGG', 1],
   ['Lê An', 'LE AM', 'LE AN', 'LE AM', 1],
   ['', 'AN', '__', 'AN', 2],
-])('the letters of %s are aligned with those of %s', (expected, given, above, below, differences) => {
-  const [first, second] = rows(expected, given)
+])('the letters of %s are aligned with those of %s', (expected, actual, above, below, differences) => {
+  const [first, second] = rows(expected, actual)
   expect(first!.replaceAll('_', '')).toBe(above.replaceAll('_', ''))
   expect(second!.replaceAll('_', '')).toBe(below.replaceAll('_', ''))
   expect(first).toHaveLength(above.length)
-  expect(lettersOf(expected, given).filter((pair) => !isAlike(pair))).toHaveLength(differences)
+  expect(lettersOf(expected, actual).filter((pair) => !isAlike(pair))).toHaveLength(differences)
 })
 
 test('the similarity of two names is the share of letters that they have in common', () => {

@@ -10,26 +10,26 @@ export function foldedName(name: string): string {
 }
 
 /** Whether two names are equal except for accents, case and spaces. */
-export const isSameName = (expected: string, given: string) => foldedName(expected) === foldedName(given)
+export const isSameName = (expected: string, actual: string) => foldedName(expected) === foldedName(actual)
 
 /** The letters of both names at one position; null where a name has no letter there. */
 export interface LetterPair {
   expected: string | null
-  given: string | null
+  actual: string | null
 }
 
 /** The letters of both names aligned with as few differences as possible. */
-export function lettersOf(expected: string, given: string): LetterPair[] {
-  const [a, b] = [[...foldedName(expected)], [...foldedName(given)]]
+export function lettersOf(expected: string, actual: string): LetterPair[] {
+  const [a, b] = [[...foldedName(expected)], [...foldedName(actual)]]
   const costs = editDistances(a, b)
   const pairs: LetterPair[] = []
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
-    const here = costs[i]![j]!
-    if (i < a.length && j < b.length && costs[i + 1]![j + 1]! + Number(a[i] !== b[j]) === here)
-      pairs.push({ expected: a[i++]!, given: b[j++]! })
-    else if (i < a.length && costs[i + 1]![j]! + 1 === here) pairs.push({ expected: a[i++]!, given: null })
-    else pairs.push({ expected: null, given: b[j++]! })
+    const cost = costs[i]![j]!
+    if (i < a.length && j < b.length && costs[i + 1]![j + 1]! + Number(a[i] !== b[j]) === cost)
+      pairs.push({ expected: a[i++]!, actual: b[j++]! })
+    else if (i < a.length && costs[i + 1]![j]! + 1 === cost) pairs.push({ expected: a[i++]!, actual: null })
+    else pairs.push({ expected: null, actual: b[j++]! })
   }
   return pairs
 }
@@ -50,7 +50,7 @@ function editDistances(a: readonly string[], b: readonly string[]): number[][] {
   return costs
 }
 
-export const isAlike = ({ expected, given }: LetterPair) => expected === given
+export const isAlike = ({ expected, actual }: LetterPair) => expected === actual
 
 /** The share of equal letters, in thousandths. */
 export function similarity(pairs: readonly LetterPair[]): number {
@@ -61,4 +61,4 @@ export function similarity(pairs: readonly LetterPair[]): number {
 const close_from = 750
 
 /** Whether two names are probably those of one person, written differently. */
-export const isClose = (expected: string, given: string) => similarity(lettersOf(expected, given)) >= close_from
+export const isClose = (expected: string, actual: string) => similarity(lettersOf(expected, actual)) >= close_from

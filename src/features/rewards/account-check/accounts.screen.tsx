@@ -133,8 +133,8 @@ function pace({ status, waiting_count, finished_at }: Progress['batch'], recent_
   if (status === checkStatus.done) return finished_at === null ? '' : `Xong lúc ${momentText(finished_at)}`
   if (recent_count === 0) return 'Tắt máy chủ thì lần sau chạy tiếp từ số này'
   const seconds = Math.ceil((waiting_count * 10) / recent_count)
-  const left = seconds < 60 ? `${seconds} giây` : `${numberText(Math.ceil(seconds / 60))} phút`
-  return `${numberText(Math.ceil(recent_count / 10))} số mỗi giây theo giới hạn đối tác · còn khoảng ${left} · tắt máy chủ vẫn chạy tiếp`
+  const time_left = seconds < 60 ? `${seconds} giây` : `${numberText(Math.ceil(seconds / 60))} phút`
+  return `${numberText(Math.ceil(recent_count / 10))} số mỗi giây theo giới hạn đối tác · còn khoảng ${time_left} · tắt máy chủ vẫn chạy tiếp`
 }
 
 const queues = [

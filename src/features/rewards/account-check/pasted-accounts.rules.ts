@@ -15,20 +15,20 @@ const number_in_line = /(?:\+?84|0)(?:[\s.-]?\d){9}(?!\d)/
 export function pastedAccounts(text: string): PastedAccounts {
   const accounts = new Map<string, Account>()
   const faults: PastedAccounts['faults'] = []
-  for (const [index, whole] of text.split(/\r?\n/).entries()) {
-    if (whole.trim() === '') continue
+  for (const [index, raw_line] of text.split(/\r?\n/).entries()) {
+    if (raw_line.trim() === '') continue
     const line = index + 1
-    const found = number_in_line.exec(whole)
-    if (!found) {
+    const match = number_in_line.exec(raw_line)
+    if (!match) {
       faults.push({ line, error: 'không có số điện thoại' })
       continue
     }
-    const name = `${whole.slice(0, found.index)} ${whole.slice(found.index + found[0].length)}`
+    const name = `${raw_line.slice(0, match.index)} ${raw_line.slice(match.index + match[0].length)}`
     const cust_name = name
       .replaceAll(/[\t,;|]+/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim()
-    const read = z.safeParse(AccountToCheck, { msisdn: found[0], cust_name })
+    const read = z.safeParse(AccountToCheck, { msisdn: match[0], cust_name })
     if (!read.success)
       faults.push({ line, error: cust_name === '' ? 'thiếu tên' : 'số điện thoại hoặc tên không đúng' })
     else if (!accounts.has(read.data.msisdn)) accounts.set(read.data.msisdn, read.data)

@@ -35,8 +35,8 @@ export async function approveBatch(
   { me, ...starting }: Approving,
 ): Promise<Refusal<'no_right'> | null> {
   const { batch_id, first_by, approvals_left } = batch
-  const own = await changedBy(db, me, batch)
-  if (own) return { error: 'no_right', message: own }
+  const refusal = await changedBy(db, me, batch)
+  if (refusal) return { error: 'no_right', message: refusal }
   if (approvals_left > 1) {
     await storeVersions(db, batch_id)
     await sql`

@@ -42,21 +42,21 @@ async function drain(amount: number): Promise<void> {
 }
 
 test('a start that the fund cannot pay is refused with the missing amount, and two batches never use the same money', async () => {
-  const made = [
+  const batches = [
     await it.batchOf({ msisdns: [receiver(), receiver()] }),
     await it.batchOf({ msisdns: [receiver(), receiver()] }),
   ]
   const { balance, held } = await prizeFundNow(it.office)
   await drain(balance - held - 1_200_000)
-  const codes = await Promise.all(made.map(({ batch_id }) => errorCodeOf(it.approve(an, batch_id))))
+  const codes = await Promise.all(batches.map(({ batch_id }) => errorCodeOf(it.approve(an, batch_id))))
   expect(codes.toSorted()).toEqual([0, errorCode('debt_not_enough')].toSorted())
-  const late = made[codes.findIndex((one) => one !== 0)]!.batch_id
+  const late = batches[codes.findIndex((one) => one !== 0)]!.batch_id
   const { body } = await an.raw(rewardBatch.approve, { batch_id: late })
   expect(body.error.message).toMatch(/Quỹ trả thưởng cần 1\.000\.000\sđ, còn dùng được 200\.000\sđ, thiếu 800\.000\sđ/)
   expect((await it.detail(late)).batch.status).toBe(batchStatus.waiting)
   await fillFund(it.office, 1_000_000)
   await it.approve(an, late)
-  for (const { batch_id } of made) await it.inStatus(batch_id, batchStatus.done)
+  for (const { batch_id } of batches) await it.inStatus(batch_id, batchStatus.done)
 })
 
 test('an empty fund at a gateway stops the batch, which continues when the fund is filled', async () => {
@@ -124,15 +124,15 @@ test('rewards of a draw that the rules allow are paid automatically, and the oth
   ])
   await Promise.all(Array.from({ length: 5 }, () => makeBatches(it.office.db, period_id, it.office.enqueue)))
   const { items } = await an.call(rewardBatch.list, { page_size: 100 })
-  const own = items.filter((batch) => batch.period_id === period_id)
-  expect(own.map(({ is_auto, item_count, net }) => ({ is_auto, item_count, net }))).toEqual([
+  const period_batches = items.filter((batch) => batch.period_id === period_id)
+  expect(period_batches.map(({ is_auto, item_count, net }) => ({ is_auto, item_count, net }))).toEqual([
     { is_auto: false, item_count: 1, net: 500_000 },
     { is_auto: true, item_count: 1, net: 100_000 },
   ])
-  await it.inStatus(own[1]!.batch_id, batchStatus.done)
+  await it.inStatus(period_batches[1]!.batch_id, batchStatus.done)
   expect(await ledgerBalance(it.office, small!.ledger_id)).toBe(100_000)
-  await it.approve(an, own[0]!.batch_id)
-  await it.inStatus(own[0]!.batch_id, batchStatus.done)
+  await it.approve(an, period_batches[0]!.batch_id)
+  await it.inStatus(period_batches[0]!.batch_id, batchStatus.done)
   expect(await ledgerBalance(it.office, large!.ledger_id)).toBe(500_000)
 })
 
@@ -155,17 +155,17 @@ test('an automatic batch waits for an empty fund and continues automatically', a
 })
 
 test("money is sent to a telecom account only when its holder's name matches; after a correction it is sent", async () => {
-  const [theirs, others] = [receiver(), receiver()]
+  const [matching, other_name] = [receiver(), receiver()]
   it.simulator.subscribe([
-    { msisdn: theirs, name: 'NGO MINH UYEN' },
-    { msisdn: others, name: 'TRAN VAN HOA' },
+    { msisdn: matching, name: 'NGO MINH UYEN' },
+    { msisdn: other_name, name: 'TRAN VAN HOA' },
   ])
-  const { batch_id } = await it.batchOf({ form: rewardForm.telecom, msisdns: [theirs, others] })
+  const { batch_id } = await it.batchOf({ form: rewardForm.telecom, msisdns: [matching, other_name] })
   await it.approve(an, batch_id)
   const { items } = await it.inStatus(batch_id, batchStatus.done)
   expect(items.map(({ status }) => status)).toEqual([itemStatus.paid, itemStatus.failed])
   expect(items[1]!.message).toContain('TRAN VAN HOA')
-  expect(it.simulator.orders().filter(({ account }) => account === others)).toEqual([])
+  expect(it.simulator.orders().filter(({ account }) => account === other_name)).toEqual([])
   await binh.call(rewardBatch.udpCustName, { item_id: items[1]!.item_id, cust_name: 'Trần Văn Hoa' })
   await chi.call(rewardBatch.retry, { batch_id })
   await vi.waitFor(async () => expect((await it.detail(batch_id)).batch.paid_count).toBe(2), { timeout: 20_000 })

@@ -114,14 +114,14 @@ export async function giveBack(db: Db, batch_id: number): Promise<void> {
   const { rows } = await sql<{ batch_code: string; ledger_id: number; free: number; entries: number }>`
     select b.batch_code, b.ledger_id, l.balance - l.held as free, l.entries
     from reward_batch b join ledger_account l on l.account_id = b.ledger_id where b.batch_id = ${batch_id}`.execute(db)
-  const [own] = rows
-  if (!own || own.free === 0) return
+  const [batch] = rows
+  if (!batch || batch.free === 0) return
   await transfer(db, {
-    ref: `reward-batch:${batch_id}:back:${own.entries}`,
+    ref: `reward-batch:${batch_id}:back:${batch.entries}`,
     kind: 'fund_movement',
-    from: own.ledger_id,
+    from: batch.ledger_id,
     to: await prizeFundLedger(db),
-    amount: own.free,
-    reason: `Trả quỹ phần còn lại của lô ${own.batch_code}`,
+    amount: batch.free,
+    reason: `Trả quỹ phần còn lại của lô ${batch.batch_code}`,
   })
 }

@@ -53,19 +53,19 @@ export async function stopBatch(
 
 /**
  * Takes waiting lines out of the batch; a line that failed before becomes failed again, so that it can be retried.
- * @param of SQL condition on line `i` and reward `r`; by default all waiting lines
+ * @param condition SQL condition on line `i` and reward `r`; by default all waiting lines
  */
 export async function takeOut(
   db: Db,
   batch_id: number,
   message: string,
-  of: ReturnType<typeof sql<boolean>> = sql<boolean>`true`,
+  condition: ReturnType<typeof sql<boolean>> = sql<boolean>`true`,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update reward_batch_item i set version = i.version + 1, message = ${message}, ended_at = clock_timestamp(), reward_version = null,
       is_current = r.status = ${sql.lit(rewardStatus.failed)},
       status = case when r.status = ${sql.lit(rewardStatus.failed)} then ${sql.lit(failed)} else ${sql.lit(out)} end
-    from reward r where r.reward_id = i.reward_id and i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} and ${of}`.execute(
+    from reward r where r.reward_id = i.reward_id and i.batch_id = ${batch_id} and i.status = ${sql.lit(waiting)} and ${condition}`.execute(
     db,
   )
   return Number(numAffectedRows)

@@ -63,7 +63,7 @@ const itemState = () =>
   ])
 
 const name = (label: string) => z.nullable(text(label, 100))
-const at = (label: string) => z.nullable(moment(label))
+const time = (label: string) => z.nullable(moment(label))
 
 export const RewardBatch = z.object({
   batch_id: id('STT'),
@@ -95,13 +95,13 @@ export const RewardBatch = z.object({
   reserved: money('Đang dành trong quỹ'),
   first_by: z.nullable(id('Người duyệt lần một')),
   first_by_name: name('Người duyệt lần một'),
-  first_at: at('Duyệt lần một lúc'),
+  first_at: time('Duyệt lần một lúc'),
   approved_by: z.nullable(id('Người duyệt')),
   approved_by_name: name('Người duyệt'),
-  approved_at: at('Duyệt lúc'),
+  approved_at: time('Duyệt lúc'),
   created_by_name: name('Người lập'),
   created_at: moment('Ngày lập'),
-  finished_at: at('Xong lúc'),
+  finished_at: time('Xong lúc'),
   version: id('Phiên bản'),
 })
 
@@ -129,7 +129,7 @@ export const RewardBatchItem = z.object({
   /** Why it failed or was taken out, or the gateway's message. */
   message: z.nullable(text('Lý do', 500)),
   trans_id: z.nullable(text('Mã GD đối tác', 100)),
-  ended_at: at('Kết thúc lúc'),
+  ended_at: time('Kết thúc lúc'),
   /** The version of the reward. */
   version: id('Phiên bản'),
 })

@@ -25,13 +25,13 @@ const invalid = (message: string) => ({ error: 'action_invalid', message }) as c
 
 /** Why this person cannot do this act on the batch; null when they can. */
 export function whyNotBatch(act: BatchAct, batch: BatchState, me: Decider): BatchRefusal | null {
-  const refused = whyNotMake(batchLife.moves[act], batch, null)
-  if (refused) return refused
+  const refusal = whyNotMake(batchLife.moves[act], batch, null)
+  if (refusal) return refusal
   if (act === 'retry') return batch.failed_count === 0 ? invalid('Lô này không có giao dịch lỗi.') : null
   if (batch.waiting_count === 0) return invalid('Lô này không còn giao dịch chưa gửi.')
   if (act !== 'approve') return null
-  const own = whyNotSecondPerson(batch.first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
-  return own ? { error: 'no_right', message: own } : null
+  const message = whyNotSecondPerson(batch.first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
+  return message ? { error: 'no_right', message } : null
 }
 
 /** Why a receiver's name cannot be changed: it can before the approval, and after the payment has failed. */

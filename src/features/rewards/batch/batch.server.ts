@@ -76,15 +76,15 @@ export default serve(rewardBatch, {
     const report = await runBulk(rows, async (row) => whyNotIn(row, codes))
     if (report.done === 0)
       fail('action_invalid', { message: report.rows[0]?.reason ?? 'Không có giải thưởng nào để lập lô.' })
-    const taken = rows.filter(({ id }) => report.rows.some((one) => one.id === id && one.outcome === 'done'))
+    const accepted = rows.filter(({ id }) => report.rows.some((one) => one.id === id && one.outcome === 'done'))
     const batch_id = await addBatch(
       db,
-      taken.map(({ id }) => id),
+      accepted.map(({ id }) => id),
       {
-        name: input.name ?? `${taken.length} giải chọn tay`,
-        period_id: commonValue(taken.map((row) => row.period_id)),
-        category: commonValue(taken.map((row) => row.category)),
-        open_date: commonValue(taken.map((row) => row.open_date)),
+        name: input.name ?? `${accepted.length} giải chọn tay`,
+        period_id: commonValue(accepted.map((row) => row.period_id)),
+        category: commonValue(accepted.map((row) => row.category)),
+        open_date: commonValue(accepted.map((row) => row.open_date)),
         is_auto: false,
         created_by: me.user_id,
       },
@@ -129,7 +129,7 @@ export default serve(rewardBatch, {
   retry: async (context) => {
     const { db, me, input, fail } = context
     const { batch_id } = await lockFor('retry', context)
-    const again = await db
+    const result = await db
       .updateTable('reward_batch_item as i')
       .set({ status: itemStatus.waiting, reward_version: null, ended_at: null, version: sql<number>`i.version + 1` })
       .where('i.batch_id', '=', batch_id)
@@ -142,7 +142,7 @@ export default serve(rewardBatch, {
       .$if(input.item_ids != null, (q) => q.where('i.item_id', 'in', [...new Set(input.item_ids!)]))
       .executeTakeFirst()
     const requested = input.item_ids == null ? 1n : BigInt(new Set(input.item_ids).size)
-    if (again.numUpdatedRows < requested)
+    if (result.numUpdatedRows < requested)
       fail('action_invalid', { message: 'Chỉ đẩy lại được giao dịch thất bại của lô này.' })
     await moveLocked(db, 'reward_batch', { batch_id }, batchLife.moves.retry, {
       first_by: null,
@@ -159,9 +159,9 @@ export default serve(rewardBatch, {
 
   udpCustName: async (context) => {
     const { db, me, input, fail } = context
-    const found = (await findItem(db, me, input.item_id)) ?? fail('not_found')
-    const batch = (await lockBatch(db, me, found.batch_id)) ?? fail('not_found')
-    const reward = (await lockReward(db, me, found.reward_id)) ?? fail('not_found')
+    const unlocked = (await findItem(db, me, input.item_id)) ?? fail('not_found')
+    const batch = (await lockBatch(db, me, unlocked.batch_id)) ?? fail('not_found')
+    const reward = (await lockReward(db, me, unlocked.reward_id)) ?? fail('not_found')
     const item = (await findItem(db, me, input.item_id))!
     if (input.version != null && input.version !== reward.version) fail('changed_by_other', { current: item })
     refuse(whyNotRename(item, batch), fail)

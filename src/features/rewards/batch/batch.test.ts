@@ -63,18 +63,18 @@ test('a retry sends only failed lines again, under a new key, after their receiv
   await it.approve(an, batch_id)
   const { items } = await it.inStatus(batch_id, batchStatus.done)
   const [paid, failed] = items
-  const retry = (who: Person, item_ids?: number[]) =>
-    who.call(rewardBatch.retry, { batch_id, ...(item_ids && { item_ids }) })
+  const retry = (person: Person, item_ids?: number[]) =>
+    person.call(rewardBatch.retry, { batch_id, ...(item_ids && { item_ids }) })
   expect(await errorCodeOf(retry(binh, [paid!.item_id]))).toBe(errorCode('action_invalid'))
   await binh.call(push.changeMsisdn, { reward_id: reward_ids[1]!, msisdn: receiver() })
   expect(await errorCodeOf(retry(binh))).toBe(errorCode('no_right'))
   await retry(chi)
   const { batch } = await it.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2, failed_count: 0, approved_by_name: chi.user_name })
-  const sent = it.simulator
+  const payouts = it.simulator
     .orders()
     .filter(({ account, status }) => status === 'paid' && account === good.replace(/^84/, '0'))
-  expect(sent).toHaveLength(1)
+  expect(payouts).toHaveLength(1)
   expect(await errorCodeOf(retry(an, [failed!.item_id]))).toBe(errorCode('action_invalid'))
 })
 

@@ -53,8 +53,8 @@ async function addItems(db: Db, batch_id: number, reward_ids: readonly number[])
  */
 export async function makeBatches(main: Db, period_id: number, enqueue: Enqueue): Promise<void> {
   for (const is_auto of [true, false])
-    for (let made = max_in_batch; made === max_in_batch;)
-      made = await asProgram(main, 'Lập lô trả thưởng', (db) => makeOne(db, { period_id, is_auto, enqueue }))
+    for (let count = max_in_batch; count === max_in_batch;)
+      count = await asProgram(main, 'Lập lô trả thưởng', (db) => makeOne(db, { period_id, is_auto, enqueue }))
 }
 
 /** @returns the number of rewards in the batch */

@@ -110,11 +110,11 @@ interface Pushing extends Pick<Task, 'enqueue' | 'enqueueAll'> {
 async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
   // Prizes in cards are paid one after the other, because each changes the stock.
   const inCards = ({ form }: Line) => form === rewardForm.card
-  const single = lines.filter(inCards)
-  const others = lines.filter((line) => !inCards(line))
-  for (let from = 0; from < others.length; from += batch_size) {
+  const card_lines = lines.filter(inCards)
+  const other_lines = lines.filter((line) => !inCards(line))
+  for (let from = 0; from < other_lines.length; from += batch_size) {
     if (signal.aborted) return true
-    const some = others.slice(from, from + batch_size)
+    const some = other_lines.slice(from, from + batch_size)
     try {
       await asProgram(main, doing, (db) => pushLines(db, some, how))
     } catch (error) {
@@ -123,7 +123,7 @@ async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: 
       if (!(await payOneByOne(main, some, how, signal))) return false
     }
   }
-  return payOneByOne(main, single, how, signal)
+  return payOneByOne(main, card_lines, how, signal)
 }
 
 async function payOneByOne(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
@@ -181,8 +181,8 @@ async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<
   if (!approval || chosen.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
   const terms = { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
-  const [reward, ...others] = chosen
-  await (others.length > 0 ? pushRewards(db, chosen, terms) : pushReward(db, reward!, terms))
+  const [reward, ...rest] = chosen
+  await (rest.length > 0 ? pushRewards(db, chosen, terms) : pushReward(db, reward!, terms))
 }
 
 interface Approval {

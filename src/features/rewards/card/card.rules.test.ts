@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cardsFor, max_for_one, type CardsOfValue } from './card.rules.ts'
 
-const stockOf = (...of: [face_value: number, count: number][]): CardsOfValue[] =>
-  of.map(([face_value, count]) => ({ face_value, count }))
+const stockOf = (...values: [face_value: number, count: number][]): CardsOfValue[] =>
+  values.map(([face_value, count]) => ({ face_value, count }))
 
 test('cardsFor finds the fewest cards that make up the amount', () => {
   const stock = stockOf([100_000, 3], [200_000, 1], [500_000, 2], [20_000, 5])
@@ -23,8 +23,8 @@ function fewest(amount: number, stock: readonly CardsOfValue[]): number | null {
   if (!value) return amount === 0 ? 0 : null
   let best: number | null = null
   for (let n = 0; n <= value.count && n * value.face_value <= amount; n++) {
-    const more = fewest(amount - n * value.face_value, rest)
-    if (more !== null && (best === null || n + more < best)) best = n + more
+    const rest_count = fewest(amount - n * value.face_value, rest)
+    if (rest_count !== null && (best === null || n + rest_count < best)) best = n + rest_count
   }
   return best !== null && best <= max_for_one ? best : null
 }

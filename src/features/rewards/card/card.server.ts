@@ -172,29 +172,29 @@ async function createBatch(db: Db, me: Me, { issuer, face_value }: ImportCall['i
 
 /** Locks the batch for a further part of a file, which must be by the same person and of the same issuer and value. */
 async function lockOwn(db: Db, me: Me, input: ImportCall['input'], fail: ImportCall['fail']): Promise<number> {
-  const own = await db
+  const batch = await db
     .selectFrom('card_batch')
     .select(['batch_id', 'created_by', 'issuer', 'face_value'])
     .where('batch_id', '=', input.batch_id!)
     .where(within(me, 'card_batch'))
     .executeTakeFirst()
-  if (!own) return fail('not_found')
-  if (own.created_by !== me.user_id) fail('action_invalid', { message: 'Chỉ người nhập lô thêm được thẻ vào lô.' })
-  if (own.issuer !== input.issuer || own.face_value !== input.face_value)
+  if (!batch) return fail('not_found')
+  if (batch.created_by !== me.user_id) fail('action_invalid', { message: 'Chỉ người nhập lô thêm được thẻ vào lô.' })
+  if (batch.issuer !== input.issuer || batch.face_value !== input.face_value)
     fail('action_invalid', { message: 'Lô này có nhà phát hành hoặc mệnh giá khác.' })
-  return own.batch_id
+  return batch.batch_id
 }
 
 /** Adds the rows in the order of the file; cards that are already in stock or expired are not added. */
 async function addCards(db: Db, batch_id: number, rows: readonly Row[]) {
   const { rows: now } = await sql<{ today: string }>`select current_date as today`.execute(db)
   const digests = rows.map(({ cardNumber }) => keyedDigest(cardNumber))
-  const { rows: there } = await sql<{ card_serial: string; digest: string; batch_code: string }>`
+  const { rows: stored_cards } = await sql<{ card_serial: string; digest: string; batch_code: string }>`
     select c.card_serial, encode(c.number_digest, 'hex') as digest, b.batch_code from card c join card_batch b using (batch_id) -- unscoped: of the stock as a whole
     where c.card_serial = any(${rows.map(({ cardSerial }) => cardSerial)}::text[])
       or c.number_digest = any(${digests.map((digest) => `\\x${digest.toString('hex')}`)}::bytea[])`.execute(db)
-  const by_serial = new Map(there.map((card) => [card.card_serial, card]))
-  const by_digest = new Map(there.map((card) => [card.digest, card]))
+  const by_serial = new Map(stored_cards.map((card) => [card.card_serial, card]))
+  const by_digest = new Map(stored_cards.map((card) => [card.digest, card]))
   const [refused, same, fresh]: [RefusedRow[], number[], object[]] = [[], [], []]
   for (const [index, { cardSerial, cardNumber, exprieDate }] of rows.entries()) {
     const digest = digests[index]!.toString('hex')

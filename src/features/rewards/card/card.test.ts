@@ -33,18 +33,18 @@ beforeEach(async () => {
 })
 afterAll(() => office.close())
 
-const approve = (reward_id: number, who = an) => who.call(push.approve, { reward_ids: [reward_id] })
+const approve = (reward_id: number, person = an) => person.call(push.approve, { reward_ids: [reward_id] })
 const detail = (reward_id: number) => an.call(rewards.detail, { reward_id })
 
-let made = 0
+let card_count = 0
 const cardOf = (exprieDate: string) => {
-  const n = String(++made).padStart(6, '0')
+  const n = String(++card_count).padStart(6, '0')
   return { cardSerial: `S${n}`, cardNumber: `9876543${n}`, exprieDate }
 }
 
 type Import = Partial<InputOf<typeof cards.import>>
-const take = async (rows: ReturnType<typeof cardOf>[], more: Import = {}) =>
-  an.call(cards.import, { rows, issuer: 'Viettel', face_value: 100_000, ...more })
+const take = async (rows: ReturnType<typeof cardOf>[], fields: Import = {}) =>
+  an.call(cards.import, { rows, issuer: 'Viettel', face_value: 100_000, ...fields })
 /** Adds cards that are valid for some days. */
 const stock = async (count: number, { face_value = 100_000, days = 90 } = {}) => {
   const day = await dayFromNow(office.db, days)
@@ -66,7 +66,7 @@ async function winCards(count: number, number: string = winning.eighth): Promise
   return reward_ids
 }
 
-async function given(reward_ids: readonly number[]): Promise<string[]> {
+async function serialsOf(reward_ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ card_serial: string }>`
     select card_serial from card where reward_id = any(${reward_ids}::integer[]) order by given_at, card_id`.execute(
     office.db,
@@ -98,8 +98,8 @@ test('an import of cards can be previewed, and each refused row has its field an
   const done = await take(rows)
   expect(done).toMatchObject(expected)
   expect(done.refused[0]!.error).toBe('Thẻ đã hết hạn.')
-  const again = await take(rows, { batch_id: done.batch_id })
-  expect(again.same).toEqual([0, 4, 5])
+  const repeat = await take(rows, { batch_id: done.batch_id })
+  expect(repeat.same).toEqual([0, 4, 5])
   // The same card in another batch is refused, and no empty batch is created.
   const batches = (await an.call(cards.batches, {})).total
   expect((await take([first])).batch_id).toBeNull()
@@ -126,15 +126,15 @@ test('card numbers are in no table in plain text, and each attempt to reveal one
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
         and has_table_privilege(oid, 'select')`.execute(office.db)
-    const found: string[] = []
+    const tables: string[] = []
     for (const { name } of rows) {
       const { rows: hits } =
         await sql`select from ${sql.ref(name)} t where position(${card.cardNumber} in t::text) > 0 limit 1`.execute(
           office.db,
         )
-      if (hits.length > 0) found.push(name)
+      if (hits.length > 0) tables.push(name)
     }
-    return found
+    return tables
   }
   expect(await inEveryTable()).toEqual([])
   expect(await errorCodeOf(binh.call(cards.reveal, { card_id }))).toBe(errorCode('no_right'))
@@ -164,7 +164,7 @@ test('twenty parallel payments of one prize give one card', async () => {
     Array.from({ length: 20 }, (_, n) => errorCodeOf(approve(reward_id!, n % 2 ? an : binh))),
   )
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
-  expect(await given([reward_id!])).toHaveLength(1)
+  expect(await serialsOf([reward_id!])).toHaveLength(1)
   expect(await detail(reward_id!)).toMatchObject({
     status: rewardStatus.paid,
     cards: [{ face_value: 100_000, issuer: 'Viettel' }],
@@ -177,10 +177,10 @@ test('twenty parallel prizes use each card once, and no more than the stock has'
   const codes = await Promise.all(reward_ids.map((reward_id) => errorCodeOf(approve(reward_id))))
   expect(codes.filter((one) => one === 0)).toHaveLength(7)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
-  const serials = await given(reward_ids)
+  const serials = await serialsOf(reward_ids)
   expect([serials.length, new Set(serials).size]).toEqual([7, 7])
-  for (const [at, reward_id] of reward_ids.entries())
-    expect((await detail(reward_id)).status).toBe(codes[at] === 0 ? rewardStatus.paid : rewardStatus.waiting)
+  for (const [index, reward_id] of reward_ids.entries())
+    expect((await detail(reward_id)).status).toBe(codes[index] === 0 ? rewardStatus.paid : rewardStatus.waiting)
 })
 
 test('the first card to expire is given first, also on its last day; expired cards are never given', async () => {
@@ -190,11 +190,11 @@ test('the first card to expire is given first, also on its last day; expired car
   await take([far, last, near])
   const reward_ids = await winCards(3)
   for (const reward_id of reward_ids) await approve(reward_id)
-  expect(await given(reward_ids)).toEqual([last, near, far].map(({ cardSerial }) => cardSerial))
-  const [left] = await winCards(1)
+  expect(await serialsOf(reward_ids)).toEqual([last, near, far].map(({ cardSerial }) => cardSerial))
+  const [unpaid_id] = await winCards(1)
   await stock(1, { days: 1 })
   await office.write((db) => sql`update card set expires_on = current_date - 1 where status = 1`.execute(db))
-  expect(await errorCodeOf(approve(left!))).toBe(errorCode('action_invalid'))
+  expect(await errorCodeOf(approve(unpaid_id!))).toBe(errorCode('action_invalid'))
   expect((await an.call(cards.stock, {})).items.reduce((sum, { free_count }) => sum + free_count, 0)).toBe(0)
 })
 
@@ -235,7 +235,7 @@ test('a batch pays in cards, and leaves out rewards that the stock cannot make u
   expect(await an.call(rewardBatch.detail, { batch_id: batch.batch_id })).toMatchObject({
     batch: { status: batchStatus.done },
   })
-  expect(await given(reward_ids)).toHaveLength(2)
+  expect(await serialsOf(reward_ids)).toHaveLength(2)
 })
 
 test('a low stock raises an alarm by face value', async () => {
@@ -253,6 +253,6 @@ test('a low stock raises an alarm by face value', async () => {
 
 test('prizes, cards and postings are consistent after these tests', async () => {
   const findings: string[] = []
-  await verifyRewards(office.db, (what) => findings.push(what))
+  await verifyRewards(office.db, (message) => findings.push(message))
   expect([...findings, ...(await ledgerFindings(office.database_url))]).toEqual([])
 })

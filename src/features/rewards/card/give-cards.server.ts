@@ -55,16 +55,16 @@ const lacking = (net: number) =>
 export function previewStock(stock: readonly CardsOfValue[]): {
   take: (net: number) => Refusal<'action_invalid'> | null
 } {
-  const left = new Map(stock.map(({ face_value, count }) => [face_value, count]))
+  const counts = new Map(stock.map(({ face_value, count }) => [face_value, count]))
   return {
     take: (net) => {
       const chosen = cardsFor(
         net,
-        [...left].map(([face_value, count]) => ({ face_value, count })),
+        [...counts].map(([face_value, count]) => ({ face_value, count })),
       )
       const [error, { message }] = lacking(net)
       if (!chosen) return { error, message }
-      for (const { face_value, count } of chosen) left.set(face_value, left.get(face_value)! - count)
+      for (const { face_value, count } of chosen) counts.set(face_value, counts.get(face_value)! - count)
       return null
     },
   }

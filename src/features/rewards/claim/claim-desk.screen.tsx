@@ -38,9 +38,9 @@ const min_keyword = 2
 
 export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: ClaimDeskProps) {
   const enabled = keyword.trim().length >= min_keyword
-  const found = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
+  const search = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
   const [chosen_id, setChosenId] = useState<number | null>(null)
-  const prizes = enabled ? (found.data?.items ?? []) : []
+  const prizes = enabled ? (search.data?.items ?? []) : []
   const open = prizes.filter(({ why_not }) => why_not === null)
   const prize = prizes.find(({ reward_id }) => reward_id === chosen_id) ?? (open.length === 1 ? open[0]! : null)
   return (
@@ -61,14 +61,14 @@ export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: Claim
           <Field label="Số vé, sê-ri hoặc SĐT" labelHidden width="lg">
             <SearchInput placeholder="Số vé, sê-ri, SĐT, mã đơn" value={keyword} onSearch={onKeyword} />
           </Field>
-          {enabled && found.data && (
+          {enabled && search.data && (
             <Row>
               <Text tone="muted">{foundText(prizes, open.length)}</Text>
             </Row>
           )}
         </Toolbar>
       </Panel>
-      {enabled && <ReadFallback read={found} lines={6} />}
+      {enabled && <ReadFallback read={search} lines={6} />}
       {prize ? (
         <Desk key={prize.reward_id} prize={prize} onTaken={onTaken} />
       ) : (
@@ -78,7 +78,7 @@ export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: Claim
           ) : (
             <EmptyState
               kind="empty"
-              title={enabled && found.data ? 'Không có giải nào khớp' : 'Gõ số trên vé, sê-ri hoặc SĐT của khách'}
+              title={enabled && search.data ? 'Không có giải nào khớp' : 'Gõ số trên vé, sê-ri hoặc SĐT của khách'}
               message="Chỉ vé đã bán và đã trúng thưởng mới có ở đây."
             />
           )}
@@ -141,9 +141,9 @@ function Desk({ prize, onTaken }: { prize: Prize; onTaken: (claim_id: number) =>
   })
   const missing = matches.filter(({ state }) => state === 'missing').map(({ label }) => label.toLowerCase())
   const send = () => {
-    const { papers, paper_date, msisdn, id_number, transfer_ref, note, ...more } = draft
+    const { papers, paper_date, msisdn, id_number, transfer_ref, note, ...rest } = draft
     create.mutate({
-      ...more,
+      ...rest,
       reward_id: prize.reward_id,
       version: prize.version,
       papers: [...papers],
@@ -229,29 +229,29 @@ function Photos({ prize, draft, change }: ClaimPartProps) {
 
 /** The inputs for what staff read from the ticket, beside the sold lines. */
 function Papers({ prize: { lines, open_date, ordered_at, pos_name }, draft, change }: ClaimPartProps) {
-  const changeAt = (at: number, part: Partial<Brought['papers'][number]>) =>
-    change({ papers: draft.papers.map((paper, place) => (place === at ? { ...paper, ...part } : paper)) })
+  const changeAt = (index: number, part: Partial<Brought['papers'][number]>) =>
+    change({ papers: draft.papers.map((paper, place) => (place === index ? { ...paper, ...part } : paper)) })
   return (
     <Stack gap={3}>
-      {draft.papers.map((paper, at) => (
-        <Grid key={at} columns={lines[at]!.series ? 3 : 2}>
-          <Field label="Dãy số trên vé" hint={`Đã bán: ${lines[at]!.numbers}`} required>
-            <TextInput value={paper.numbers} onChange={(numbers) => changeAt(at, { numbers })} maxLength={100} />
+      {draft.papers.map((paper, index) => (
+        <Grid key={index} columns={lines[index]!.series ? 3 : 2}>
+          <Field label="Dãy số trên vé" hint={`Đã bán: ${lines[index]!.numbers}`} required>
+            <TextInput value={paper.numbers} onChange={(numbers) => changeAt(index, { numbers })} maxLength={100} />
           </Field>
-          {lines[at]!.series && (
-            <Field label="Sê-ri" hint={`Đã bán: ${lines[at]!.series}`} required>
+          {lines[index]!.series && (
+            <Field label="Sê-ri" hint={`Đã bán: ${lines[index]!.series}`} required>
               <TextInput
                 value={paper.series ?? ''}
-                onChange={(series) => changeAt(at, { series: series || null })}
+                onChange={(series) => changeAt(index, { series: series || null })}
                 maxLength={20}
               />
             </Field>
           )}
-          <Field label="Số tờ" hint={`Đã bán: ${numberText(lines[at]!.quantity)}`} required>
+          <Field label="Số tờ" hint={`Đã bán: ${numberText(lines[index]!.quantity)}`} required>
             <NumberInput
               value={paper.quantity}
               min={1}
-              onChange={(quantity) => changeAt(at, { quantity: quantity ?? 0 })}
+              onChange={(quantity) => changeAt(index, { quantity: quantity ?? 0 })}
             />
           </Field>
         </Grid>

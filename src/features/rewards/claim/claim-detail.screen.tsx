@@ -105,16 +105,16 @@ function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
 
 /** Photos are loaded only on request, because every look is in the audit log. */
 function Photos({ row: { ticket_front, ticket_back, id_front, id_back, created_at } }: { row: Row }) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   const images = [ticket_front, ticket_back, id_front, id_back].filter((image) => image !== null)
-  if (shown) return <Pictures pictures={images} label="Ảnh vé và giấy tờ" />
+  if (isVisible) return <Pictures pictures={images} label="Ảnh vé và giấy tờ" />
   return (
     <Stack gap={2} align="start">
       <Text
         tone="muted"
         size="sm"
       >{`${images.length} ảnh, chụp ${momentText(created_at)}. Mỗi lần xem đều ghi nhật ký.`}</Text>
-      <Button icon="eye" onClick={() => setShown(true)}>
+      <Button icon="eye" onClick={() => setVisible(true)}>
         Xem ảnh
       </Button>
     </Stack>

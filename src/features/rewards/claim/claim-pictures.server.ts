@@ -14,11 +14,11 @@ export const claimPictures: PrivateFolder = {
       .where('image', '=', path)
       .executeTakeFirst()
     if (owner) return (await findClaim(db, me, owner.claim_id)) !== undefined
-    const own = db
+    const file = db
       .selectFrom('stored_file')
       .select('path')
       .where('path', '=', path)
       .where('created_by', '=', me.user_id)
-    return (await own.executeTakeFirst()) !== undefined
+    return (await file.executeTakeFirst()) !== undefined
   },
 }

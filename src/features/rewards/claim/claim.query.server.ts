@@ -57,14 +57,14 @@ export function findClaimable(db: Db, me: Me, reward_id: number) {
 
 /** The found prizes: claimable ones first, newest first. */
 export async function findClaimables(db: Db, me: Me, keyword: string, limit: number) {
-  const found = await selectClaimable(db, me)
+  const rows = await selectClaimable(db, me)
     .where(contains('r.search', keyword))
     .orderBy(sql`r.status in (1, 4)`, 'desc')
     .orderBy('r.open_date', 'desc')
     .orderBy('r.reward_id', 'desc')
     .limit(limit)
     .execute()
-  return found.map(claimableOf)
+  return rows.map(claimableOf)
 }
 
 function claimableOf(row: Claimable): z.input<typeof ClaimableReward> {
@@ -124,13 +124,13 @@ export async function claimDetail(db: Db, me: Me, claim_id: number) {
     .select(sql<{ numbers: string; series: string | null; quantity: number }[]>`c.papers`.as('papers'))
     .executeTakeFirst()
   if (!row) return undefined
-  const found = await db
+  const photos = await db
     .selectFrom('reward_claim_photo')
     .select(['kind', 'image'])
     .where('claim_id', '=', claim_id)
     .execute()
   const imageOf = (name: PhotoName) => {
-    const photo = found.find(({ kind }) => kind === photoKind[name])
+    const photo = photos.find(({ kind }) => kind === photoKind[name])
     return photo ? `/files/${photo.image}` : null
   }
   return {

@@ -50,13 +50,13 @@ test('each difference from the sale is named by its label', () => {
 
 test('a small prize needs no papers, and a series is compared only if the sale has one', () => {
   const small = { ...sold, lines: [{ numbers: '000031', series: null, quantity: 1 }], needs_papers: false }
-  const found = matchesOf(small, {
+  const matches = matchesOf(small, {
     ...brought,
     papers: [{ numbers: '000031', series: '9Z', quantity: 1 }],
     id_number: null,
   })
-  expect(found.filter(({ state }) => state === 'missing')).toEqual([])
-  expect(found.map(({ label }) => label)).not.toContain('Sê-ri')
+  expect(matches.filter(({ state }) => state === 'missing')).toEqual([])
+  expect(matches.map(({ label }) => label)).not.toContain('Sê-ri')
 })
 
 test('a claim under another name needs a note', () => {

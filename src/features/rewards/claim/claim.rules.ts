@@ -51,7 +51,7 @@ const seriesText = (series: string | null | undefined) => (series ?? '').replace
 /** Whether two lists of tickets are equal, ignoring order and spaces; lines without a stored series need none. */
 const agrees = (lines: readonly Paper[], papers: readonly Paper[], textOf: (paper: Paper) => string) => {
   const [a, b] = [lines, papers].map((list) => list.map(textOf).toSorted())
-  return a!.length === b!.length && a!.every((text, at) => text === b![at])
+  return a!.length === b!.length && a!.every((text, index) => text === b![index])
 }
 
 const withNumber = (part: (paper: Paper) => string | number) => (paper: Paper) =>

@@ -43,9 +43,9 @@ export default serve(claims, {
     refuse(whyNotClaimed(claimable), fail)
     if (input.version != null && input.version !== reward.version)
       fail('changed_by_other', { message: 'Giải này vừa được sửa, hãy tìm lại.' })
-    const wrong = matchesOf(claimable, input).filter(({ state }) => state === 'missing')
-    if (wrong.length > 0)
-      fail('request_invalid', { fields: Object.fromEntries(wrong.map(({ field, message }) => [field, message!])) })
+    const missing = matchesOf(claimable, input).filter(({ state }) => state === 'missing')
+    if (missing.length > 0)
+      fail('request_invalid', { fields: Object.fromEntries(missing.map(({ field, message }) => [field, message!])) })
     const { reward_id, papers, paper_date, full_name, pay_method } = input
     await checkTransfer(db, input.transfer_ref, fail)
     const { claim_id } = await db
@@ -146,13 +146,13 @@ async function attachPhotos(
   for (const [name, kind] of Object.entries(photoKind) as [PhotoName, number][]) {
     const image = photos[name]?.replace('/files/', '')
     if (image === undefined) continue
-    const own = await db
+    const file = await db
       .selectFrom('stored_file')
       .select('path')
       .where('path', '=', image)
       .where('created_by', '=', me.user_id)
       .executeTakeFirst()
-    if (!own || !image.startsWith(`${claim_folder}/`))
+    if (!file || !image.startsWith(`${claim_folder}/`))
       fail('request_invalid', { fields: { [name]: 'Vui lòng tải ảnh lên' } })
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('reward_claim_photo')

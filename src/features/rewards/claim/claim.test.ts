@@ -48,14 +48,14 @@ async function won(win: Partial<TestWin> = {}, on: { open_date?: string } = {}) 
 }
 type Won = Awaited<ReturnType<typeof won>>
 
-async function claimOf(who: Person, { reward_id, number, open_date }: Won, with_papers = false) {
-  const [ticket_front, ...others] = [await photo(who, 'claim')]
+async function claimOf(person: Person, { reward_id, number, open_date }: Won, with_papers = false) {
+  const ticket_front = await photo(person, 'claim')
   const papers = with_papers
     ? {
         id_number: '079 088 001 234',
-        ticket_back: await photo(who, 'claim'),
-        id_front: await photo(who, 'claim'),
-        id_back: await photo(who, 'claim'),
+        ticket_back: await photo(person, 'claim'),
+        id_front: await photo(person, 'claim'),
+        id_back: await photo(person, 'claim'),
       }
     : {}
   return {
@@ -65,9 +65,8 @@ async function claimOf(who: Person, { reward_id, number, open_date }: Won, with_
     is_whole: true,
     full_name: 'Ngô Minh Uyên',
     pay_method: payMethod.cash,
-    ticket_front: ticket_front!,
+    ticket_front,
     ...papers,
-    ...others,
   }
 }
 
@@ -79,9 +78,9 @@ const orderState = async (order_id: number) => {
   return rows[0]!.status
 }
 async function findings() {
-  const found: string[] = []
-  await verifyRewards(office.db, (what) => found.push(what))
-  return [...found, ...(await ledgerFindings(office.database_url))]
+  const messages: string[] = []
+  await verifyRewards(office.db, (message) => messages.push(message))
+  return [...messages, ...(await ledgerFindings(office.database_url))]
 }
 const till = () => office.write((db) => counterLedger(db))
 
@@ -101,8 +100,8 @@ test('a prize is found by number and phone and paid in cash; fund, order and pro
   expect(await ledgerBalance(office, await till())).toBe(before.till + 500_000)
   expect(await orderState(prize.order_id)).toBe(orderStatus.rewarded)
   expect(await findings()).toEqual([])
-  const again = await an.call(claims.find, { keyword: '0912777001' })
-  expect(again.items[0]).toMatchObject({ why_not: 'Giải thưởng đã được trả.' })
+  const page = await an.call(claims.find, { keyword: '0912777001' })
+  expect(page.items[0]).toMatchObject({ why_not: 'Giải thưởng đã được trả.' })
 })
 
 test('twenty parallel claims of one prize pay once', async () => {
@@ -110,11 +109,11 @@ test('twenty parallel claims of one prize pay once', async () => {
   const before = await ledgerBalance(office, await till())
   const inputs = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
-      const who = [an, binh][n % 2]!
-      return { who, input: await claimOf(who, prize) }
+      const person = [an, binh][n % 2]!
+      return { person, input: await claimOf(person, prize) }
     }),
   )
-  const codes = await Promise.all(inputs.map(({ who, input }) => errorCodeOf(who.call(claims.create, input))))
+  const codes = await Promise.all(inputs.map(({ person, input }) => errorCodeOf(person.call(claims.create, input))))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, await till())).toBe(before + 500_000)
@@ -173,8 +172,13 @@ test('a rejected claim pays nothing, and the prize can be claimed again', async 
 test('differences from the sale are refused at their fields, and nothing is written', async () => {
   const prize = await won()
   const right = await claimOf(an, prize)
-  const wrong = { ...right, papers: [{ numbers: '128532', quantity: 1 }], is_whole: false, full_name: 'Trần Văn Khác' }
-  expect(await failureOf(an.call(claims.create, wrong))).toMatchObject({
+  const mismatching = {
+    ...right,
+    papers: [{ numbers: '128532', quantity: 1 }],
+    is_whole: false,
+    full_name: 'Trần Văn Khác',
+  }
+  expect(await failureOf(an.call(claims.create, mismatching))).toMatchObject({
     code: errorCode('request_invalid'),
     data: { fields: { papers: expect.any(String), is_whole: expect.any(String), note: expect.any(String) } },
   })
@@ -217,15 +221,15 @@ test('photos are visible only to people of the counter, and every look is in the
   const input = await claimOf(an, prize)
   await an.call(claims.create, input)
   const stranger = await office.hire([...rewardPage.rights])
-  const look = (who: Person) =>
+  const fetchPhoto = (person: Person) =>
     fetch(office.url + input.ticket_front, {
-      headers: { cookie: `token=${who.token}; partner=${who.cookies.get('partner')}` },
+      headers: { cookie: `token=${person.token}; partner=${person.cookies.get('partner')}` },
     })
-  expect((await look(stranger)).status).toBe(404)
-  const shown = await look(binh)
-  expect(shown.status).toBe(200)
-  expect(shown.headers.get('content-type')).toBe('image/webp')
-  expect(shown.headers.get('cache-control')).toContain('no-store')
+  expect((await fetchPhoto(stranger)).status).toBe(404)
+  const response = await fetchPhoto(binh)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('image/webp')
+  expect(response.headers.get('cache-control')).toContain('no-store')
   const { rows } = await sql<{ user_id: number }>`
     select user_id from audit_log where input ->> 'path' = ${input.ticket_front.replace('/files/', '')}`.execute(
     office.db,
@@ -244,8 +248,8 @@ test('two persons reopen an expired prize, once, until the day that both gave', 
   const { rows } = await sql<{ day: string; other: string; far: string }>`
     select current_date + 10 as day, current_date + 20 as other, current_date + 61 as far`.execute(office.db)
   const { day, other, far } = rows[0]!
-  const reopen = (who: Person, claim_until: string) =>
-    who.call(deadline.reopen, { reward_id, claim_until, note: 'Khách nằm viện, có giấy xác nhận' })
+  const reopen = (person: Person, claim_until: string) =>
+    person.call(deadline.reopen, { reward_id, claim_until, note: 'Khách nằm viện, có giấy xác nhận' })
   expect(await errorCodeOf(reopen(an, far))).toBe(errorCode('request_invalid'))
   expect(await reopen(an, day)).toMatchObject({ status: rewardStatus.expired, reopen_by_name: an.user_name })
   expect(await errorCodeOf(reopen(an, day))).toBe(errorCode('no_right'))

@@ -31,10 +31,10 @@ export default serve(prizeTax, {
     checkDays(input, fail)
     const query = taxedPrizes(db, me, input).orderBy(sql.ref('paid_date')).orderBy('r.reward_id')
     const rows = await rowsOf(db, sql<Row>`${query}`, fail)
-    const { rows: named } = await sql<{ name: string }>`
+    const { rows: names } = await sql<{ name: string }>`
       select 'bang-ke-thue-tncn-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
     await request.send({
-      name: named[0]!.name,
+      name: names[0]!.name,
       type: xlsx_type,
       bytes: workbookStream([number, ...columns.map(sheetColumn)], cells(rows)),
     })

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ])
   // The last one is not paid, and the third one has no tax.
   for (const reward_id of reward_ids.slice(0, 3))
-    for (const who of [an, binh]) await who.call(push.approve, { reward_ids: [reward_id] }).catch(() => undefined)
+    for (const person of [an, binh]) await person.call(push.approve, { reward_ids: [reward_id] }).catch(() => undefined)
 })
 afterAll(() => office.close())
 
@@ -64,8 +64,11 @@ test('the file of the tax statement has the same rows and sums as the list', asy
   const [head, first, , last] = rows.map(({ cells }) => cells.map(String))
   expect(head).toContain('Thuế đã khấu trừ')
   expect(first!.slice(0, 2)).toEqual(['1', 'Ngô Minh Uyên'])
-  const at = (label: string) => Number(last![head!.indexOf(label)])
-  expect([at('Trị giá giải'), at('Thu nhập tính thuế'), at('Thuế đã khấu trừ'), at('Thực nhận')]).toEqual(
-    [90, 30, 3, 87].map((millions) => millions * million),
-  )
+  const amountOf = (label: string) => Number(last![head!.indexOf(label)])
+  expect([
+    amountOf('Trị giá giải'),
+    amountOf('Thu nhập tính thuế'),
+    amountOf('Thuế đã khấu trừ'),
+    amountOf('Thực nhận'),
+  ]).toEqual([90, 30, 3, 87].map((millions) => millions * million))
 })

@@ -51,9 +51,9 @@ interface Naming extends Choosing {
 export async function namedOrChosen({ db, me, input, fail }: Naming) {
   const { reward_ids } = input
   if (!reward_ids) return chosenRewards({ db, me, input, fail })
-  const { filter: _, ...given } = input
-  const named = { ...given, ids: reward_ids }
-  const rows = await chosenRewards({ db, me, input: named, fail }, { may_be_none: reward_ids.length > 0 })
+  const { filter: _, ...rest } = input
+  const selection = { ...rest, ids: reward_ids }
+  const rows = await chosenRewards({ db, me, input: selection, fail }, { may_be_none: reward_ids.length > 0 })
   if (rows.length < new Set(reward_ids).size) fail('request_not_found')
   return rows
 }

@@ -77,9 +77,9 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
     .map((reward) => ({ ...reward, gateway: gatewayTo(reward, pushing.can_pay) }))
   await requireFree(db, orders, { reserved: pushing.source_id === undefined })
   await sendMoney(db, rewards)
-  const sent = sentBy(pushing, source_id)
+  const stamps = sentBy(pushing, source_id)
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(to_wallets)], moves.payDirectly, {
-    ...sent,
+    ...stamps,
     finished_at: clock(),
   })
   await moveOrders(db, orderIdsOf(to_wallets), orderStatus.rewarded)
@@ -101,7 +101,7 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
     [orders.filter(isRetry), moves.retry],
   ] as const)
     await moveAllLocked(db, 'reward', ['reward_id', idsOf(chosen)], move_of, {
-      ...sent,
+      ...stamps,
       payout_id: last_payout,
       finished_at: null,
       hand_status: null,

@@ -122,7 +122,7 @@ async function pushMany(context: Many, act: Act) {
 async function previewMany(context: Many, act: Act) {
   const { db, me, can_pay } = context
   const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
-  let left = at_prizes
+  let available = at_prizes
   const in_cards = previewStock(await freeCards(db))
   return runBulk(await chosenWithSignals(context), async (row) => {
     const refusal = whyNot(act === retryOne ? 'retry' : 'approve', row, me)
@@ -133,7 +133,7 @@ async function previewMany(context: Many, act: Act) {
     if (row.approvals_left > 1) return second_person
     if (row.status === rewardStatus.unknown) return null
     const total = row.net + row.tax + row.fee
-    if (left < total) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
+    if (available < total) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
     if (gateway) {
       const free = at_gateways.get(gateway) ?? (await payableAtGateway(db, gateway, { lock: false }))
       if (free < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
@@ -143,7 +143,7 @@ async function previewMany(context: Many, act: Act) {
       const refused = in_cards.take(row.net)
       if (refused) return refused
     }
-    left -= total
+    available -= total
     return null
   })
 }

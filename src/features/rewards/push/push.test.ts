@@ -37,7 +37,7 @@ const million = 1_000_000
 /** Rewards whose rows were changed directly by a test. */
 const touched: string[] = []
 const detail = (reward_id: number) => an.call(rewards.detail, { reward_id })
-const approve = (who: Person, reward_id: number) => who.call(push.approve, { reward_ids: [reward_id] })
+const approve = (person: Person, reward_id: number) => person.call(push.approve, { reward_ids: [reward_id] })
 const orderOf = async (order_id: number) => {
   // unscoped: a test
   const { rows } = await sql<{ status: number }>`select status from sale_order where order_id = ${order_id}`.execute(
@@ -101,7 +101,7 @@ test('a reward to a wallet is paid at once: the fund pays prize and tax, and the
 test('twenty parallel approvals of one reward pay it once', async () => {
   const { reward_id, ledger_id } = await winOne()
   const people = Array.from({ length: 20 }, (_, n) => [an, binh, chi][n % 3]!)
-  const codes = await Promise.all(people.map((who) => errorCodeOf(approve(who, reward_id))))
+  const codes = await Promise.all(people.map((person) => errorCodeOf(approve(person, reward_id))))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, ledger_id)).toBe(500_000)
@@ -196,10 +196,10 @@ test('a failed payout returns its money to the fund, and is sent to a corrected 
   expect(await errorCodeOf(approve(binh, reward_id))).toBe(errorCode('no_right'))
   await approve(chi, reward_id)
   await ended(reward_id, rewardStatus.paid)
-  const sent = simulator
+  const payouts = simulator
     .orders()
     .filter(({ account, status }) => account === good.replace(/^84/, '0') && status === 'paid')
-  expect(sent).toHaveLength(1)
+  expect(payouts).toHaveLength(1)
   expect(await errorCodeOf(an.call(push.changeMsisdn, { reward_id, msisdn: bad }))).toBe(errorCode('request_finished'))
 })
 
@@ -247,10 +247,10 @@ test('a reward that is being paid can neither be approved, retried, sent to anot
   expect(await errorCodeOf(binh.call(push.changeMsisdn, { reward_id, msisdn: freshNumber() }))).toBe(
     errorCode('ticket_paying_reward'),
   )
-  const say = (who: Person, status_push: 3 | 4) =>
-    errorCodeOf(who.call(push.setStatus, { reward_id, status_push, note: 'Sao kê MoMo 23/11' }))
+  const say = (person: Person, status_push: 3 | 4) =>
+    errorCodeOf(person.call(push.setStatus, { reward_id, status_push, note: 'Sao kê MoMo 23/11' }))
   for (const status of [3, 4] as const)
-    for (const who of [binh, chi]) expect(await say(who, status)).toBe(errorCode('ticket_paying_reward'))
+    for (const person of [binh, chi]) expect(await say(person, status)).toBe(errorCode('ticket_paying_reward'))
   const other_form = { reward_id, form: rewardForm.wallet }
   expect(await errorCodeOf(binh.call(push.changeReceiver, other_form))).toBe(errorCode('ticket_paying_reward'))
   expect(await errorCodeOf(binh.call(push.retry, { reward_ids: [reward_id] }))).toBe(errorCode('ticket_paying_reward'))
@@ -262,8 +262,10 @@ test('two persons can set a failed payout as paid by other means', async () => {
   await approve(an, reward_id)
   const { net, tax, fee } = await ended(reward_id, rewardStatus.failed)
   const before = await prizeFundNow(office)
-  const say = (who: Person) =>
-    errorCodeOf(who.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' }))
+  const say = (person: Person) =>
+    errorCodeOf(
+      person.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' }),
+    )
   expect(await say(an)).toBe(errorCode('no_right'))
   expect(await say(binh)).toBe(0)
   expect(await say(binh)).toBe(errorCode('no_right'))
@@ -323,8 +325,8 @@ test('notes are stored, and winners of traditional tickets can be exported', asy
 
 test('ledger, prizes and gateways are consistent after these tests', async () => {
   const findings: string[] = []
-  await verifyRewards(office.db, (what) => findings.push(what))
+  await verifyRewards(office.db, (message) => findings.push(message))
   // Two of these tests have changed rows directly.
-  expect(findings.filter((what) => !touched.some((name) => what.includes(name)))).toEqual([])
+  expect(findings.filter((message) => !touched.some((name) => message.includes(name)))).toEqual([])
   expect(await ledgerFindings(office.database_url)).toEqual([])
 })

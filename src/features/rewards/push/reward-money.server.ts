@@ -32,10 +32,10 @@ const refOf = ({ reward_id, try_count }: PaidReward) => `reward:${reward_id}:${t
 
 /** Caches the account of each key. */
 function cached<K>(find: (key: K) => Promise<number>): (key: K) => Promise<number> {
-  const known = new Map<K, Promise<number>>()
+  const cache = new Map<K, Promise<number>>()
   return (key) => {
-    if (!known.has(key)) known.set(key, find(key))
-    return known.get(key)!
+    if (!cache.has(key)) cache.set(key, find(key))
+    return cache.get(key)!
   }
 }
 
@@ -78,8 +78,8 @@ async function postOrRefuse(db: Db, postings: readonly Posting[]): Promise<void>
   const results = await postAll(db, postings)
   if (results.some(({ result }) => result === 'debt_not_enough'))
     throw new Failure('debt_not_enough', { message: 'Quỹ trả thưởng không đủ tiền.' })
-  const wrong = results.find(({ result }) => result !== 'done' && result !== 'repeated')
-  if (wrong) throw new Error(`A reward's money could not be moved: ${wrong.result}`)
+  const failure = results.find(({ result }) => result !== 'done' && result !== 'repeated')
+  if (failure) throw new Error(`A reward's money could not be moved: ${failure.result}`)
 }
 
 /** Posts a payment by people from a bank account of the business, whose statement has the debit. Throws like `sendMoney`. */

@@ -23,10 +23,10 @@ export async function exportWinners({ db, me, input, request, fail }: Context<ty
     .orderBy('r.open_date')
     .orderBy('r.reward_id')
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
-  const { rows: named } = await sql<{ name: string }>`
+  const { rows: names } = await sql<{ name: string }>`
     select 've-trung-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
   await request.send({
-    name: named[0]!.name,
+    name: names[0]!.name,
     type: xlsx_type,
     bytes: workbookStream(columns.map(sheetColumn), cells(rows)),
   })

@@ -68,8 +68,8 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
       {row.notes.length > 0 && (
         <RecordSection title="Ghi chú" note={row.notes.length}>
           <RecordList
-            items={row.notes.map(({ note, created_by_name, created_at }, at) => ({
-              key: String(at),
+            items={row.notes.map(({ note, created_by_name, created_at }, index) => ({
+              key: String(index),
               title: note,
               lines: [`${created_by_name} · ${momentText(created_at)}`],
             }))}

@@ -67,7 +67,7 @@ export const rewardStatus = rewardLife.status
 export type RewardStatus = StatusOf<typeof rewardLife>
 
 const name = (label: string) => z.nullable(text(label, 100))
-const at = (label: string) => z.nullable(moment(label))
+const time = (label: string) => z.nullable(moment(label))
 
 export const Reward = z.object({
   reward_id: id('STT'),
@@ -111,13 +111,13 @@ export const Reward = z.object({
   is_new_phone: flag('Mới đổi SĐT'),
   first_by: z.nullable(id('Người duyệt lần một')),
   first_by_name: name('Người duyệt lần một'),
-  first_at: at('Duyệt lần một lúc'),
+  first_at: time('Duyệt lần một lúc'),
   approved_by: z.nullable(id('Người duyệt')),
   approved_by_name: name('Người duyệt'),
-  approved_at: at('Duyệt lúc'),
+  approved_at: time('Duyệt lúc'),
   changed_by: z.nullable(id('Người đổi người nhận')),
   changed_by_name: name('Người đổi người nhận'),
-  changed_at: at('Đổi người nhận lúc'),
+  changed_at: time('Đổi người nhận lúc'),
   /** Whether the person who changed the receiver cannot approve it. */
   is_change_watched: flag('Người đổi không được duyệt'),
   /** Whether a job is sending or querying its payout now. */
@@ -136,20 +136,20 @@ export const Reward = z.object({
   hand_note: z.nullable(text('Lý do đề nghị', 500)),
   /** The last person who reminded the winner of the deadline. */
   reminded_by_name: name('Người báo khách'),
-  reminded_at: at('Báo khách lúc'),
+  reminded_at: time('Báo khách lúc'),
   /** The person who proposes to reopen an expired prize, for another one to confirm. */
   reopen_by: z.nullable(id('Người đề nghị mở lại')),
   reopen_by_name: name('Người đề nghị mở lại'),
-  reopen_at: at('Đề nghị mở lại lúc'),
+  reopen_at: time('Đề nghị mở lại lúc'),
   reopen_note: z.nullable(text('Lý do mở lại', 500)),
   reopen_until: z.nullable(day('Hạn lĩnh đề nghị')),
   trans_id: z.nullable(text('Mã GD đối tác', 100)),
   result_message: z.nullable(text('Kết quả đối tác', 500)),
   reason: z.nullable(text('Lý do', 500)),
   created_at: moment('Ngày tạo'),
-  finished_at: at('Kết thúc lúc'),
+  finished_at: time('Kết thúc lúc'),
   updated_by_name: name('Người cập nhật'),
-  updated_at: at('Ngày cập nhật'),
+  updated_at: time('Ngày cập nhật'),
   version: id('Phiên bản'),
 })
 

@@ -27,9 +27,9 @@ export function rewardJobs({ main }: JobContext): QueuedJob[] {
 
 /** Creates all missing rewards of a draw, in batches of one transaction each. */
 export async function createAllRewards(main: Db, period_id: number, signal?: AbortSignal): Promise<void> {
-  for (let made = reward_batch_size; made === reward_batch_size;) {
+  for (let count = reward_batch_size; count === reward_batch_size;) {
     signal?.throwIfAborted()
-    made = await asProgram(main, 'Lập giải thưởng', (db) => createRewards(db, period_id))
+    count = await asProgram(main, 'Lập giải thưởng', (db) => createRewards(db, period_id))
   }
 }
 

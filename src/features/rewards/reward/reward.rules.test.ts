@@ -14,8 +14,8 @@ const plain = {
   approvals_left: 1,
   first_by: null,
 } satisfies Parameters<typeof signalsOf>[0]
-const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
-  signalsOf({ ...plain, ...more }).map(({ text }) => text)
+const texts = (overrides: Partial<Parameters<typeof signalsOf>[0]>) =>
+  signalsOf({ ...plain, ...overrides }).map(({ text }) => text)
 
 test("a prize to the winner's usual account has no signals", () => {
   expect(texts({})).toEqual([])

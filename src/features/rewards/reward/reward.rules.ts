@@ -87,8 +87,8 @@ const oneHead = (message: string) => ({ error: 'no_right', message }) as const
 export function whyNot(act: RewardAct, reward: RewardState, me: Decider): RewardRefusal | null {
   if (act === 'setPaid' || act === 'setFailed') return whyNotByHand(act, reward, me)
   if (act === 'proposeReopening' || act === 'reopen') return whyNotReopen(act, reward, me)
-  const refused = whyNotMake(rewardLife.moves[act], reward, null)
-  if (refused) return refused as RewardRefusal
+  const refusal = whyNotMake(rewardLife.moves[act], reward, null)
+  if (refusal) return refusal as RewardRefusal
   if (act === 'change') return null
   const { form, trouble, first_by, changed_by, is_change_watched, status } = reward
   // Retrying an unknown payout only queries it, which everybody may do.
@@ -105,16 +105,16 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
 
 /** An expired reward: anybody who may approve can propose to reopen it, and another person confirms. */
 function whyNotReopen(act: 'proposeReopening' | 'reopen', reward: RewardState, me: Decider): RewardRefusal | null {
-  const refused = whyNotMake(rewardLife.moves.reopen, reward, null)
-  if (refused) {
+  const refusal = whyNotMake(rewardLife.moves.reopen, reward, null)
+  if (refusal) {
     const is_open = reward.status === rewardStatus.waiting || reward.status === rewardStatus.failed
-    return is_open ? invalid('Giải này chưa hết hạn lĩnh.') : (refused as RewardRefusal)
+    return is_open ? invalid('Giải này chưa hết hạn lĩnh.') : (refusal as RewardRefusal)
   }
-  const own =
+  const message =
     act === 'reopen'
       ? whyNotSecondPerson(reward.reopen_by, me, 'Bạn đã đề nghị mở lại, cần người khác xác nhận.')
       : null
-  return own ? oneHead(own) : null
+  return message ? oneHead(message) : null
 }
 
 /** Why a reminder cannot be recorded; null for rewards that can still be claimed. */
@@ -134,14 +134,15 @@ function whyNotByHand(act: 'setPaid' | 'setFailed', reward: RewardState, me: Dec
   const is_unknown = status === rewardStatus.unknown
   const may_be_paid = status === rewardStatus.failed && form !== rewardForm.counter && form !== rewardForm.card
   if (!is_unknown && !(act === 'setPaid' && may_be_paid)) {
-    const refused = whyNotMake(rewardLife.moves.complete, { ...reward, status }, null)
+    const refusal = whyNotMake(rewardLife.moves.complete, { ...reward, status }, null)
     if (status === rewardStatus.pushing)
       return { error: 'ticket_paying_reward', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
-    return (refused as RewardRefusal | null) ?? invalid('Không cập nhật tay được ở trạng thái này.')
+    return (refusal as RewardRefusal | null) ?? invalid('Không cập nhật tay được ở trạng thái này.')
   }
   if (is_querying) return { error: 'ticket_paying_reward', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
   const sender = whyNotSecondPerson(approved_by, me, 'Người đã duyệt đẩy không tự kết luận giải của mình.')
   if (sender) return oneHead(sender)
-  const own = hand_status === to ? whyNotSecondPerson(hand_by, me, 'Bạn đã đề nghị, cần người khác xác nhận.') : null
-  return own ? oneHead(own) : null
+  const message =
+    hand_status === to ? whyNotSecondPerson(hand_by, me, 'Bạn đã đề nghị, cần người khác xác nhận.') : null
+  return message ? oneHead(message) : null
 }

@@ -170,7 +170,7 @@ function Queues({ list }: { list: List }) {
     // Expired rewards wait for nobody, so they are not counted.
     null,
   ]
-  const shown = queues.find(({ filter }) =>
+  const chosen_queue = queues.find(({ filter }) =>
     Object.keys(no_filter).every((name) => list.state[name] === (filter as Record<string, unknown>)[name]),
   )
   const choose = (value: string) => {
@@ -180,11 +180,11 @@ function Queues({ list }: { list: List }) {
   return (
     <Segmented
       aria-label="Hàng đợi"
-      value={shown?.value ?? 'all'}
+      value={chosen_queue?.value ?? 'all'}
       onChange={choose}
       options={[
         { value: 'all', label: 'Tất cả' },
-        ...queues.map(({ value, label }, at) => ({ value, label, count: counts[at]?.data?.total })),
+        ...queues.map(({ value, label }, index) => ({ value, label, count: counts[index]?.data?.total })),
       ]}
     />
   )

@@ -4,19 +4,19 @@ import css from './letter-compare.module.css'
 /** The letters of both names at one position; null where a name has no letter there. */
 export interface LetterPlace {
   expected: string | null
-  given: string | null
+  actual: string | null
 }
 
-const isAlike = ({ expected, given }: LetterPlace) => expected === given
+const isAlike = ({ expected, actual }: LetterPlace) => expected === actual
 const textOf = (places: readonly LetterPlace[], side: keyof LetterPlace) =>
   places.map((place) => place[side] ?? '').join('')
 
 /** Two names, letter under letter, with the differences marked. Screen readers read the plain names. */
-export function LetterCompare({ places, expected, given }: LetterCompareProps) {
+export function LetterCompare({ places, expected, actual }: LetterCompareProps) {
   return (
     <div className={css.compare}>
       <LetterLine places={places} side="expected" label={expected} />
-      <LetterLine places={places} side="given" label={given} />
+      <LetterLine places={places} side="actual" label={actual} />
     </div>
   )
 }
@@ -25,7 +25,7 @@ interface LetterCompareProps {
   places: readonly LetterPlace[]
   /** The labels of the two lines: 'Mong đợi'. */
   expected: string
-  given: string
+  actual: string
 }
 
 function LetterLine({
@@ -59,10 +59,10 @@ function LetterLine({
   )
 }
 
-/** The given name in one line, with extra letters marked and missing ones struck through. */
+/** The actual name in one line, with extra letters marked and missing ones struck through. */
 export function LetterText({ places }: { places: readonly LetterPlace[] }) {
   return (
-    <span className={css.text} role="img" aria-label={textOf(places, 'given')}>
+    <span className={css.text} role="img" aria-label={textOf(places, 'actual')}>
       {runsOf(places).map(({ at, text, kind }) => (
         <span key={at} className={cx(kind && css[kind])}>
           {text}
@@ -74,7 +74,7 @@ export function LetterText({ places }: { places: readonly LetterPlace[] }) {
 
 type Kind = 'missing' | 'extra' | null
 
-/** Joins adjacent letters of one kind; a wrong letter counts as a missing one (the expected) and an extra one (the given). */
+/** Joins adjacent letters of one kind; a wrong letter counts as a missing one (the expected) and an extra one (the actual). */
 function runsOf(places: readonly LetterPlace[]): { at: number; text: string; kind: Kind }[] {
   const runs: { at: number; text: string; kind: Kind }[] = []
   const add = (at: number, text: string | null, kind: Kind) => {
@@ -84,10 +84,10 @@ function runsOf(places: readonly LetterPlace[]): { at: number; text: string; kin
     else runs.push({ at: at * 2 + Number(kind === 'extra'), text, kind })
   }
   for (const [at, place] of places.entries()) {
-    if (isAlike(place)) add(at, place.given, null)
+    if (isAlike(place)) add(at, place.actual, null)
     else {
       add(at, place.expected, 'missing')
-      add(at, place.given, 'extra')
+      add(at, place.actual, 'extra')
     }
   }
   return runs
