@@ -4,7 +4,10 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { account } from '../account/account.contract.ts'
 import { group } from '../group/group.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { partner } from '#features/partners/partner/partner.contract.ts'
+import { partnerPage } from '#features/partners/pages.contract.ts'
 import { audit, auditPage } from './audit.contract.ts'
+import { recordHistory } from './record-history.contract.ts'
 
 let office: Office
 let admin: Person
@@ -31,6 +34,26 @@ test('an audit entry names the record that it is about', async () => {
   expect(added).toMatchObject({ title: 'Thêm tài khoản', subject: `Tài khoản hoai.${made}` })
   const detail = await reader.call(audit.detail, { audit_id: changed!.audit_id })
   expect(detail.changes).toMatchObject([{ table_name: 'app_user', row_name: `hoai.${made}` }])
+})
+
+test('a change names what its columns refer to, for a person with a limited scope only places and banks', async () => {
+  const agent = {
+    partner_code: 'DLTEN',
+    partner_name: 'Đại lý Tên',
+    partner_type: 1,
+    province_id: 79,
+    district_id: 760,
+  }
+  const { partner_id } = await admin.call(partner.add, agent as never)
+  const viewer = await office.hire([partnerPage.view])
+  const operator = await office.hire([partnerPage.view], { partner_id })
+  const namesFor = async (person: Person) => {
+    const { items } = await person.call(recordHistory.history, { table_name: 'partner', row_id: String(partner_id) })
+    return items[0]!.references.map(({ column, name }) => `${column}: ${name}`).toSorted()
+  }
+  const places = ['district_id: Quận 1', 'province_id: Hồ Chí Minh']
+  expect(await namesFor(viewer)).toEqual([`created_by: ${admin.user_name}`, ...places])
+  expect(await namesFor(operator)).toEqual(places)
 })
 
 test('an audit entry about a deleted group still names the group', async () => {

@@ -20,6 +20,9 @@ export const AuditEntry = z.object({
   change_count: count('Số thay đổi'),
 })
 
+/** The name of the record that a changed column refers to. */
+const Reference = z.object({ column: text('Trường', 100), id: id('Số'), name: text('Tên', 300) })
+
 /** The fields of one row that changed. Before is null for a new row, after for a deleted one. */
 export const AuditChange = z.object({
   table_name: text('Bảng', 100),
@@ -28,6 +31,7 @@ export const AuditChange = z.object({
   row_name: z.nullable(text('Tên bản ghi', 300)),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
+  references: list('Tên liên quan', Reference, 200),
 })
 
 export const AuditDetail = z.object({

@@ -10,6 +10,8 @@ export interface Change {
   row_id: string
   /** The record's name, where it has one. */
   row_name?: string | null
+  /** The names of records that its columns refer to. */
+  references?: readonly { column: string; id: number; name: string }[]
   before: Fields | null
   after: Fields | null
 }

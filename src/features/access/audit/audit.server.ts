@@ -11,7 +11,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { audit } from './audit.contract.ts'
-import { entriesAbout, namesOf, subjectsOf } from './record-names.server.ts'
+import { entriesAbout, namesOf, referencesOf, subjectsOf } from './record-names.server.ts'
 
 const max_changes = 1_000
 
@@ -53,7 +53,12 @@ export default serve(audit, {
       .$castTo<Change>()
       .execute()
     const [names, subjects] = [await namesOf(db, changes), await subjectsOf(db, [audit_id])]
-    const named = changes.map((change, at) => ({ ...change, row_name: names[at] ?? null }))
+    const references = await referencesOf(db, me, changes)
+    const named = changes.map((change, at) => ({
+      ...change,
+      row_name: names[at] ?? null,
+      references: references[at]!,
+    }))
     return { ...titled(entry), subject: subjects.get(audit_id) ?? null, changes: named }
   },
 

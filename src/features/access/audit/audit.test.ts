@@ -128,6 +128,7 @@ describe('an audit entry', () => {
         table_name: 'app_user',
         row_id: String(user_id),
         row_name: `moi.${n}`,
+        references: [],
         before: { full_name: 'Trần Thị Hoài' },
         after: { full_name: 'Trần Thị Hoà' },
       },

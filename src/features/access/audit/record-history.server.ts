@@ -11,7 +11,7 @@ import { auditPage } from './audit.contract.ts'
 import { lastMove, type Change } from './audit.server.ts'
 import { shownRecords } from './audited.contract.ts'
 import { recordHistory } from './record-history.contract.ts'
-import { namesOf } from './record-names.server.ts'
+import { namesOf, referencesOf } from './record-names.server.ts'
 
 export default serve(recordHistory, {
   history: async ({ db, me, input, fail }) => {
@@ -37,8 +37,9 @@ export default serve(recordHistory, {
       .$castTo<Change & { audit_id: number; at: string; user_name: string | null; call: string }>()
     const page = await paginate(db, query, input)
     const names = await namesOf(db, page.items)
+    const references = await referencesOf(db, me, page.items)
     const items = page.items.map(({ call, ...change }, at) => {
-      return { ...change, row_name: names[at] ?? null, title: titleOf(call) }
+      return { ...change, row_name: names[at] ?? null, references: references[at]!, title: titleOf(call) }
     })
     return { ...page, items }
   },

@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import { fold } from '#contract/fold.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { contains } from '#server/record/list.ts'
+import { isNarrowed } from '#server/scope.ts'
+import type { Me } from '#server/session/session.ts'
 import { auditedTables, shownRecords } from './audited.contract.ts'
 
 /** A row as the log identifies it: its key may have several parts, 'group_id,user_id'. */
@@ -46,10 +48,57 @@ export async function namesOf(db: Db, rows: readonly LoggedRow[]): Promise<(stri
   })
 }
 
+/** Tables that nobody changes here, and that are the same for everybody. */
+const fixed_tables: Record<string, { key: string; by: string }> = {
+  province: { key: 'province_id', by: 'province_name' },
+  district: { key: 'district_id', by: 'district_name' },
+  bank: { key: 'bank_id', by: 'short_name' },
+}
+
+/** For each row, the names of the records that its changed columns refer to; people with a limited scope are told only those of fixed tables. */
+export async function referencesOf(db: Db, me: Me, rows: readonly LoggedRow[]) {
+  const columns = await foreignKeys(db, [...new Set(rows.map(({ table_name }) => table_name))])
+  const found = rows.map(({ table_name, before, after }) =>
+    columns
+      .filter(({ of, refers_to }) => of === table_name && (refers_to in fixed_tables || !isNarrowed(me)))
+      .flatMap(({ column, refers_to }) =>
+        [...new Set([before?.[column], after?.[column]])].flatMap((id) =>
+          typeof id === 'number' ? [{ column, id, table: refers_to }] : [],
+        ),
+      ),
+  )
+  const names = await namesToday(
+    db,
+    found.flat().map(({ id, table }) => ({ table, id: String(id) })),
+  )
+  return found.map((one) =>
+    one.flatMap(({ column, id, table }) => {
+      const name = names.get(`${table} ${id}`)
+      return name === undefined ? [] : [{ column, id, name }]
+    }),
+  )
+}
+
+/** The columns of these tables that refer to a record with a name, as the database knows them. */
+async function foreignKeys(db: Db, tables: readonly string[]) {
+  const { rows } = await sql<{ of: string; column: string; refers_to: string; key: string }>`
+    select distinct own.relname as of, a.attname as column, other.relname as refers_to, f.attname as key
+    from pg_constraint c
+    join pg_class own on own.oid = c.conrelid
+    join pg_class other on other.oid = c.confrelid
+    cross join lateral unnest(c.conkey, c.confkey) as pair (a, f)
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = pair.a
+    join pg_attribute f on f.attrelid = c.confrelid and f.attnum = pair.f
+    where c.contype = 'f' and own.relname = any (${tables}::text[])`.execute(db)
+  return rows.filter(({ refers_to, key }) => knownOf(refers_to)?.key === key)
+}
+
+const knownOf = (table: string) => auditedTables[table]?.known ?? fixed_tables[table]
+
 async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const [table, wanted] of Map.groupBy(subjects, (subject) => subject.table)) {
-    const known = auditedTables[table]?.known
+    const known = knownOf(table)
     const ids = [...new Set(wanted.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id)))].map(Number)
     if (!known || ids.length === 0) continue
     const { rows } = await sql<{ id: number; name: string | null }>`

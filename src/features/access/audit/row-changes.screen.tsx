@@ -41,12 +41,17 @@ export function RowChanges({ changes, nameOf, own }: RowChangesProps) {
               {change.row_name && <Text>{change.row_name}</Text>}
             </Row>
           )}
-          <Changes lines={fieldChanges(change).map((field) => line(field, nameOf))} />
+          <Changes lines={fieldChanges(change).map((field) => line(field, namesIn(change, nameOf)))} />
         </Stack>
       ))}
       {sets.length > 0 && <Changes lines={sets} />}
     </Stack>
   )
+}
+
+/** The names that came with the change; those of other records are looked up. */
+function namesIn({ references = [] }: Change, nameOf: NameOf): NameOf {
+  return (column, id) => references.find((one) => one.column === column && one.id === id)?.name ?? nameOf(column, id)
 }
 
 function line({ name, info, before, after }: FieldChange, nameOf: NameOf): ChangeLine {
