@@ -25,7 +25,7 @@ interface AdjustDialogProps {
   call: Call<'write'>
   /** The action, as the button's label. */
   verb: string
-  of: 'wallet' | 'fund'
+  kind: 'wallet' | 'fund'
   direction: AdjustmentDirection
   owner: { account_id: number }
   /** The owner's name for people. */
@@ -39,7 +39,7 @@ interface AdjustDialogProps {
 
 const fields = ['amount', 'reason']
 export default function AdjustDialog(props: AdjustDialogProps) {
-  const { call, verb, of, direction, owner, name, balance, available, invalidates, onClose } = props
+  const { call, verb, kind, direction, owner, name, balance, available, invalidates, onClose } = props
   const [session] = useState(() => beginSession({ add: call, blank: owner }, null))
   const limits = useRead(moneyConfig.get, {}).data
   const close = () => {
@@ -62,7 +62,7 @@ export default function AdjustDialog(props: AdjustDialogProps) {
     },
   })
   const amount = typeof record.form.values.amount === 'number' ? record.form.values.amount : 0
-  const problem = limits && amountProblem(limits, { of, direction, amount, available })
+  const problem = limits && amountProblem(limits, { kind, direction, amount, available })
   const waits = limits !== undefined && amount > 0 && !problem && needsSecondPerson(limits, amount)
   return (
     <Dialog

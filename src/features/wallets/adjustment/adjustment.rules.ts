@@ -53,7 +53,7 @@ export const needsSecondPerson = ({ adjustment_second_from }: Limits, amount: nu
 
 interface RequestedAmount {
   /** The limit of a single adjustment applies to wallets only: funds take larger amounts. */
-  of: 'wallet' | 'fund'
+  kind: 'wallet' | 'fund'
   direction: AdjustmentDirection
   amount: number
   available: number
@@ -62,9 +62,9 @@ interface RequestedAmount {
 /** What is wrong with the amount of an adjustment; null when nothing is. */
 export function amountProblem(
   { adjustment_most }: Pick<Limits, 'adjustment_most'>,
-  { of, direction, amount, available }: RequestedAmount,
+  { kind, direction, amount, available }: RequestedAmount,
 ): { error: 'amount_wrong' | 'debt_not_enough'; message: string } | null {
-  if (of === 'wallet' && amount > adjustment_most)
+  if (kind === 'wallet' && amount > adjustment_most)
     return { error: 'amount_wrong', message: `Mỗi lần cộng, trừ tối đa ${moneyText(adjustment_most)}.` }
   if (direction === adjustmentDirection.decrease && amount > available)
     return { error: 'debt_not_enough', message: `Chỉ còn ${moneyText(available)} khả dụng.` }

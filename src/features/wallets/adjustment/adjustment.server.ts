@@ -47,7 +47,7 @@ export async function adjust(
 ): Promise<number> {
   const { owner, id, ledger_id, direction, amount, reason } = request
   const limits = await moneyConfigOf(db)
-  const problem = amountProblem(limits, { ...request, of: owner === 'account_id' ? 'wallet' : 'fund' })
+  const problem = amountProblem(limits, { ...request, kind: owner === 'account_id' ? 'wallet' : 'fund' })
   if (problem) fail(problem.error, { message: problem.message, fields: { amount: problem.message } })
   const waits = needsSecondPerson(limits, amount + (await sumAdjustedAlone(db, me, request)))
   const { adjustment_id } = await db
@@ -104,8 +104,8 @@ export async function approveAdjustment(
   adjustment: LockedAdjustment,
   fail: Fail<'no_right'>,
 ): Promise<void> {
-  const own = whyNotApprove(adjustment, me)
-  if (own) fail('no_right', { message: own })
+  const message = whyNotApprove(adjustment, me)
+  if (message) fail('no_right', { message })
   await decide(db, me, adjustment, adjustmentLife.moves.approve)
   if (adjustment.direction === adjustmentDirection.increase) await transfer(db, await movementOf(db, adjustment))
   else await post(db, { ref: `${refOf(adjustment)}:posted`, hold_ref: refOf(adjustment), reason: adjustment.reason })

@@ -12,8 +12,8 @@ const plain = {
   is_new_phone: false,
   needs_two: false,
 } satisfies Parameters<typeof signalsOf>[0]
-const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
-  signalsOf({ ...plain, ...more }).map(({ text }) => text)
+const texts = (overrides: Partial<Parameters<typeof signalsOf>[0]>) =>
+  signalsOf({ ...plain, ...overrides }).map(({ text }) => text)
 
 test('a request that waits for its money has no signals unless it needs two persons', () => {
   expect(texts({})).toEqual([])

@@ -61,9 +61,9 @@ describe('a statement line', () => {
     ['6: the wallet is locked', lineProblem.locked, null, lockedBefore],
   ] as const)('waits for a person, problem %s', async (_, problem, content, prepare) => {
     const request = await desk.request()
-    const { bank_config_id = desk.mb, ...more } = (await prepare(request)) as { bank_config_id?: number }
+    const { bank_config_id = desk.mb, ...rest } = (await prepare(request)) as { bank_config_id?: number }
     const before = await ledgerBalance(office, request.ledger_id)
-    const one = desk.row(content ?? request.content, request.amount, more)
+    const one = desk.row(content ?? request.content, request.amount, rest)
     expect(await desk.importRows([one], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
     expect(await desk.lineOf(one)).toMatchObject({ status: lineStatus.waiting, problem })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(before)
@@ -107,8 +107,8 @@ describe('a statement file', () => {
     }
     expect(await desk.an.call(statement.importPreview, { bank_config_id: desk.mb, rows })).toEqual(expected)
     expect(await desk.importRows(rows)).toEqual(expected)
-    const none = { added: 0, known: 3, matched: 0, matched_amount: 0, waiting: 0, refused: [], same: [0, 1, 2] }
-    expect(await desk.importRows(rows)).toEqual(none)
+    const nothing_new = { added: 0, known: 3, matched: 0, matched_amount: 0, waiting: 0, refused: [], same: [0, 1, 2] }
+    expect(await desk.importRows(rows)).toEqual(nothing_new)
     expect(await ledgerBalance(office, request.ledger_id)).toBe(request.amount)
     expect(await desk.lineOf(rows[1]!)).toMatchObject({ status: lineStatus.other, credit: null, debit: 3_000_000 })
   })
@@ -141,12 +141,16 @@ describe('search', () => {
     const text = `HUYNH THI MY LE chuyen 0${msisdn.slice(2)}`
     const { bank_transaction_id } = await desk.unnamedLine(777_000, text)
     const { items } = await desk.an.call(statement.candidates, { bank_transaction_id })
-    const of = (transfer_id: number) => items.find((one) => one.transfer_id === transfer_id)
-    expect(of(mine.deposit_id)).toMatchObject({ phone_in_content: true, similar_name: true, same_amount: false })
-    expect(of(equal.deposit_id)).toMatchObject({ phone_in_content: false, same_amount: true })
+    const candidateOf = (transfer_id: number) => items.find((one) => one.transfer_id === transfer_id)
+    expect(candidateOf(mine.deposit_id)).toMatchObject({
+      phone_in_content: true,
+      similar_name: true,
+      same_amount: false,
+    })
+    expect(candidateOf(equal.deposit_id)).toMatchObject({ phone_in_content: false, same_amount: true })
     expect(items[0]!.transfer_id).toBe(mine.deposit_id)
-    const found = await desk.an.call(statement.candidates, { bank_transaction_id, keyword: equal.msisdn })
-    expect(found.items.map(({ transfer_id }) => transfer_id)).toEqual([equal.deposit_id])
+    const page = await desk.an.call(statement.candidates, { bank_transaction_id, keyword: equal.msisdn })
+    expect(page.items.map(({ transfer_id }) => transfer_id)).toEqual([equal.deposit_id])
     expect((await desk.an.call(statement.wallets, { keyword: 'huynh thi my le' })).items).toMatchObject([
       { account_id },
     ])

@@ -47,11 +47,11 @@ function MatchOfLine({ line, onClose }: { line: BankLineRow; onClose: () => void
   const items = read.data?.items ?? []
   const deposit = chosen ?? items.find(({ is_named }) => is_named) ?? null
   return (
-    <MatchForm line={line} deposit={deposit} of={`Giao dịch ${reference}`} onClose={onClose}>
+    <MatchForm line={line} deposit={deposit} description={`Giao dịch ${reference}`} onClose={onClose}>
       <ChoiceList
         label="Yêu cầu"
         hint="mã nạp, khách hàng, SĐT"
-        none="Không có yêu cầu đang chờ nào hợp với giao dịch này."
+        empty_text="Không có yêu cầu đang chờ nào hợp với giao dịch này."
         keyword={keyword}
         onKeyword={setKeyword}
         read={read}
@@ -79,11 +79,11 @@ function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: ()
   const read = useRead(statement.list, filter, { keep: true })
   const items = read.data?.items ?? []
   return (
-    <MatchForm line={line} deposit={deposit} of={`Yêu cầu ${deposit.content}`} onClose={onClose}>
+    <MatchForm line={line} deposit={deposit} description={`Yêu cầu ${deposit.content}`} onClose={onClose}>
       <ChoiceList
         label="Giao dịch"
         hint="mã GD, nội dung, bên chuyển"
-        none="Không có giao dịch nào đang chờ xử lý."
+        empty_text="Không có giao dịch nào đang chờ xử lý."
         keyword={keyword}
         onKeyword={setKeyword}
         read={read}
@@ -102,7 +102,7 @@ function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: ()
 interface MatchFormProps {
   line: BankLineRow | null
   deposit: DepositRow | null
-  of: string
+  description: string
   onClose: () => void
   children: ReactNode
 }
@@ -110,7 +110,7 @@ interface MatchFormProps {
 const question = { field: deposits.update.input.shape.note, ask: null }
 
 /** Both sides, and the person's note. */
-function MatchForm({ line, deposit, of, onClose, children }: MatchFormProps) {
+function MatchForm({ line, deposit, description, onClose, children }: MatchFormProps) {
   const { me } = useRights()
   const [agreed, setAgreed] = useState(false)
   const reason = useReason(question)
@@ -146,7 +146,7 @@ function MatchForm({ line, deposit, of, onClose, children }: MatchFormProps) {
       open
       onClose={onClose}
       title="Khớp thủ công"
-      description={of}
+      description={description}
       size="lg"
       dirty={reason.changed || agreed}
       saveLabel={line ? `Nạp ${moneyText(credit)}` : 'Nạp tiền'}
@@ -177,7 +177,7 @@ interface ChoiceListProps {
   label: string
   /** The results of a keyword. */
   hint: string
-  none: string
+  empty_text: string
   keyword: string
   onKeyword: (text: string) => void
   read: ReadResult<typeof statement.candidates> | ReadResult<typeof statement.list>
@@ -186,7 +186,7 @@ interface ChoiceListProps {
   options: readonly { value: number; label: string; hint: string }[]
 }
 
-function ChoiceList({ label, hint, none, keyword, onKeyword, read, value, onChange, options }: ChoiceListProps) {
+function ChoiceList({ label, hint, empty_text, keyword, onKeyword, read, value, onChange, options }: ChoiceListProps) {
   return (
     <Stack gap={2}>
       <SearchInput
@@ -197,7 +197,7 @@ function ChoiceList({ label, hint, none, keyword, onKeyword, read, value, onChan
         maxLength={100}
       />
       <ReadFallback read={read} lines={2} />
-      {read.data && options.length === 0 && <Text tone="muted">{none}</Text>}
+      {read.data && options.length === 0 && <Text tone="muted">{empty_text}</Text>}
       {options.length > 0 && (
         <Field label={label} group>
           <RadioGroup value={value} onChange={onChange} options={options} />

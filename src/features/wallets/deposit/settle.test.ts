@@ -183,23 +183,23 @@ describe('a line that names no request', () => {
     const owner = await openTestWallet(office)
     const [first, second] = [await desk.unnamedLine(300_000), await desk.unnamedLine(limit)]
     const [small, large] = [await desk.seenLine(first), await desk.seenLine(second)]
-    const given = { account_id: owner.account_id, note: 'Khách gọi, đúng số tài khoản' }
-    const settled = await desk.an.call(statement.assign, { ...small, ...given })
+    const assignment = { account_id: owner.account_id, note: 'Khách gọi, đúng số tài khoản' }
+    const settled = await desk.an.call(statement.assign, { ...small, ...assignment })
     expect(settled).toMatchObject({
       status: lineStatus.settled,
       deposit_status: depositStatus.done,
       msisdn: owner.msisdn,
     })
-    const put = await desk.an.call(statement.assign, { ...large, ...given })
-    expect(put).toMatchObject({ deposit_status: depositStatus.matched })
+    const second_line = await desk.an.call(statement.assign, { ...large, ...assignment })
+    expect(second_line).toMatchObject({ deposit_status: depositStatus.matched })
     expect(await ledgerBalance(office, owner.ledger_id)).toBe(300_000)
-    await expect(desk.complete(desk.an, put.deposit_id!)).rejects.toMatchObject({ code: errors.no_right[0] })
-    await desk.complete(desk.binh, put.deposit_id!)
+    await expect(desk.complete(desk.an, second_line.deposit_id!)).rejects.toMatchObject({ code: errors.no_right[0] })
+    await desk.complete(desk.binh, second_line.deposit_id!)
     expect(await ledgerBalance(office, owner.ledger_id)).toBe(300_000 + limit)
-    await expect(desk.an.call(statement.assign, { ...small, ...given, version: null })).rejects.toMatchObject({
+    await expect(desk.an.call(statement.assign, { ...small, ...assignment, version: null })).rejects.toMatchObject({
       code: errors.request_exists[0],
     })
-    await expect(desk.an.call(statement.assign, { ...small, ...given })).rejects.toMatchObject({
+    await expect(desk.an.call(statement.assign, { ...small, ...assignment })).rejects.toMatchObject({
       code: errors.changed_by_other[0],
     })
   })

@@ -100,8 +100,8 @@ async function reject({ db, me, input: { note }, fail }: Update, deposit: Locked
   await moveDeposit(db, deposit, depositLife.moves.reject, { ...stamped(me), finished_at: sql`now()`, note })
   if (deposit.status !== depositStatus.matched) return
   const line = await lockMatchedLine(db, deposit)
-  const named = namedDeposit(line.content)
-  const other = named === null ? undefined : await lockDeposit(db, null, named)
+  const named_id = namedDeposit(line.content)
+  const other = named_id === null ? undefined : await lockDeposit(db, null, named_id)
   const { bank_transaction_id } = line
   await moveLocked(db, 'bank_transaction', { bank_transaction_id }, lineLife.moves.giveBack, {
     ...stamped(me),

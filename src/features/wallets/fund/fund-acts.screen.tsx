@@ -76,7 +76,7 @@ function FundDialog({ fund, act, onClose }: OpenDialog & { onClose: () => void }
   return (
     <AdjustDialog
       {...adjustCalls[act]}
-      of="fund"
+      kind="fund"
       direction={act}
       owner={{ account_id }}
       name={account_name}

@@ -15,26 +15,26 @@ import { funds, FundEntry, prize_fund } from './fund.contract.ts'
 
 type Entry = RowOf<typeof funds.transactionIncreased>
 
-const ways = {
+const directions = {
   in: { call: funds.transactionIncreased, tone: 'green', sign: 1 },
   out: { call: funds.transactionDecreased, tone: 'danger', sign: -1 },
 } as const
-type Way = keyof typeof ways
+type Direction = keyof typeof directions
 
 const fundChoices = choicesOf(funds.list, (row) => ({ value: row.account_id, label: row.account_name }))
 
 export default function FundHistoryScreen() {
   const [tab] = useAddressValue('tab')
-  const way: Way = tab === 'out' ? 'out' : 'in'
+  const direction: Direction = tab === 'out' ? 'out' : 'in'
   return (
     <ListScreen page={fundHistoryPage} subtitle="Tiền vào và ra khỏi các quỹ chi, theo sổ cái.">
-      <Entries key={way} way={way} />
+      <Entries key={direction} direction={direction} />
     </ListScreen>
   )
 }
 
-function Entries({ way }: { way: Way }) {
-  const entries = useList(ways[way].call)
+function Entries({ direction }: { direction: Direction }) {
+  const entries = useList(directions[direction].call)
   return (
     <DataTable
       list={entries}
@@ -43,7 +43,7 @@ function Entries({ way }: { way: Way }) {
         { key: 'at', width: 156, cell: (row) => momentText(row.at, true) },
         { key: 'account_name', width: 190 },
         { key: 'balance_before', width: 148 },
-        { key: 'amount', width: 140, cell: (row) => <Amount row={row} way={way} /> },
+        { key: 'amount', width: 140, cell: (row) => <Amount row={row} direction={direction} /> },
         { key: 'balance_after', width: 148 },
         'reason',
         {
@@ -53,7 +53,7 @@ function Entries({ way }: { way: Way }) {
         },
         { key: 'gateway', width: 100, hidden: true },
       ]}
-      queues={<Ways active={way} account_id={entries.state.account_id} />}
+      queues={<DirectionSwitch active={direction} account_id={entries.state.account_id} />}
       search={
         <SearchBar
           list={entries}
@@ -69,15 +69,15 @@ function Entries({ way }: { way: Way }) {
 }
 
 /** Filters the same fund by the other direction. */
-function Ways({ active, account_id }: { active: Way; account_id: unknown }) {
+function DirectionSwitch({ active, account_id }: { active: Direction; account_id: unknown }) {
   const navigate = useNavigate()
-  const show = (tab: Way) =>
+  const show = (tab: Direction) =>
     void navigate({
       to: '.',
       search: { tab: tab === 'in' ? undefined : tab, account_id: account_id ? String(account_id) : undefined } as never,
     })
   return (
-    <Segmented<Way>
+    <Segmented<Direction>
       aria-label="Chiều tiền"
       value={active}
       onChange={show}
@@ -89,8 +89,8 @@ function Ways({ active, account_id }: { active: Way; account_id: unknown }) {
   )
 }
 
-function Amount({ row, way }: { row: Entry; way: Way }) {
-  const { tone, sign } = ways[way]
+function Amount({ row, direction }: { row: Entry; direction: Direction }) {
+  const { tone, sign } = directions[direction]
   const { label } = infoOf(FundEntry.shape.amount)!
   return (
     <Text as="span" strong tone={tone}>

@@ -53,30 +53,32 @@ test('each gateway and the prizes have one fund, however often the program start
     ['TELECOM', 3],
     ['PRIZE', 9],
   ])
-  const found = await an.call(funds.list, { keyword: 'quy chi ho' })
-  expect(found.items.map(({ account_code }) => account_code)).toEqual(['MOMO'])
+  const page = await an.call(funds.list, { keyword: 'quy chi ho' })
+  expect(page.items.map(({ account_code }) => account_code)).toEqual(['MOMO'])
 })
 
 describe('an adjustment of a fund', () => {
   test('below the limit changes the balance at once and is in the history of its direction', async () => {
     const before = await fund('BANK')
     const { account_id } = before
-    const made = await an.call(funds.increase, { account_id, amount: small, reason })
-    expect(made).toMatchObject({ account_code: 'BANK', status: adjustmentStatus.done, direction: 1 })
-    const taken = await an.call(funds.decrease, { account_id, amount: 1_000_000, reason })
+    const increase = await an.call(funds.increase, { account_id, amount: small, reason })
+    expect(increase).toMatchObject({ account_code: 'BANK', status: adjustmentStatus.done, direction: 1 })
+    const decrease = await an.call(funds.decrease, { account_id, amount: 1_000_000, reason })
     expect((await fund('BANK')).balance).toBe(before.balance + 3_000_000)
     const came = await an.call(funds.transactionIncreased, { account_id })
     expect(came.items[0]).toMatchObject({
       balance_before: before.balance,
       amount: small,
       balance_after: before.balance + small,
-      reference: made.adjustment_code,
-      adjustment_id: made.adjustment_id,
+      reference: increase.adjustment_code,
+      adjustment_id: increase.adjustment_id,
     })
     const went = await an.call(funds.transactionDecreased, { account_id, from_date: today(), to_date: today() })
-    expect(went.items.map(({ amount, reference }) => [amount, reference])).toEqual([[1_000_000, taken.adjustment_code]])
+    expect(went.items.map(({ amount, reference }) => [amount, reference])).toEqual([
+      [1_000_000, decrease.adjustment_code],
+    ])
     expect(went.sums).toEqual({ amount: 1_000_000 })
-    const found_decreases = await an.call(funds.transactionDecreased, { keyword: made.adjustment_code })
+    const found_decreases = await an.call(funds.transactionDecreased, { keyword: increase.adjustment_code })
     expect(found_decreases.items).toEqual([])
   })
 
@@ -93,8 +95,8 @@ describe('an adjustment of a fund', () => {
     const done = await binh.call(funds.approveAdjustment, { adjustment_id, version })
     expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
     expect((await fund('MOMO')).balance).toBe(balance + large)
-    const again = { adjustment_id, version: done.version }
-    expect(await errorCodeOf(binh.call(funds.approveAdjustment, again))).toBe(errorCode('request_finished'))
+    const approval = { adjustment_id, version: done.version }
+    expect(await errorCodeOf(binh.call(funds.approveAdjustment, approval))).toBe(errorCode('request_finished'))
     expect(await errorCodeOf(binh.call(funds.approveAdjustment, { adjustment_id: 999_999, version }))).toBe(
       errorCode('request_not_found'),
     )
@@ -105,15 +107,15 @@ describe('an adjustment of a fund', () => {
     const adjustment = await an.call(funds.decrease, { account_id, amount: balance, reason })
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
     expect(await fund('MOMO')).toMatchObject({ balance, available: 0 })
-    const more = { account_id, amount: 1, reason }
-    expect(await errorCodeOf(an.call(funds.decrease, more))).toBe(errorCode('debt_not_enough'))
+    const request = { account_id, amount: 1, reason }
+    expect(await errorCodeOf(an.call(funds.decrease, request))).toBe(errorCode('debt_not_enough'))
     const { adjustment_id, version } = adjustment
     const rejected = await binh.call(funds.rejectAdjustment, { adjustment_id, version, reason: 'Chưa cần' })
     expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: 'Chưa cần' })
     expect((await fund('MOMO')).available).toBe(balance)
-    await an.call(funds.decrease, more)
+    await an.call(funds.decrease, request)
     expect((await fund('MOMO')).balance).toBe(balance - 1)
-    await an.call(funds.increase, more)
+    await an.call(funds.increase, request)
     const { items, sums } = await an.call(funds.adjustments, { account_id, status: adjustmentStatus.rejected })
     expect(items.map((one) => one.adjustment_id)).toEqual([adjustment_id])
     expect(sums).toEqual({ amount: balance })
@@ -128,10 +130,10 @@ describe('an adjustment of a fund', () => {
       reason,
     })
     const of_fund = await admin.call(funds.increase, { account_id, amount: large, reason })
-    const seen = ({ adjustment_id, version }: typeof of_fund | typeof of_wallet) => ({ adjustment_id, version })
-    expect(await errorCodeOf(binh.call(funds.approveAdjustment, seen(of_wallet)))).toBe(errorCode('request_not_found'))
+    const keyOf = ({ adjustment_id, version }: typeof of_fund | typeof of_wallet) => ({ adjustment_id, version })
+    expect(await errorCodeOf(binh.call(funds.approveAdjustment, keyOf(of_wallet)))).toBe(errorCode('request_not_found'))
     const cashier = await office.hire([...walletPage.rights])
-    expect(await errorCodeOf(cashier.call(wallets.approveAdjustment, seen(of_fund)))).toBe(
+    expect(await errorCodeOf(cashier.call(wallets.approveAdjustment, keyOf(of_fund)))).toBe(
       errorCode('request_not_found'),
     )
     expect(await errorCodeOf(cashier.call(funds.list, {}))).toBe(errorCode('no_right'))
@@ -158,8 +160,8 @@ test('a fund can be renamed and given a warning limit, and an outdated version i
   expect(low.items.map((one) => one.account_id)).toEqual([account_id])
   expect(await errorCodeOf(an.call(funds.update, { ...draft, version }))).toBe(errorCode('changed_by_other'))
   expect(await errorCodeOf(an.call(funds.update, { ...draft, account_id: 999, version }))).toBe(errorCode('not_found'))
-  const back = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }
-  expect(await an.call(funds.update, back)).toMatchObject({ is_low: false })
+  const original = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }
+  expect(await an.call(funds.update, original)).toMatchObject({ is_low: false })
 })
 
 test('a fund shows a requested withdrawal as promised, and its payout in the history by its code', async () => {

@@ -59,13 +59,13 @@ export async function requestLimits<T extends LimitTable, S extends Record<Limit
   db: Db,
   me: Me,
   table: T,
-  { before, wanted }: { before: Record<LimitsOf<T>, number>; wanted: S },
+  { before, after }: { before: Record<LimitsOf<T>, number>; after: S },
   fail: Fail<'request_pending'>,
 ): Promise<Omit<S, LimitsOf<T>>> {
-  const rest: Partial<S> = { ...wanted }
+  const rest: Partial<S> = { ...after }
   for (const limit_name of limitTables[table].limits as readonly LimitsOf<T>[]) {
     delete rest[limit_name]
-    const [old_value, new_value] = [before[limit_name], wanted[limit_name]]
+    const [old_value, new_value] = [before[limit_name], after[limit_name]]
     if (old_value === new_value) continue
     // The status is a literal so that the partial index is used.
     const waits = await db

@@ -15,7 +15,7 @@ export default serve(moneyConfig, {
         fail('minimum_exceeds_maximum', { fields: { [`${gateway}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })
     const before = await db.selectFrom('money_config').selectAll().forUpdate().executeTakeFirstOrThrow()
     if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
-    const rest = await requestLimits(db, me, 'money_config', { before, wanted: settings }, fail)
+    const rest = await requestLimits(db, me, 'money_config', { before, after: settings }, fail)
     const is_changed = Object.entries(rest).some(([name, value]) => before[name as keyof typeof rest] !== value)
     if (is_changed)
       await db

@@ -124,7 +124,7 @@ export async function newPayouts<S extends PayoutSubject>(
   { column }: PayoutKind<S>,
   orders: readonly Pick<PayoutSubject, 'id' | 'code' | 'attempt' | 'gateway' | 'amount'>[],
 ): Promise<number[]> {
-  const made = orders.map(({ id, code, attempt, gateway, amount }) => ({
+  const payouts = orders.map(({ id, code, attempt, gateway, amount }) => ({
     id,
     gateway: gatewayNumber[gateway],
     order_id: `${code}-${attempt}-${randomUUID().slice(0, 8)}`,
@@ -133,7 +133,7 @@ export async function newPayouts<S extends PayoutSubject>(
   }))
   const { rows } = await sql<{ payout_id: number }>`
     insert into payout (${sql.ref(column)}, gateway, order_id, request_id, amount)
-    select id, gateway, order_id, request_id, amount from jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
+    select id, gateway, order_id, request_id, amount from jsonb_to_recordset(${JSON.stringify(payouts)}::jsonb)
       x (id integer, gateway smallint, order_id text, request_id text, amount bigint)
     returning payout_id`.execute(db)
   return rows.map(({ payout_id }) => payout_id)
@@ -186,17 +186,17 @@ export interface AnsweredOrder {
 export async function settlePayouts<S extends PayoutSubject>(
   db: Db,
   kind: PayoutKind<S>,
-  answered: readonly AnsweredOrder[],
+  answers: readonly AnsweredOrder[],
 ): Promise<void> {
   const subjects = await kind.find(
     db,
-    answered.map(({ order }) => order.id),
+    answers.map(({ order }) => order.id),
   )
   const payouts = await findPayouts(
     db,
-    answered.map(({ order }) => order.payout_id),
+    answers.map(({ order }) => order.payout_id),
   )
-  const open = answered.flatMap((one) => {
+  const open = answers.flatMap((one) => {
     const payout = payouts.get(one.order.payout_id)!
     const subject = subjects.get(one.order.id)!
     return isOpen(payout) && subject.is_open ? { ...one, payout, subject } : []

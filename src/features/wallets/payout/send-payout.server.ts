@@ -55,9 +55,9 @@ export function openPayer<S extends PayoutSubject>(
   const settle = together<AnsweredOrder, null>({
     batch_size,
     keyOf: ({ order }) => order.id,
-    run: async (answered) => {
-      await asProgram(main, 'Nhận kết quả chi', (db) => settlePayouts(db, kind, answered))
-      return answered.map(() => null)
+    run: async (answers) => {
+      await asProgram(main, 'Nhận kết quả chi', (db) => settlePayouts(db, kind, answers))
+      return answers.map(() => null)
     },
   })
 
@@ -84,9 +84,9 @@ export function openPayer<S extends PayoutSubject>(
       const answer = order.was_sent ? await gateway.query(order) : await gateway.pay(order)
       if (answer !== 'absent') return conclude(order, await confirmed(gateway, order, answer), task)
       // A person may have finished it meanwhile: only what is still to be paid is sent.
-      const again = await begin(id)
-      if (again?.payout_id !== order.payout_id) return
-      await conclude(again, await confirmed(gateway, again, await gateway.pay(again)), task)
+      const current = await begin(id)
+      if (current?.payout_id !== order.payout_id) return
+      await conclude(current, await confirmed(gateway, current, await gateway.pay(current)), task)
     },
 
     async onNotification({ order_id, amount, answer }, task) {
@@ -111,7 +111,7 @@ const own_refusals: readonly string[] = ['amount', 'receiver']
  */
 async function confirmed(gateway: PayoutGateway, order: PayoutTask, answer: PayoutAnswer): Promise<PayoutAnswer> {
   if (answer.outcome !== 'failed') return answer
-  const again = await gateway.query(order)
-  if (again !== 'absent') return again
+  const second_answer = await gateway.query(order)
+  if (second_answer !== 'absent') return second_answer
   return !order.was_sent && own_refusals.includes(answer.code) ? answer : { ...answer, outcome: 'unknown' }
 }

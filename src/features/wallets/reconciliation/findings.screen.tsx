@@ -113,8 +113,8 @@ function Sums({ run }: { run: Run }) {
   return <Text tone="muted">{totals.join(' · ')}</Text>
 }
 
-const side = (who: string, count: number, amount: number | null) =>
-  `${who}: ${numberText(count)} lệnh, ${textOf(infoOf(Reconciliation.shape.our_amount), amount)}`
+const side = (party: string, count: number, amount: number | null) =>
+  `${party}: ${numberText(count)} lệnh, ${textOf(infoOf(Reconciliation.shape.our_amount), amount)}`
 
 function Withdrawal({ row, gateway }: { row: FindingRow; gateway: Run['gateway'] }) {
   const target = row.withdrawal_id === null ? null : withdrawalTarget(gateway, row.withdrawal_id)

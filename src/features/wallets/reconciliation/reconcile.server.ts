@@ -34,7 +34,7 @@ export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started
     started_at: sql<string>`now()`,
     finished_at: null,
   }
-  const begun = await db
+  const started = await db
     .insertInto('reconciliation')
     .values({ gateway: gatewayNumber[gateway], day, ...fresh })
     .onConflict((conflict) =>
@@ -45,8 +45,8 @@ export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started
     )
     .returning('reconciliation_id') // unscoped: of the requested day
     .executeTakeFirst()
-  if (!begun) return null
-  const { reconciliation_id } = begun
+  if (!started) return null
+  const { reconciliation_id } = started
   const run: Run = { reconciliation_id, gateway, day }
   await enqueue(db, run_job, run, String(reconciliation_id))
   return reconciliation_id
@@ -118,17 +118,17 @@ export async function endRun(
   run: Run,
   { differences, theirs, ours }: Compared,
 ): Promise<void> {
-  const found = bounded([...differences, ...(await ledgerDifferences(db, run))])
-  await saveFindings(db, run, found)
+  const findings = bounded([...differences, ...(await ledgerDifferences(db, run))])
+  await saveFindings(db, run, findings)
   await db
     .updateTable('reconciliation') // unscoped: the program's own work
     .set({
-      status: found.length === 0 ? runStatus.agrees : runStatus.differs,
+      status: findings.length === 0 ? runStatus.agrees : runStatus.differs,
       their_count: theirs.count,
       their_amount: theirs.amount,
       our_count: ours.count,
       our_amount: ours.amount,
-      finding_count: found.length,
+      finding_count: findings.length,
       reason: null,
       finished_at: sql<string>`clock_timestamp()`,
       version: sql<number>`version + 1`,
@@ -164,16 +164,16 @@ export async function failRun(db: Db, { reconciliation_id }: Run, reason: string
 const batch_size = 5_000
 
 /** Replaces the findings of the day; one that is found again keeps its conclusion. */
-async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly Difference[]): Promise<void> {
-  const keys = found.map(({ kind, order_id, trans_id }) => ({ kind, order_id, trans_id }))
+async function saveFindings(db: Db, { reconciliation_id }: Run, findings: readonly Difference[]): Promise<void> {
+  const keys = findings.map(({ kind, order_id, trans_id }) => ({ kind, order_id, trans_id }))
   await sql`delete from reconciliation_finding f -- unscoped: the program's own work
     where f.reconciliation_id = ${reconciliation_id} and (f.kind, f.order_id, coalesce(f.trans_id, '')) not in (
       select kind, order_id, coalesce(trans_id, '')
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) x (kind smallint, order_id text, trans_id text))`.execute(
     db,
   )
-  for (let from = 0; from < found.length; from += batch_size) {
-    const some = found.slice(from, from + batch_size)
+  for (let from = 0; from < findings.length; from += batch_size) {
+    const some = findings.slice(from, from + batch_size)
     await sql`insert into reconciliation_finding -- unscoped: the program's own work
         (reconciliation_id, kind, order_id, trans_id, withdrawal_id, our_amount, their_amount, detail, reward_id)
       select ${reconciliation_id}::integer, x.*, (select p.reward_id from payout p where p.order_id = x.order_id) from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
@@ -188,14 +188,14 @@ async function saveFindings(db: Db, { reconciliation_id }: Run, found: readonly 
 }
 
 /** Each finding once, its texts cut to what is kept. */
-function bounded(found: readonly Difference[]): Difference[] {
+function bounded(differences: readonly Difference[]): Difference[] {
   const plain = (text: string, max_length: number) =>
     text
       .toWellFormed()
       .replaceAll(/\p{Cc}+/gu, ' ')
       .slice(0, max_length)
   const findings = new Map<string, Difference>()
-  for (const one of found) {
+  for (const one of differences) {
     const order_id = plain(one.order_id, 100)
     const trans_id = one.trans_id === null ? null : plain(one.trans_id, 100)
     findings.set(`${one.kind} ${order_id} ${trans_id}`, { ...one, order_id, trans_id, detail: plain(one.detail, 1000) })

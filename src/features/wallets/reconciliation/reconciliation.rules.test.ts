@@ -63,7 +63,7 @@ function worldWith(count: number, planted: ReadonlyMap<number, FindingKind>): Wo
   return world
 }
 
-const found = ({ payouts, lines, after }: World) =>
+const differencesOf = ({ payouts, lines, after }: World) =>
   compare({ day, lines, neighbours: [{ day: day_after, lines: after }] }, payouts).differences.map(
     ({ order_id, kind }) => `${order_id} ${kind}`,
   )
@@ -74,14 +74,14 @@ describe('injected differences', () => {
   const days = fc
     .record({
       count: fc.integer({ min: 1, max: 120 }),
-      wanted: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { maxLength: 40 }),
+      faults: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...kinds)), { maxLength: 40 }),
     })
-    .map(({ count, wanted }) => ({ count, planted: new Map(wanted.map(([at, kind]) => [at % count, kind])) }))
+    .map(({ count, faults }) => ({ count, planted: new Map(faults.map(([index, kind]) => [index % count, kind])) }))
 
   test('are all found, and nothing else is', () => {
     fc.assert(
       fc.property(days, ({ count, planted }) => {
-        expect(found(worldWith(count, planted)).toSorted()).toEqual(expected(planted).toSorted())
+        expect(differencesOf(worldWith(count, planted)).toSorted()).toEqual(expected(planted).toSorted())
       }),
       { numRuns: 300 },
     )
@@ -93,7 +93,7 @@ describe('injected differences', () => {
         const world = worldWith(count, planted)
         const cut = Math.abs(turn) % (world.lines.length + 1)
         const turned = { ...world, lines: [...world.lines.slice(cut), ...world.lines.slice(0, cut)] }
-        expect(found(turned).toSorted()).toEqual(found(world).toSorted())
+        expect(differencesOf(turned).toSorted()).toEqual(differencesOf(world).toSorted())
       }),
     )
   })
@@ -102,21 +102,21 @@ describe('injected differences', () => {
     const planted = new Map(Array.from({ length: 50 }, (_, index) => [index * 197, kinds[index % kinds.length]!]))
     const world = worldWith(10_000, planted)
     const since = performance.now()
-    expect(found(world).toSorted()).toEqual(expected(planted).toSorted())
+    expect(differencesOf(world).toSorted()).toEqual(expected(planted).toSorted())
     expect(performance.now() - since).toBeLessThan(2_000)
   })
 })
 
 describe('lists of neighbouring days', () => {
   const payout = payoutAt(1)
-  const over = { ...payout, from_day: day_before, to_day: day }
+  const overnight = { ...payout, from_day: day_before, to_day: day }
 
   test('may have a payout on either day when it was sent before and answered after midnight', () => {
-    const line = lineOf(over)
-    expect(compare({ day, lines: [line] }, [over]).differences).toEqual([])
+    const line = lineOf(overnight)
+    expect(compare({ day, lines: [line] }, [overnight]).differences).toEqual([])
     const evening = { day: day_before, lines: [] }
-    expect(needsNeighbours(evening, [over])).toBe(true)
-    expect(compare({ ...evening, neighbours: [{ day, lines: [line] }] }, [over])).toEqual({
+    expect(needsNeighbours(evening, [overnight])).toBe(true)
+    expect(compare({ ...evening, neighbours: [{ day, lines: [line] }] }, [overnight])).toEqual({
       differences: [],
       theirs: { count: 0, amount: 0 },
       ours: { count: 0, amount: 0 },
@@ -161,8 +161,8 @@ describe('the states of a payout', () => {
     ['failed', 'pending', [findingKind.state]],
     ['open', 'paid', [findingKind.state]],
     ['open', 'failed', [findingKind.state]],
-  ] as const)('ours %s, theirs %s', (ours, theirs, wanted) => {
-    expect(statesOf(ours, theirs)).toEqual(wanted)
+  ] as const)('ours %s, theirs %s', (ours, theirs, expected_kinds) => {
+    expect(statesOf(ours, theirs)).toEqual(expected_kinds)
   })
 
   test('are no difference when it was paid after the list was requested', () => {

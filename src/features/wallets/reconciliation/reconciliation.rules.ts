@@ -79,24 +79,24 @@ export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPa
 
 /** The differences. `payouts` are those of the day and those that the lists name. */
 export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
-  const here = byOrder(lists.lines)
-  const elsewhere: DayOrders[] = (lists.neighbours ?? []).map(({ day, lines }) => ({ day, orders: byOrder(lines) }))
+  const lines_by_order = byOrder(lists.lines)
+  const other_days: DayOrders[] = (lists.neighbours ?? []).map(({ day, lines }) => ({ day, orders: byOrder(lines) }))
   const ours_by_order = new Map(payouts.map((payout) => [payout.order_id, payout]))
   const differences: Difference[] = []
   const ours: Sum = { count: 0, amount: 0 }
-  for (const [order_id, lines] of here) {
+  for (const [order_id, lines] of lines_by_order) {
     const payout = ours_by_order.get(order_id)
     if (!payout) differences.push(...ofUnknown(order_id, lines))
     else if (isOf(payout, lists.day)) differences.push(...ofKnown(payout, lines))
-    else differences.push(...ofStray(payout, lines, lists.day, elsewhere))
+    else differences.push(...ofStray(payout, lines, lists.day, other_days))
     if (payout?.status === 'paid') add(ours, payout)
   }
   for (const payout of payouts) {
-    if (here.has(payout.order_id) || !payout.is_expected || payout.from_day !== lists.day) continue
-    const found = elsewhere.find(({ orders }) => orders.get(payout.order_id)?.some(isPayment))
-    if (found && isOf(payout, found.day)) continue
+    if (lines_by_order.has(payout.order_id) || !payout.is_expected || payout.from_day !== lists.day) continue
+    const other_day = other_days.find(({ orders }) => orders.get(payout.order_id)?.some(isPayment))
+    if (other_day && isOf(payout, other_day.day)) continue
     add(ours, payout)
-    differences.push(found ? onOtherDay(payout, found) : missing(payout))
+    differences.push(other_day ? onOtherDay(payout, other_day) : missing(payout))
   }
   const theirs: Sum = { count: 0, amount: 0 }
   for (const line of lists.lines) if (line.kind === 'payout' && line.status === 'paid') add(theirs, line)
@@ -135,10 +135,10 @@ function ofKnown(payout: OurPayout, lines: readonly TheirLine[]): Difference[] {
   const line = resultLine(lines)
   if (payout.status === 'failed' && line.status === 'failed') return []
   const { order_id, withdrawal_id, amount } = payout
-  const about = { order_id, withdrawal_id, our_amount: amount }
-  const found = twice(about, lines.filter(isPayment))
+  const fields = { order_id, withdrawal_id, our_amount: amount }
+  const differences = twice(fields, lines.filter(isPayment))
   const differ = (kind: FindingKind, detail: string) =>
-    found.push({ ...about, kind, trans_id: line.trans_id, their_amount: line.amount, detail })
+    differences.push({ ...fields, kind, trans_id: line.trans_id, their_amount: line.amount, detail })
   if (line.amount !== amount)
     differ(findingKind.amount, `Hệ thống chi ${moneyText(amount)}, cổng ghi ${moneyText(line.amount)}.`)
   if (differs(payout, line))
@@ -146,7 +146,7 @@ function ofKnown(payout: OurPayout, lines: readonly TheirLine[]): Difference[] {
   if (line.account !== payout.account)
     differ(findingKind.receiver, `Hệ thống chi tới ${payout.account}, cổng ghi ${line.account}.`)
   if (line.fee !== 0) differ(findingKind.fee, `Cổng trừ phí ${moneyText(line.fee)}, sổ không có khoản phí này.`)
-  return found
+  return differences
 }
 
 /** A payout in the list of another day: an error of the day, or listed twice if its own day has it too. */
@@ -154,18 +154,18 @@ function ofStray(
   payout: OurPayout,
   lines: readonly TheirLine[],
   day: string,
-  elsewhere: readonly DayOrders[],
+  other_days: readonly DayOrders[],
 ): Difference[] {
   const { order_id, withdrawal_id, amount } = payout
-  const found = ofKnown(payout, lines)
+  const differences = ofKnown(payout, lines)
   const line = lines.find(isPayment)
-  if (!line || found.some(({ kind }) => kind === findingKind.twice)) return found
-  const about = { order_id, withdrawal_id, our_amount: amount }
-  const others = elsewhere.flatMap(({ orders }) => orders.get(order_id)?.filter(isPayment) ?? [])
-  const more = twice(about, [...others, line])
-  if (more.length > 0) return [...found, ...more]
+  if (!line || differences.some(({ kind }) => kind === findingKind.twice)) return differences
+  const fields = { order_id, withdrawal_id, our_amount: amount }
+  const other_payments = other_days.flatMap(({ orders }) => orders.get(order_id)?.filter(isPayment) ?? [])
+  const duplicates = twice(fields, [...other_payments, line])
+  if (duplicates.length > 0) return [...differences, ...duplicates]
   const { trans_id, amount: their_amount } = line
-  return [...found, otherDay({ ...about, trans_id, their_amount }, payout.from_day, day)]
+  return [...differences, otherDay({ ...fields, trans_id, their_amount }, payout.from_day, day)]
 }
 
 /** Of several lines of an order, the one with its result. */
@@ -181,15 +181,15 @@ function differs({ status, is_expected }: OurPayout, line: TheirLine): boolean {
   return status !== line.status
 }
 
-type About = Pick<Difference, 'order_id' | 'withdrawal_id' | 'our_amount'>
+type PayoutFields = Pick<Difference, 'order_id' | 'withdrawal_id' | 'our_amount'>
 
 /** One finding for an order that is listed more than once. */
-function twice(about: About, all: readonly TheirLine[]): Difference[] {
+function twice(fields: PayoutFields, all: readonly TheirLine[]): Difference[] {
   if (all.length < 2) return []
   const their_amount = all.reduce((sum, { amount }) => sum + amount, 0)
   const numbers = all.map(({ trans_id }) => trans_id)
   const detail = `Cổng ghi lệnh này ${all.length} lần: ${numbers.slice(0, 20).join(', ')}.`
-  return [{ ...about, kind: findingKind.twice, trans_id: numbers.at(-1)!, their_amount, detail }]
+  return [{ ...fields, kind: findingKind.twice, trans_id: numbers.at(-1)!, their_amount, detail }]
 }
 
 function missing({ order_id, withdrawal_id, amount }: OurPayout): Difference {
@@ -207,11 +207,11 @@ function missing({ order_id, withdrawal_id, amount }: OurPayout): Difference {
 
 function onOtherDay({ order_id, withdrawal_id, amount, from_day }: OurPayout, { day, orders }: DayOrders): Difference {
   const line = orders.get(order_id)!.find(isPayment)!
-  const of = { order_id, withdrawal_id, our_amount: amount, trans_id: line.trans_id, their_amount: line.amount }
-  return otherDay(of, from_day, day)
+  const fields = { order_id, withdrawal_id, our_amount: amount, trans_id: line.trans_id, their_amount: line.amount }
+  return otherDay(fields, from_day, day)
 }
 
-function otherDay(of: Omit<Difference, 'kind' | 'detail'>, our_day: string, their_day: string): Difference {
+function otherDay(fields: Omit<Difference, 'kind' | 'detail'>, our_day: string, their_day: string): Difference {
   const detail = `Hệ thống ghi ngày ${dayText(our_day)}, cổng ghi ngày ${dayText(their_day)}.`
-  return { ...of, kind: findingKind.other_day, detail }
+  return { ...fields, kind: findingKind.other_day, detail }
 }

@@ -106,8 +106,8 @@ describe('a day with differences', () => {
     first = run.reconciliation_id
     expect(run).toMatchObject({ finding_count: kinds.length, open_count: kinds.length })
     const orderOf = (kind: (typeof kinds)[number]) => planted.find((one) => one.kind === kind)!.order_id
-    const found = await findingsOf(first)
-    expect(found.map(({ kind, order_id }) => [kind, order_id])).toEqual([
+    const findings = await findingsOf(first)
+    expect(findings.map(({ kind, order_id }) => [kind, order_id])).toEqual([
       [findingKind.unknown_here, `X${orderOf('extra')}`],
       [findingKind.missing_there, orderOf('missing')],
       [findingKind.amount, orderOf('amount')],
@@ -116,7 +116,7 @@ describe('a day with differences', () => {
       [findingKind.receiver, orderOf('account')],
       [findingKind.fee, orderOf('fee')],
     ])
-    const of_amount = found.find(({ kind }) => kind === findingKind.amount)!
+    const of_amount = findings.find(({ kind }) => kind === findingKind.amount)!
     expect(of_amount.their_amount! - of_amount.our_amount!).toBe(1_000)
     expect(of_amount.withdrawal_code).toMatch(/^RT/)
   })
@@ -148,16 +148,16 @@ describe('a day with differences', () => {
     )
     const run = await reconcile(runStatus.differs)
     expect(run).toMatchObject({ reconciliation_id: first, finding_count: kinds.length, open_count: kinds.length - 1 })
-    const again = (await findingsOf(first)).find((finding) => finding.finding_id === finding_id)
-    expect(again).toEqual(resolved)
+    const stored = (await findingsOf(first)).find((finding) => finding.finding_id === finding_id)
+    expect(stored).toEqual(resolved)
   })
 
   test('has a finding for a payout that is neither in its own list nor in that of the next day', async () => {
     const late = simulator.injectDifference({ gateway: 'momo', day: today, kind: 'late' })
     // The run of yesterday also reads the list of today, so this payout is moved back by a day.
     await movePayout(late.order_id, dayAt(-1))
-    const found = await findingsOf((await reconcile(runStatus.differs, dayAt(-1))).reconciliation_id)
-    expect(found.map(({ kind, order_id }) => [kind, order_id])).toEqual([[findingKind.missing_there, late.order_id]])
+    const findings = await findingsOf((await reconcile(runStatus.differs, dayAt(-1))).reconciliation_id)
+    expect(findings.map(({ kind, order_id }) => [kind, order_id])).toEqual([[findingKind.missing_there, late.order_id]])
   })
 })
 
@@ -227,8 +227,8 @@ test('an unknown withdrawal that the gateway lists as paid is queried again and 
       .execute()
   })
   const { reconciliation_id } = await reconcile(runStatus.differs)
-  const found = (await findingsOf(reconciliation_id)).find(({ order_id }) => order_id === order.order_id)
-  expect(found).toMatchObject({
+  const finding = (await findingsOf(reconciliation_id)).find(({ order_id }) => order_id === order.order_id)
+  expect(finding).toMatchObject({
     kind: findingKind.state,
     withdrawal_id,
     detail: 'Hệ thống ghi chưa rõ kết quả, cổng ghi đã chi.',

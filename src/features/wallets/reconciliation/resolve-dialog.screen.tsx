@@ -18,7 +18,7 @@ const question = {
   ask: 'Hãy ghi kết luận.',
   hint: 'Nguyên nhân và cách đã xử lý',
 }
-const facts = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
+const fact_names = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
 const wide: ReadonlySet<string> = new Set(['detail', 'resolution'])
 
 export default function ResolveDialog({ finding, onClose }: { finding: FindingRow; onClose: () => void }) {
@@ -43,7 +43,9 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
       {...(may && { onSubmit: () => resolve.mutate({ finding_id, version, resolution: reason.text }) })}
     >
       <Stack gap={4}>
-        <DescriptionList items={factsOf(Finding, finding, may ? facts : [...facts, 'resolution'], { wide })} />
+        <DescriptionList
+          items={factsOf(Finding, finding, may ? fact_names : [...fact_names, 'resolution'], { wide })}
+        />
         {may && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>

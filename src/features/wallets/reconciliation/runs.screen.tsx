@@ -33,7 +33,7 @@ export default function Runs({ tabs, onOpen }: RunsProps) {
     return () => clearInterval(timer)
   }, [isRunning, reload])
   const editor = useEditor({ add: reconciliation.start, blank: { day: addDays(today(), -1) } })
-  const again = useAct(reconciliation.start, { success: 'Đã bắt đầu đối soát.' })
+  const repeat = useAct(reconciliation.start, { success: 'Đã bắt đầu đối soát.' })
   const start = (
     <Act call={reconciliation.start} variant="primary" icon="plus" onClick={() => editor.open()}>
       Đối soát một ngày
@@ -71,7 +71,7 @@ export default function Runs({ tabs, onOpen }: RunsProps) {
             label: 'Đối soát lại',
             icon: 'refresh',
             whyNot: status === runStatus.running && 'Ngày này đang được đối soát.',
-            run: () => again.mutate({ gateway, day }),
+            run: () => repeat.mutate({ gateway, day }),
           },
         ]}
         onOpen={({ reconciliation_id }) => onOpen(reconciliation_id)}

@@ -7,24 +7,24 @@ import { pushConfig, rewardConfig } from './reward-config.contract.ts'
 
 const limits = serve(rewardConfig, {
   get: ({ db }) => selectLimits(db),
-  save: async ({ db, me, input: { version, ...wanted }, fail }) => {
+  save: async ({ db, me, input: { version, ...after }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     const before = await db.selectFrom('reward_config').selectAll().forUpdate().executeTakeFirstOrThrow()
     if (before.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
-    await requestLimits(db, me, 'reward_config', { before, wanted }, fail)
+    await requestLimits(db, me, 'reward_config', { before, after }, fail)
     return selectLimits(db)
   },
 })
 
 const pushing = serve(pushConfig, {
   list: ({ db }) => selectPushing(db),
-  update: async ({ db, me, input: { version, ...wanted }, fail }) => {
+  update: async ({ db, me, input: { version, ...fields }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     const before = await db.selectFrom('reward_config').selectAll().forUpdate().executeTakeFirstOrThrow()
     if (before.version !== version) fail('changed_by_other', { current: await selectPushing(db) })
     await db
       .updateTable('reward_config')
-      .set({ ...wanted, ...stamped(me) })
+      .set({ ...fields, ...stamped(me) })
       .execute()
     return selectPushing(db)
   },

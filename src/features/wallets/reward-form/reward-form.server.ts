@@ -49,10 +49,11 @@ const max_tried = 20_000
 
 async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>) {
   assertRule(me, input, fail)
-  const { rows: kept } = await sql<FormRule & { place: number }>`
+  const { rows: active_rules } = await sql<FormRule & { place: number }>`
     select reward_form_id, place, category, group_vip_id, handling, amount_from, amount_to, form, auto_most, second_from, fee_fixed, fee_rate
     from reward_form where status = 1`.execute(db)
-  const inOrder = (all: typeof kept) => all.toSorted((a, b) => a.place - b.place || a.reward_form_id - b.reward_form_id)
+  const inOrder = (all: typeof active_rules) =>
+    all.toSorted((a, b) => a.place - b.place || a.reward_form_id - b.reward_form_id)
   const reward_form_id = input.reward_form_id ?? Number.MAX_SAFE_INTEGER
   const tried = {
     ...input,
@@ -64,12 +65,12 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
     auto_most: input.auto_most ?? null,
     second_from: input.second_from ?? null,
   }
-  const others = kept.filter((rule) => rule.reward_form_id !== reward_form_id)
-  const [before, after] = [inOrder(kept), inOrder(input.status === 1 ? [...others, tried] : others)]
+  const other_rules = active_rules.filter((rule) => rule.reward_form_id !== reward_form_id)
+  const [before, after] = [inOrder(active_rules), inOrder(input.status === 1 ? [...other_rules, tried] : other_rules)]
   const limits = await db.selectFrom('reward_config').select(['auto_most', 'push_auto']).executeTakeFirstOrThrow()
   const prizes = await lastPrizes(db, me)
   const forms = new Map<number, { before: number; after: number; net: number; net_change: number; auto: number }>()
-  const of = (form: number) => {
+  const totalsOf = (form: number) => {
     const one = forms.get(form) ?? { before: 0, after: 0, net: 0, net_change: 0, auto: 0 }
     forms.set(form, one)
     return one
@@ -77,13 +78,13 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
   let changed = 0
   for (const prize of prizes) {
     const [old, now] = [chooseForm(before, limits, prize), chooseForm(after, limits, prize)]
-    const due = prize.gross - prize.tax
-    of(old.form).before++
-    of(old.form).net_change -= due - old.fee
-    const to = of(now.form)
+    const after_tax = prize.gross - prize.tax
+    totalsOf(old.form).before++
+    totalsOf(old.form).net_change -= after_tax - old.fee
+    const to = totalsOf(now.form)
     to.after++
-    to.net += due - now.fee
-    to.net_change += due - now.fee
+    to.net += after_tax - now.fee
+    to.net_change += after_tax - now.fee
     if (now.is_auto) to.auto++
     if (old.form !== now.form) changed++
   }

@@ -32,7 +32,7 @@ beforeEach(() => fillFund(office, 10_000_000))
 afterAll(() => office.close())
 
 let rules = 0
-const ruleOf = (more: Partial<InputOf<typeof rewardForms.add>> = {}) => ({
+const ruleOf = (overrides: Partial<InputOf<typeof rewardForms.add>> = {}) => ({
   form_name: `Quy tắc ${++rules}`,
   place: 1,
   form: rewardForm.wallet,
@@ -40,7 +40,7 @@ const ruleOf = (more: Partial<InputOf<typeof rewardForms.add>> = {}) => ({
   fee_fixed: 0,
   fee_rate: 0,
   status: 1 as const,
-  ...more,
+  ...overrides,
 })
 const enqueue = async () => undefined
 const statusOf = async (reward_id: number) => (await an.call(rewards.detail, { reward_id })).status
@@ -149,9 +149,9 @@ test('verifyRewards finds nothing while prizes, rewards and postings agree, and 
   const { reward_id } = await winOne()
   await an.call(push.approve, { reward_ids: [reward_id] })
   const findings: string[] = []
-  await verifyRewards(office.db, (what) => findings.push(what))
+  await verifyRewards(office.db, (message) => findings.push(message))
   expect(findings).toEqual([])
   await office.write((db) => sql`update reward set fee = fee + 1 where reward_id = ${reward_id}`.execute(db))
-  await verifyRewards(office.db, (what) => findings.push(what))
+  await verifyRewards(office.db, (message) => findings.push(message))
   expect(findings).toHaveLength(1)
 })

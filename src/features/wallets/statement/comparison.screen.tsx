@@ -89,10 +89,10 @@ export function RequestFacts({ request }: { request: ComparedRequest }) {
 
 function differencesOf(line: ComparedLine, request: ComparedRequest): string[] {
   const difference = (line.credit ?? 0) - request.amount
-  const elsewhere = line.bank_name !== request.bank_name || line.account_number !== request.account_number
+  const is_other_account = line.bank_name !== request.bank_name || line.account_number !== request.account_number
   return [
     ...(difference === 0 ? [] : [`${difference < 0 ? 'Thiếu' : 'Thừa'} ${moneyText(Math.abs(difference))}.`]),
-    ...(elsewhere ? [`Vào ${account(line)}, không phải ${account(request)}.`] : []),
+    ...(is_other_account ? [`Vào ${account(line)}, không phải ${account(request)}.`] : []),
   ]
 }
 

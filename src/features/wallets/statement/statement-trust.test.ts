@@ -35,8 +35,8 @@ afterAll(() => office.close())
 function read(account_number: string, lines: readonly StatementLine[]) {
   const balance = lines.reduce((sum, { amount }) => sum + amount, 0)
   return readStatements(office.db, {
-    linesAfter: (of) =>
-      Promise.resolve(of === account_number ? { lines: [...lines], balance } : { lines: [], balance: 0 }),
+    linesAfter: (requested) =>
+      Promise.resolve(requested === account_number ? { lines: [...lines], balance } : { lines: [], balance: 0 }),
   })
 }
 
@@ -88,25 +88,25 @@ describe('a line from a file at a bank that is not read automatically', () => {
 
   test('169: is neither matched, assigned nor confirmed by the person who imported it', async () => {
     const request = await desk.request(limit, desk.vcb)
-    const [own, strange, third] = [desk.row(request.content, limit), desk.row('CK', 1_000), desk.row('CK', limit)]
-    await desk.importRows([own, strange, third], desk.vcb, desk.an)
-    const { bank_transaction_id } = await desk.lineOf(own)
+    const [first, second, third] = [desk.row(request.content, limit), desk.row('CK', 1_000), desk.row('CK', limit)]
+    await desk.importRows([first, second, third], desk.vcb, desk.an)
+    const { bank_transaction_id } = await desk.lineOf(first)
     const refused = { code: 169, message: expect.stringContaining('Bạn đã nhập dòng này từ tệp') }
     await expect(desk.complete(desk.an, request.deposit_id, { bank_transaction_id })).rejects.toMatchObject(refused)
     const { account_id } = await openTestWallet(office)
-    const given = { ...(await desk.seenLine(strange)), account_id, note: 'x' }
-    await expect(desk.an.call(statement.assign, given)).rejects.toMatchObject(refused)
-    const put = { ...(await desk.seenLine(third)), account_id, note: 'x' }
-    const { deposit_id } = await desk.binh.call(statement.assign, put)
+    const assignment = { ...(await desk.seenLine(second)), account_id, note: 'x' }
+    await expect(desk.an.call(statement.assign, assignment)).rejects.toMatchObject(refused)
+    const other_assignment = { ...(await desk.seenLine(third)), account_id, note: 'x' }
+    const { deposit_id } = await desk.binh.call(statement.assign, other_assignment)
     await expect(desk.complete(desk.an, deposit_id!)).rejects.toMatchObject(refused)
     const chief = await office.hire([...depositPage.rights])
     expect(await desk.complete(chief, deposit_id!)).toMatchObject({ status: depositStatus.done })
   })
 
   test('is refused with a date in the future or an empty reference', async () => {
-    const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+    const future = new Date(Date.now() + 2 * 86_400_000).toISOString()
     const { refused, added } = await desk.importRows([
-      desk.row('x', 1_000, { at }),
+      desk.row('x', 1_000, { at: future }),
       desk.row('x', 1_000, { reference: '\u200B' }),
     ])
     expect([added, refused.map(({ index }) => index)]).toEqual([0, [0, 1]])

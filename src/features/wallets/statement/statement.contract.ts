@@ -160,7 +160,7 @@ export const lineFilters = {
   bank_config_id: optional(id('Tài khoản')),
 }
 
-const seen = { version: seenVersion() }
+const row_version = { version: seenVersion() }
 const line = { bank_transaction_id: id('Dòng sao kê') }
 
 export const statement = calls('cms/bankTransaction', {
@@ -195,14 +195,14 @@ export const statement = calls('cms/bankTransaction', {
   assign: write('POST assign', {
     title: 'Gán tiền về cho ví',
     may: depositPage.approve,
-    input: z.object({ ...line, account_id: id('Ví'), note: reason(), ...seen }),
+    input: z.object({ ...line, account_id: id('Ví'), note: reason(), ...row_version }),
     output: BankLine,
     errors: ['not_found', 'request_exists', 'action_invalid', 'no_right', 'changed_by_other'],
   }),
   ignore: write('POST ignore', {
     title: 'Ghi nhận không phải nạp tiền',
     may: depositPage.approve,
-    input: z.object({ ...line, note: reason(), ...seen }),
+    input: z.object({ ...line, note: reason(), ...row_version }),
     output: BankLine,
     errors: ['not_found', 'request_exists', 'action_invalid', 'changed_by_other'],
   }),

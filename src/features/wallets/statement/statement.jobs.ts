@@ -120,12 +120,12 @@ async function postOpeningBalance(db: Db, { bin, account_number }: BankAccount, 
 
 /** The balance of the bank account in our ledger, which is stored negative. */
 async function ownBalance(db: Db, { bin, account_number }: BankAccount): Promise<number> {
-  const own = await db
+  const account = await db
     .selectFrom('ledger_account')
     .select('balance')
     .where('code', '=', bankCode(bin, account_number))
     .executeTakeFirst()
-  return 0 - (own?.balance ?? 0)
+  return 0 - (account?.balance ?? 0)
 }
 
 async function readableAccounts(main: Db): Promise<BankAccount[]> {

@@ -12,14 +12,14 @@ const highest_id = 2_147_483_647
  * change its case and spaces, but not its digits.
  */
 export function namedDeposit(content: string): number | null {
-  const named = new Set<number>()
+  const ids = new Set<number>()
   for (const [, digits] of content.matchAll(/nap[\s.:_-]{0,3}(\d+)/gi)) {
     const deposit_id = Number(digits)
     if (deposit_id >= 1 && deposit_id <= highest_id && digits === String(deposit_id).padStart(6, '0'))
-      named.add(deposit_id)
+      ids.add(deposit_id)
   }
-  const [only] = named
-  return named.size === 1 ? only! : null
+  const [only] = ids
+  return ids.size === 1 ? only! : null
 }
 
 /** The part of a request that a line is compared with. */
@@ -49,9 +49,9 @@ export function problemOf(line: Credit, deposit: RequestedDeposit | undefined): 
   if (deposit.status === depositStatus.closed || deposit.status === depositStatus.rejected) return lineProblem.closed
   if (deposit.status !== depositStatus.waiting) return lineProblem.paid
   // Checked here too because the expiring job may not have run yet; and no transfer is made before its request.
-  const at = Date.parse(line.at)
-  if (at > Date.parse(deposit.expires_at)) return lineProblem.closed
-  if (at < Date.parse(deposit.created_at) - clock_difference_ms) return lineProblem.closed
+  const moment = Date.parse(line.at)
+  if (moment > Date.parse(deposit.expires_at)) return lineProblem.closed
+  if (moment < Date.parse(deposit.created_at) - clock_difference_ms) return lineProblem.closed
   if (line.bank_id !== deposit.bank_id || line.account_number !== deposit.account_number) return lineProblem.account
   return line.amount === deposit.amount ? null : lineProblem.amount
 }

@@ -84,9 +84,9 @@ describe('lines in any order, repeated, on four connections in parallel', () => 
           const requests: Awaited<ReturnType<typeof newRequest>>[] = []
           for (let n = 0; n < 6; n++) requests.push(await newRequest(account.bank_config_id, 10_000 * (n + 1)))
           const lines = picks.map(({ request, amount, named }, n) => {
-            const of = requests[request]!
-            const paid = { same: of.amount, other: of.amount + 1, debit: -of.amount }[amount]
-            return line(`R${n}`, paid, named === 'yes' ? `CK ${of.content} cam on` : 'CK cam on')
+            const deposit = requests[request]!
+            const paid = { same: deposit.amount, other: deposit.amount + 1, debit: -deposit.amount }[amount]
+            return line(`R${n}`, paid, named === 'yes' ? `CK ${deposit.content} cam on` : 'CK cam on')
           })
           const file = { source: lineSource.file, created_by: clerk.user_id, is_read: true }
           const waiting_before = await waitingMoney()
@@ -204,8 +204,8 @@ describe('reading the statements of a bank', () => {
       `…${silent.account_number.slice(-4)}: không trả lời`,
     )
     expect(await reportedBalance(other)).toEqual({ balance: 100_000 })
-    const more = { [silent.account_number]: [], [other.account_number]: lines }
-    await expect(bankOf(more, 7).read()).rejects.toThrow('tells 7 more')
+    const lines_by_account = { [silent.account_number]: [], [other.account_number]: lines }
+    await expect(bankOf(lines_by_account, 7).read()).rejects.toThrow('tells 7 more')
     await office.write((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
   })
 })

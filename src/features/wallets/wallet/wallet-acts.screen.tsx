@@ -61,7 +61,7 @@ function WalletDialog({ wallet, act, onClose }: OpenDialog & { onClose: () => vo
   return (
     <AdjustDialog
       {...adjustCalls[act]}
-      of="wallet"
+      kind="wallet"
       direction={act}
       owner={{ account_id }}
       name={walletName(wallet)}

@@ -92,7 +92,7 @@ describe('an adjustment below the limit', () => {
     const added = await increase(account_id, 50_000)
     expect(added).toMatchObject({ status: adjustmentStatus.done, direction: 1, msisdn, created_by_name: an.user_name })
     expect(added.adjustment_code).toMatch(/^DC\d{6}$/)
-    const taken = await decrease(account_id, 20_000)
+    const subtracted = await decrease(account_id, 20_000)
     expect(await balancesOf(account_id)).toEqual({ balance: 130_000, held: 0, available: 130_000 })
     expect((await historyOf(account_id)).slice(0, 2)).toMatchObject([
       {
@@ -101,8 +101,8 @@ describe('an adjustment below the limit', () => {
         amount: -20_000,
         balance_after: 130_000,
         reason,
-        reference: taken.adjustment_code,
-        adjustment_id: taken.adjustment_id,
+        reference: subtracted.adjustment_code,
+        adjustment_id: subtracted.adjustment_id,
       },
       { type: entryType.increase, balance_before: 100_000, amount: 50_000, balance_after: 150_000 },
     ])
@@ -169,8 +169,8 @@ describe('an adjustment from the limit on', () => {
     ['decreases', decrease, 20_000_000],
   ] as const)('includes small %s of one person that together reach the limit', async (_, change, balance) => {
     const { account_id } = await walletWith(balance)
-    const made = await Promise.all(Array.from({ length: 12 }, () => change(account_id, large / 4)))
-    const done = made.filter(({ status }) => status === adjustmentStatus.done)
+    const adjustments = await Promise.all(Array.from({ length: 12 }, () => change(account_id, large / 4)))
+    const done = adjustments.filter(({ status }) => status === adjustmentStatus.done)
     expect(done).toHaveLength(3)
     expect(Math.abs((await balancesOf(account_id)).balance - balance)).toBe((3 * large) / 4)
   })
@@ -242,8 +242,8 @@ describe('an adjustment from the limit on', () => {
     )
     const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.status] : []))
     expect(done).toHaveLength(1)
-    const left = done[0] === adjustmentStatus.done ? 0 : large
-    expect(await balancesOf(account_id)).toEqual({ balance: left, held: 0, available: left })
+    const rest = done[0] === adjustmentStatus.done ? 0 : large
+    expect(await balancesOf(account_id)).toEqual({ balance: rest, held: 0, available: rest })
   })
 
   test('is found by state, direction, phone number and days, and the list has the sum of all', async () => {
@@ -253,10 +253,10 @@ describe('an adjustment from the limit on', () => {
     const all = await binh.call(wallets.adjustments, { account_id })
     expect(all).toMatchObject({ total: 2, sums: { amount: large + 1_000 } })
     const open = { account_id, status: adjustmentStatus.waiting, direction: 1 as const }
-    const found = await binh.call(wallets.adjustments, { ...open, keyword: `0${msisdn.slice(2)}` })
-    expect(found.items).toMatchObject([{ adjustment_code: waiting.adjustment_code, msisdn }])
-    const none = await binh.call(wallets.adjustments, { ...open, to_date: '2026-01-01' })
-    expect(none.total).toBe(0)
+    const page = await binh.call(wallets.adjustments, { ...open, keyword: `0${msisdn.slice(2)}` })
+    expect(page.items).toMatchObject([{ adjustment_code: waiting.adjustment_code, msisdn }])
+    const old_page = await binh.call(wallets.adjustments, { ...open, to_date: '2026-01-01' })
+    expect(old_page.total).toBe(0)
     await expect(
       binh.call(wallets.adjustments, { from_date: '2026-02-01', to_date: '2026-01-01' }),
     ).rejects.toMatchObject({ code: 22 })

@@ -35,8 +35,8 @@ export function Payouts({ payouts }: { payouts: readonly PayoutRow[] }) {
 
 function sentText({ sent_at, tries }: PayoutRow): string {
   const { shape } = Payout
-  const sent = sent_at === null ? 'Chưa gửi' : `${infoOf(shape.sent_at)!.label} ${momentText(sent_at, true)}`
-  return `${sent} · ${infoOf(shape.tries)!.label}: ${numberText(tries)}`
+  const sent_text = sent_at === null ? 'Chưa gửi' : `${infoOf(shape.sent_at)!.label} ${momentText(sent_at, true)}`
+  return `${sent_text} · ${infoOf(shape.tries)!.label}: ${numberText(tries)}`
 }
 
 function toneOf({ status }: PayoutRow) {

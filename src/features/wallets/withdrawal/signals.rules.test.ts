@@ -12,8 +12,8 @@ const plain = {
   is_new_phone: false,
   approvals_left: 1,
 }
-const texts = (more: Partial<Parameters<typeof signalsOf>[0]>) =>
-  signalsOf({ ...plain, ...more }).map(({ text }) => text)
+const texts = (overrides: Partial<Parameters<typeof signalsOf>[0]>) =>
+  signalsOf({ ...plain, ...overrides }).map(({ text }) => text)
 
 test('a request to an account in the name of the customer that was paid before has no signals', () => {
   expect(texts({})).toEqual([])

@@ -43,7 +43,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const { data: settings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
   const canPay = (row: WithdrawalRow) => settings?.can_pay.includes(gatewayOf(row.method))
   const process = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: money_lists })
-  const again = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: money_lists })
+  const repeat = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: money_lists })
   const cancellation = useAct(update, { success: 'Đang hủy, tiền trở lại ví của khách.', invalidates: money_lists })
 
   const actsOf = (row: WithdrawalRow): RowAct[] => {
@@ -65,7 +65,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       icon: 'refresh',
       whyNot: whyNotNow('retry'),
       confirm: retryOf(row, canPay(row)),
-      run: () => again.mutate({ withdrawal_id, version }),
+      run: () => repeat.mutate({ withdrawal_id, version }),
     }
     const completion: RowAct = {
       call: update,
@@ -177,9 +177,9 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
 type CanPay = boolean | undefined
 
 /** What will happen after the approval. */
-function adviceOf(canPay: CanPay, sent: string): string {
+function adviceOf(canPay: CanPay, payout_text: string): string {
   if (canPay === undefined) return 'Yêu cầu chuyển sang Đang xử lý.'
-  return canPay ? sent : by_hand_text
+  return canPay ? payout_text : by_hand_text
 }
 
 const by_hand_text = 'Chưa có cổng chi trả: hãy chuyển khoản cho khách, rồi bấm Hoàn thành và ghi mã giao dịch.'

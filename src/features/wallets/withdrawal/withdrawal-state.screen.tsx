@@ -22,14 +22,14 @@ const running_statuses: ReadonlySet<number> = new Set([withdrawalStatus.processi
 export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
   const { me } = useRights()
   const waits = row.status === withdrawalStatus.waiting
-  const own = waits && row.first_by !== null ? whyNot('process', row, me)?.message : null
+  const message = waits && row.first_by !== null ? whyNot('process', row, me)?.message : null
   return (
     <Stack>
       <Row>
         {show(infoOf(Withdrawal.shape.status), row.status)}
         <Signals signals={signalsOf(row)} />
       </Row>
-      {own && <Banner kind="info">{own}</Banner>}
+      {message && <Banner kind="info">{message}</Banner>}
       {running_statuses.has(row.status) && <Running key={row.withdrawal_id} withdrawal_id={row.withdrawal_id} />}
       {row.status === withdrawalStatus.unknown && <Unknown row={row} />}
       {row.status === withdrawalStatus.rejected && row.note && (

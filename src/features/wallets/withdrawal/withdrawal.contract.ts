@@ -117,7 +117,7 @@ export const withdrawalFilters = {
 const views = [bankWithdrawalPage.view, momoWithdrawalPage.view] as const
 const approvals = [bankWithdrawalPage.approve, momoWithdrawalPage.approve] as const
 const one = { withdrawal_id: id('Yêu cầu') }
-const seen = { version: seenVersion() }
+const row_version = { version: seenVersion() }
 const update_errors = [
   'request_not_found',
   'request_cancelling',
@@ -178,7 +178,7 @@ export const withdrawals = calls('cms/withdrawal', {
       note: optional(note('Lý do', 500)),
       /** The amount that the person saw, to be compared. */
       amount: optional(money('Số tiền')),
-      ...seen,
+      ...row_version,
     }),
     output: Withdrawal,
     errors: [...update_errors, 'amount_wrong'],
@@ -190,7 +190,7 @@ export const withdrawals = calls('cms/withdrawal', {
     stepUp: true,
     title: 'Thử lại lệnh chi',
     may: approvals,
-    input: z.object({ ...one, ...seen }),
+    input: z.object({ ...one, ...row_version }),
     output: Withdrawal,
     errors: [...update_errors, 'debt_not_enough'],
   }),

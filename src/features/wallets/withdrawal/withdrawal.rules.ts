@@ -103,8 +103,8 @@ export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Deci
   if (act === 'complete' || act === 'reject') {
     if (status === withdrawalStatus.processing && payout_status !== null)
       return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
-    const own = 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.'
-    const sender = status === withdrawalStatus.unknown ? whyNotSecondPerson(processed_by, me, own) : null
+    const message = 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.'
+    const sender = status === withdrawalStatus.unknown ? whyNotSecondPerson(processed_by, me, message) : null
     if (sender) return { error: 'no_right', message: sender }
     if (status === withdrawalStatus.unknown && is_asking)
       return { error: 'request_processing', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }

@@ -188,9 +188,9 @@ async function perform(
   }
   const ended = { note, finished_at: now }
   const pays = can_pay.has(gatewayOf(withdrawal.method))
-  const sent = { processed_by: me.user_id, processed_at: now }
+  const stamps = { processed_by: me.user_id, processed_at: now }
   if (act === 'process') {
-    await go(moves.process, sent)
+    await go(moves.process, stamps)
     // Where a gateway pays, its answer decides, so there must be an order.
     if (pays) await makeOrder(db, withdrawal)
   }
@@ -207,13 +207,13 @@ async function perform(
     await go(moves.reject, { payout_id: null, ...ended })
   }
   if (act === 'retry' && withdrawal.status === withdrawalStatus.rejected) {
-    const held = { ...withdrawal, hold_count: withdrawal.hold_count + 1 }
-    await holdMoney(db, held)
-    const reset = { hold_count: held.hold_count, note: null, finished_at: null, payout_id: null }
+    const retried = { ...withdrawal, hold_count: withdrawal.hold_count + 1 }
+    await holdMoney(db, retried)
+    const reset = { hold_count: retried.hold_count, note: null, finished_at: null, payout_id: null }
     if (withdrawal.first_by === null && withdrawal.amount >= (await moneyConfigOf(db)).withdrawal_second_from)
       return go(moves.reopen, { ...reset, ...first, processed_by: null, processed_at: null })
-    await go(moves.retry, { ...reset, ...sent })
-    if (pays) await makeOrder(db, held)
+    await go(moves.retry, { ...reset, ...stamps })
+    if (pays) await makeOrder(db, retried)
   }
   if (act === 'cancel') await enqueue(db, cancel_job, { withdrawal_id }, String(withdrawal_id))
   if (pays && (act === 'process' || act === 'retry'))

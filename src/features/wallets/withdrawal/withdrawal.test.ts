@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => close())
 
 const detail = (withdrawal_id: number) => an.call(withdrawals.detail, { withdrawal_id })
-const move = (person: Person, withdrawal_id: number, to: number, more: object = {}) =>
-  person.call(withdrawals.update, { withdrawal_id, status: to as 1, ...more })
+const move = (person: Person, withdrawal_id: number, to: number, fields: object = {}) =>
+  person.call(withdrawals.update, { withdrawal_id, status: to as 1, ...fields })
 const ended = (withdrawal_id: number, to: number) =>
   vi.waitFor(
     async () => {
@@ -115,9 +115,9 @@ test('a failed payout returns the money to the wallet, and a retry is a new orde
   expect(failed.note).toBe(failed.result_message)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 500_000, held: 0 })
   await an.call(withdrawals.retry, { withdrawal_id: id })
-  const again = await ended(id, status.rejected)
-  expect(again.payouts).toHaveLength(2)
-  expect(new Set(again.payouts.map(({ order_id }) => order_id)).size).toBe(2)
+  const retried = await ended(id, status.rejected)
+  expect(retried.payouts).toHaveLength(2)
+  expect(new Set(retried.payouts.map(({ order_id }) => order_id)).size).toBe(2)
   await requestToMomo(office, wallet, { amount: 300_000 })
   expect(await errorCodeOf(an.call(withdrawals.retry, { withdrawal_id: id }))).toBe(errorCode('debt_not_enough'))
   expect(paidAtMomo('84905551007')).toEqual([])
@@ -244,8 +244,8 @@ test('a retry that by then needs two persons waits for the second', async () => 
   const limit = (withdrawal_second_from: number) =>
     office.write((db) => db.updateTable('money_config').set({ withdrawal_second_from }).execute())
   await limit(10_000_000)
-  const again = await an.call(withdrawals.retry, { withdrawal_id: id })
-  expect(again).toMatchObject({ status: status.waiting, approvals_left: 1, payout_status: null })
+  const retried = await an.call(withdrawals.retry, { withdrawal_id: id })
+  expect(retried).toMatchObject({ status: status.waiting, approvals_left: 1, payout_status: null })
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: 50_000_000, held: 15_075_000 })
   expect(await errorCodeOf(move(an, id, status.processing))).toBe(errorCode('no_right'))
   await move(binh, id, status.processing)
@@ -266,22 +266,22 @@ test('fifty equal approvals under one transid pay once and have equal answers', 
 })
 
 test('without a gateway staff pay by hand with a note, and the money is posted to another bank account', async () => {
-  const bare = await openOffice()
-  const person = await bare.hire(momoWithdrawalPage.rights)
-  const wallet = await openTestWallet(bare, { balance: 5_000_000 })
-  const id = await requestToMomo(bare, wallet, { amount: 1_000_000 })
+  const other_office = await openOffice()
+  const person = await other_office.hire(momoWithdrawalPage.rights)
+  const wallet = await openTestWallet(other_office, { balance: 5_000_000 })
+  const id = await requestToMomo(other_office, wallet, { amount: 1_000_000 })
   await move(person, id, status.processing)
   expect(await errorCodeOf(move(person, id, status.done))).toBe(errorCode('request_invalid'))
   expect(await move(person, id, status.done, { note: 'Chuyển khoản tay FT123' })).toMatchObject({
     status: status.done,
     payout_status: null,
   })
-  const accounts = await bare.db.selectFrom('ledger_account').select(['code', 'balance', 'held']).execute()
-  const balanceOf = (name: string) => accounts.find(({ code: known }) => known === name)
+  const accounts = await other_office.db.selectFrom('ledger_account').select(['code', 'balance', 'held']).execute()
+  const balanceOf = (name: string) => accounts.find(({ code }) => code === name)
   expect(balanceOf(`wallet:${wallet.msisdn}`)).toMatchObject({ balance: 3_995_000, held: 0 })
   expect(balanceOf('bank:other')).toMatchObject({ balance: 1_000_000 })
   expect(balanceOf('gateway:momo')).toMatchObject({ balance: 0 })
-  await bare.close()
+  await other_office.close()
 })
 
 test('a withdrawal that was approved without a gateway is not paid by one that is configured later', async () => {

@@ -139,18 +139,18 @@ function Queues({ call, list }: { call: ListCall; list: List }) {
     useRead(call, { status: queues[2], part: 'totals' }, counting),
   ]
   const options = infoOf(Withdrawal.shape.status)!.options!
-  const shown = queues.find((status) => status === list.state.status)
+  const chosen_status = queues.find((status) => status === list.state.status)
   return (
     <Segmented
       aria-label="Hàng đợi"
-      value={shown === undefined ? 'all' : String(shown)}
+      value={chosen_status === undefined ? 'all' : String(chosen_status)}
       onChange={(status) => list.filter({ status: status === 'all' ? undefined : Number(status) })}
       options={[
         { value: 'all', label: 'Tất cả' },
-        ...queues.map((status, at) => ({
+        ...queues.map((status, index) => ({
           value: String(status),
           label: options.find((option) => option.value === status)!.label,
-          count: counts[at]!.data?.total,
+          count: counts[index]!.data?.total,
         })),
       ]}
     />
