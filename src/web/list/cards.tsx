@@ -4,7 +4,6 @@ import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { cx } from '#web/ui/base/cx.ts'
-import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import type { Column, TableProps } from '#web/ui/table/table-types.ts'
 import type { ColumnPlan } from './columns.ts'
 import css from './cards.module.css'
@@ -18,11 +17,9 @@ export interface CardsProps extends Omit<TableProps<object>, 'columns'> {
 }
 
 const max_facts = 4
-const skeleton_lines = 8
 
 export default function Cards(props: CardsProps) {
-  const { label, rows, loading, busy, empty, rowKey } = props
-  if (loading) return <Skeleton lines={skeleton_lines} />
+  const { label, rows, busy, empty, rowKey } = props
   if (rows.length === 0) return empty
   return (
     <div className={css.list}>

@@ -18,6 +18,7 @@ import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { RowAction } from '#web/ui/table/row-action.tsx'
 import { Table, type Column, type Sort } from '#web/ui/table/table.tsx'
@@ -31,8 +32,10 @@ import { ListBar } from './list-bar.tsx'
 import { labelledAct } from './row-acts.ts'
 import { ViewStrip } from './view-strip.tsx'
 
-const Cards = lazyPart(() => import('./cards.tsx'))
-const NoRows = lazyPart(() => import('./no-rows.tsx'))
+/** They reach below the window. */
+const waitingCards = <Skeleton lines={10} kind="cards" />
+const Cards = lazyPart(() => import('./cards.tsx'), { meanwhile: waitingCards })
+const NoRows = lazyPart(() => import('./no-rows.tsx'), { meanwhile: <Skeleton lines={9} /> })
 const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
   wanted: ({ selection }: BulkBarProps) => selection.count > 0,
 })
@@ -102,7 +105,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSort: (sort: Sort | null) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`)),
     loading: list.phase === 'loading',
     busy: list.fetching && list.phase === 'rows',
-    empty: <NoRowsOrFailure list={list} noun={noun} start={start} wider={wider} />,
+    empty:
+      list.phase === 'loading' ? waitingCards : <NoRowsOrFailure list={list} noun={noun} start={start} wider={wider} />,
     ...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick }),
     ...(onOpen && { onOpen }),
     ...(isOpen && { isRowActive: isOpen }),
@@ -140,11 +144,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {search}
         </ListBar>
       }
+      // It comes with the rows, which would move it.
       footer={
-        <Stack gap={2}>
-          {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
-          <ListPager list={list} unit={noun} />
-        </Stack>
+        list.phase !== 'loading' && (
+          <Stack gap={2}>
+            {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
+            <ListPager list={list} unit={noun} />
+          </Stack>
+        )
       }
     >
       {isNarrow && shown.length > max_phone_columns ? (
