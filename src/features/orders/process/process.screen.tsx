@@ -244,7 +244,7 @@ function Queues({ texts: { handling }, list }: { texts: QueueTexts; list: List }
           .map(([value, label, name]) => ({
             value: String(value),
             label,
-            count: name === null ? undefined : (data?.[name] ?? undefined),
+            ...(name && { count: data?.[name] ?? undefined }),
           })),
         { value: 'all', label: 'Tất cả' },
       ]}

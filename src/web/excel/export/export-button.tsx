@@ -37,7 +37,7 @@ export function ExportButton({ list, columns, noun, page, byServer }: ExportButt
         whyNot={!busy && list.rows.length === 0 && 'Không có dòng nào để xuất.'}
         onClick={() => setAsking(true)}
       >
-        {busy ? 'Xin chờ...' : 'Xuất file excel'}
+        {run ? 'Xin chờ...' : 'Xuất file excel'}
       </Button>
       {(asking || run) && (
         <ExportPanel

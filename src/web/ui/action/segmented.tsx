@@ -7,7 +7,12 @@ import css from './segmented.module.css'
 export type SegmentedProps<T extends string> = {
   value: T
   onChange: (value: T) => void
-  options: readonly { value: T; label: string; icon?: IconName; /** How many wait there. */ count?: number }[]
+  options: readonly {
+    value: T
+    label: string
+    icon?: IconName
+    /** How many wait there; undefined while they are counted. */ count?: number | undefined
+  }[]
   'aria-label': string
 }
 
@@ -27,7 +32,9 @@ export function Segmented<T extends string>({ value, onChange, options, ...rest 
           />
           {option.icon && <Icon name={option.icon} />}
           {option.label}
-          {option.count !== undefined && <span className={css.count}>{groupedNumber(option.count)}</span>}
+          {'count' in option && (
+            <span className={css.count}>{option.count !== undefined && groupedNumber(option.count)}</span>
+          )}
         </label>
       ))}
     </div>
