@@ -1,4 +1,4 @@
-/** The filters of a list on a phone: a button unfolds them below the search field; a single filter is shown at once. */
+/** The filters of a list on a phone: a button unfolds them below the search field. */
 import { useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Filter, isSet, keyOf, type FilterSpec } from './filter.tsx'
@@ -13,15 +13,12 @@ interface FoldedFiltersProps {
 export default function FoldedFilters({ list, filters }: FoldedFiltersProps) {
   const [open, setOpen] = useState(false)
   const count = filters.filter((filter) => isSet(list, filter)).length
-  const folds = filters.length > 1
   return (
     <>
-      {folds && (
-        <Button icon="filter" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {count > 0 ? `Bộ lọc (${count})` : 'Bộ lọc'}
-        </Button>
-      )}
-      {(!folds || open) && (
+      <Button icon="filter" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {count > 0 ? `Bộ lọc (${count})` : 'Bộ lọc'}
+      </Button>
+      {open && (
         <div className={css.unfolded}>
           {filters.map((filter) => (
             <Filter key={keyOf(filter)} list={list} filter={filter} all={filters} />
