@@ -126,7 +126,12 @@ export function Charts() {
           />
         </Panel>
         <Panel title="Theo sản phẩm">
-          <ShareBars label="Theo sản phẩm" items={state === 'loading' ? undefined : shares} text={moneyText} />
+          <ShareBars
+            label="Theo sản phẩm"
+            items={state === 'loading' ? undefined : shares}
+            expected={shares.length}
+            text={moneyText}
+          />
         </Panel>
       </Grid>
     </Stack>

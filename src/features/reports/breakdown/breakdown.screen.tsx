@@ -19,7 +19,7 @@ import { drillDown, drillDownLink } from '#features/reports/report/drill-down.ru
 import { ReportFigures, sales_figures } from '#features/reports/report/report-figures.screen.tsx'
 import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
-import { drawnOf, type Part } from './drawn.rules.ts'
+import { drawnOf, max_drawn, type Part } from './drawn.rules.ts'
 
 const shown_days = 30
 const filters = [rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' }), 'category']
@@ -33,11 +33,22 @@ interface Props<Row extends Part> {
   name: (row: Row) => string
   /** The fixed position of a part in the chart; by default parts are ordered by sales. */
   place?: (row: Row) => number
+  /** How many parts there usually are. */
+  expected?: number
   columns: readonly ColumnSpec<Row>[]
 }
 
 /** A total and its parts as chart and table, both from the same answer. */
-export function Breakdown<Row extends Part>({ page, call, head, noun, name, place, columns }: Props<Row>) {
+export function Breakdown<Row extends Part>({
+  page,
+  call,
+  head,
+  noun,
+  name,
+  place,
+  expected = max_drawn + 1,
+  columns,
+}: Props<Row>) {
   const { can } = useRights()
   const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
@@ -64,6 +75,7 @@ export function Breakdown<Row extends Part>({ page, call, head, noun, name, plac
           <ShareBars
             label={title}
             items={is_loading ? undefined : barsOf(list, name, place, noun)}
+            expected={expected}
             text={moneyText}
             busy={list.fetching}
             link={({ key }, anchor) => {

@@ -18,6 +18,7 @@ export default function ByPriceScreen() {
       noun="khoảng giá trị"
       name={nameOf}
       place={(row) => row.band}
+      expected={bands.length}
       columns={[
         { key: 'band', narrow: 1 },
         'orders',

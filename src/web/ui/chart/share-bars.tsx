@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
-import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import type { ChartAnchor } from './chart-types.ts'
 import css from './share-bars.module.css'
 
@@ -19,6 +18,8 @@ export type ShareBarsProps = {
   label: string
   /** Undefined while they are on their way. */
   items: readonly Share[] | undefined
+  /** How many will probably come: their room is there before them. */
+  expected: number
   /** A value in full: 1.209.860.000 đ. */
   text: (value: number) => string
   /** Others are on their way: the old ones stay, paler. */
@@ -28,16 +29,17 @@ export type ShareBarsProps = {
 }
 
 /** What each has of the whole, with its figure and its part in a hundred: a chart that is its own table. Names have room here. */
-export function ShareBars({ label, items, text, busy, link }: ShareBarsProps) {
-  if (items === undefined) return <Skeleton lines={9} />
+export function ShareBars({ label, items: known, expected, text, busy, link }: ShareBarsProps) {
+  const items =
+    known ?? Array.from({ length: expected }, (_, key): Share => ({ key, name: '\u00a0', value: 0, part: '' }))
   const max = Math.max(1, ...items.map(({ value, rest }) => (rest ? 0 : value)))
   return (
-    <figure className={cx(css.figure, busy && css.busy)} aria-label={label}>
+    <figure className={cx(css.figure, busy && css.busy)} aria-label={label} aria-busy={known === undefined}>
       <ul className={css.list}>
         {items.map((item) => (
           <li key={item.key} className={cx(css.item, item.rest && css.rest)}>
             <span className={css.name} title={item.name}>
-              {link?.(item, { children: item.name, className: css.link }) ?? item.name}
+              {(known && link?.(item, { children: item.name, className: css.link })) ?? item.name}
             </span>
             {!item.rest && (
               <svg className={css.bar} aria-hidden preserveAspectRatio="none" viewBox="0 0 100 1">
@@ -45,7 +47,7 @@ export function ShareBars({ label, items, text, busy, link }: ShareBarsProps) {
                 <rect className={css.filled} width={(item.value / max) * 100} height={1} />
               </svg>
             )}
-            <span className={css.value}>{text(item.value)}</span>
+            <span className={css.value}>{known && text(item.value)}</span>
             <span className={css.part}>{item.part}</span>
           </li>
         ))}
