@@ -49,15 +49,28 @@ export default function FeeScreen() {
   const rest = useRead(groupVip.list, { type: groupType.rest, part: 'rows' }, { enabled: !named })
   const vendors = useRead(paymentVendor.list, {})
   const shown = named ? group.data : rest.data?.items[0]
+  const rules = { group_vip_id: shown?.group_vip_id ?? given, page_size: max_rules, part: 'rows' as const }
+  const enabled = named || shown !== undefined
+  const now = useRead(groupVipFee.list, { ...rules, time: feeTime.now }, { enabled })
+  const coming = useRead(groupVipFee.list, { ...rules, time: feeTime.coming }, { enabled })
+  const reads = [named ? group : rest, vendors, now, coming] as const
   return (
     <PageProvider value={customerGroupPage}>
       <Screen>
-        {shown && vendors.data ? (
-          <GroupFees key={shown.group_vip_id} group={shown} vendors={vendors.data.items} />
+        {shown && vendors.data && now.data && coming.data ? (
+          <GroupFees
+            key={shown.group_vip_id}
+            group={shown}
+            vendors={vendors.data.items}
+            rows={[...now.data.items, ...coming.data.items]}
+          />
         ) : (
           <>
             <PageHeader title="Phí của nhóm khách hàng" back={<Back />} />
-            <ReadFallback read={named ? group : rest} lines={12} />
+            <ReadFallback
+              read={reads.find(({ error }) => error !== null) ?? reads.find(({ isPending }) => isPending) ?? reads[0]}
+              lines={40}
+            />
           </>
         )}
       </Screen>
@@ -72,16 +85,19 @@ function Back() {
 const max_rules = 300
 const past = 'past'
 
-function GroupFees({ group, vendors }: { group: GroupRow; vendors: readonly Vendor[] }) {
+interface GroupFeesProps {
+  group: GroupRow
+  vendors: readonly Vendor[]
+  /** The rules in force and to come. */
+  rows: readonly FeeRow[]
+}
+
+function GroupFees({ group, vendors, rows }: GroupFeesProps) {
   const { group_vip_id } = group
-  const open = { group_vip_id, page_size: max_rules, part: 'rows' as const }
-  const now = useRead(groupVipFee.list, { ...open, time: feeTime.now })
-  const coming = useRead(groupVipFee.list, { ...open, time: feeTime.coming })
   const [view, setView] = useAddressValue('time')
   const [product, setProduct] = useState<Product | null>(null)
   const [edited, setEdited] = useState<FeeRow | 'new' | null>(null)
   const [showsHistory, setShowsHistory] = useState(false)
-  const rows = [...(now.data?.items ?? []), ...(coming.data?.items ?? [])]
   const days = daysToCome(rows)
   const day = days.some((one) => one.day === view) ? view : null
   const lines = linesOf(rulesOn(rows, day), vendors, product)
@@ -140,11 +156,7 @@ function GroupFees({ group, vendors }: { group: GroupRow; vendors: readonly Vend
           </Row>
           {view !== past && (
             <Panel flush>
-              {now.data && coming.data ? (
-                <FeeLanes lines={lines} onPick={edit} />
-              ) : (
-                <ReadFallback read={now} lines={10} />
-              )}
+              <FeeLanes lines={lines} onPick={edit} />
             </Panel>
           )}
           <Rules

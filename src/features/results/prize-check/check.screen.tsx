@@ -8,6 +8,7 @@ import { dayText, numberText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button, LinkButton } from '#web/ui/action/button.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
@@ -143,6 +144,7 @@ function Figures({ answer }: { answer: CheckAnswerRow }) {
 }
 
 function NoAnswer({ draw, failure }: { draw: ReturnType<typeof useDrawChoice>; failure: string | undefined }) {
+  if (draw.isPending) return <Skeleton lines={6} />
   if (draw.period === null)
     return <EmptyState kind="empty" title="Không có kỳ quay" message="Ngày này không có kỳ nào của sản phẩm đã chọn." />
   if (!draw.is_drawn) return <EmptyState kind="empty" title="Chưa đến giờ quay" message="Kỳ này chưa quay thưởng." />

@@ -12,6 +12,7 @@ import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Field } from '#web/ui/field/field.tsx'
 import { RadioGroup } from '#web/ui/field/radio-group.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
 import { period, type PeriodStatus } from '#features/results/period/period.contract.ts'
@@ -47,7 +48,7 @@ export function useDrawChoice() {
   const [group, setGroup] = useState<Group>(() => groupOf(Number(given_category)))
   const [day, setDay] = useState(given_day ?? today())
   const [chosen, setChosen] = useState<number | null>(null)
-  const draws = useDrawsOfDay(groups[group].of, day)
+  const { draws, isPending } = useDrawsOfDay(groups[group].of, day)
   const named = draws.find(({ area_id, category }) =>
     given_area === null ? category === Number(given_category) : area_id === Number(given_area),
   )
@@ -60,6 +61,7 @@ export function useDrawChoice() {
     day,
     setDay,
     draws,
+    isPending,
     period: one ?? null,
     is_drawn: one !== undefined && isDrawn(one),
     setChosen,
@@ -74,16 +76,17 @@ function groupOf(category: number): Group {
 const max_products = 5
 
 /** The draws of a day for up to five products, with one request each: no group has more products. */
-function useDrawsOfDay(of: readonly Product[], date: string): DrawOfDay[] {
+function useDrawsOfDay(of: readonly Product[], date: string): { draws: DrawOfDay[]; isPending: boolean } {
   const slots = Array.from({ length: max_products }, (_, at) => of[at] ?? null)
   const [a, b, c, d, e] = slots
   const answers = [useOfDay(a!, date), useOfDay(b!, date), useOfDay(c!, date), useOfDay(d!, date), useOfDay(e!, date)]
-  return answers.flat()
+  return { draws: answers.flatMap(({ items }) => items), isPending: answers.some((answer) => answer.isPending) }
 }
 
-function useOfDay(category: Product | null, date: string): DrawOfDay[] {
-  const { data } = useRead(period.ofDay, { category: category ?? product.south, date }, { enabled: category !== null })
-  return category === null ? [] : (data?.items ?? [])
+function useOfDay(category: Product | null, date: string): { items: readonly DrawOfDay[]; isPending: boolean } {
+  const enabled = category !== null
+  const { data, isPending } = useRead(period.ofDay, { category: category ?? product.south, date }, { enabled })
+  return enabled ? { items: data?.items ?? [], isPending } : { items: [], isPending: false }
 }
 
 /** Above this number of options a search box is shown instead of buttons. */
@@ -109,7 +112,7 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
           <IconButton bordered icon="chevron-right" label="Ngày sau" onClick={() => draw.setDay(addDays(day, 1))} />
         </Row>
       </Field>
-      {draws.length > max_buttons ? (
+      {!draw.isPending && draws.length > max_buttons ? (
         <Field label={label}>
           <Combobox
             value={draw.period?.period_id ?? null}
@@ -123,7 +126,9 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
         </Field>
       ) : (
         <Field label={label} group>
-          {draws.length === 0 ? (
+          {draw.isPending ? (
+            <Skeleton lines={7} />
+          ) : draws.length === 0 ? (
             <Text tone="muted">Ngày này không quay</Text>
           ) : (
             <RadioGroup
