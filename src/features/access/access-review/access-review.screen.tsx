@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import type { AnswerOf } from '#contract/call.ts'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -7,13 +8,29 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { useRights } from '#web/session/rights.ts'
 import { dayText } from '#web/value/format.ts'
+import { Button } from '#web/ui/action/button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
+import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { accessReview, accessReviewPage } from './access-review.contract.ts'
 import type { AccessRow } from './confirm-access.screen.tsx'
 
-const FactorPolicy = lazyPart(() => import('#features/access/second-factor/factor-policy.screen.tsx'))
+const FactorPolicy = lazyPart(() => import('#features/access/second-factor/factor-policy.screen.tsx'), {
+  meanwhile: (
+    <Invisible>
+      <Button icon="shield">Xác minh hai bước</Button>
+    </Invisible>
+  ),
+})
 const ConfirmAccess = lazyPart(() => import('./confirm-access.screen.tsx'))
+
+type Progress = AnswerOf<typeof accessReview.quarter>
+
+const progressText = ({ quarter, reviewed, people, until }: Progress) =>
+  `Quý ${quarter}: đã rà soát ${reviewed}/${people} người, hạn ${dayText(until)}.`
+
+/** As long as most: the room of what is still loading. */
+const usual_progress: Progress = { quarter: '2026-Q4', reviewed: 10, people: 60, until: '2026-12-31' }
 
 export default function AccessReviewScreen() {
   const [view, setView] = useAddressValue('view')
@@ -29,9 +46,7 @@ export default function AccessReviewScreen() {
       ]}
     />
   )
-  const subtitle = progress
-    ? `Quý ${progress.quarter}: đã rà soát ${progress.reviewed}/${progress.people} người, hạn ${dayText(progress.until)}.`
-    : undefined
+  const subtitle = progress ? progressText(progress) : <Invisible>{progressText(usual_progress)}</Invisible>
   return (
     <ListScreen page={accessReviewPage} subtitle={subtitle} actions={<FactorPolicy />}>
       {view === 'holdings' ? <Holdings tabs={tabs} /> : <People tabs={tabs} />}

@@ -146,7 +146,7 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
         </Toolbar>
       }
     >
-      <ListFallback list={list} />
+      <ListFallback list={list} lines={15} />
       {list.phase === 'unmatched' && <EmptyState kind="no-match" title="Không có nhóm phù hợp" onClear={list.clear} />}
       {list.phase === 'empty' && <EmptyState kind="empty" title="Chưa có nhóm nào" />}
       {list.phase === 'rows' && (

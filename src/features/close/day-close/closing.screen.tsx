@@ -12,6 +12,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
+import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
@@ -77,7 +78,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
             />
           </Row>
         }
-        subtitle={closing && computedText(closing)}
+        subtitle={closing ? computedText(closing) : !missing && <Invisible>{computedText(usual_closing)}</Invisible>}
         actions={
           <>
             {tabs}
@@ -114,7 +115,12 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   )
 }
 
-const computedText = ({ prepared_at, prepared_by_name, took_ms }: DayCloseFull) =>
+type Computed = Pick<DayCloseFull, 'prepared_at' | 'prepared_by_name' | 'took_ms'>
+
+/** As long as most: the room of what is still loading. */
+const usual_closing: Computed = { prepared_at: '2026-11-22T08:00:00+07:00', prepared_by_name: null, took_ms: 200 }
+
+const computedText = ({ prepared_at, prepared_by_name, took_ms }: Computed) =>
   `Tính lúc ${clockText(prepared_at, true)} ngày ${dayText(prepared_at.slice(0, 10))}, ${prepared_by_name ?? 'tự động'}, trong ${(took_ms / 1_000).toLocaleString('vi-VN', { maximumFractionDigits: 1 })} giây, mọi số cùng một thời điểm`
 
 function Closing({ closing }: { closing: DayCloseFull }) {

@@ -14,6 +14,7 @@ import { Select } from '#web/ui/field/select.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Toolbar } from '#web/ui/layout/layout.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
@@ -106,6 +107,9 @@ export default function MegaPowerScreen() {
   )
 }
 
+/** As long as most: the room of what is still loading. */
+const usual_next = ['Mega 6/45 T6 27/11', 'Power 6/55 T7 28/11']
+
 /** The next draw of each game. */
 function NextDraws({ games }: { games: readonly Game[] }) {
   const next = games.flatMap(({ read, draw }) => {
@@ -114,11 +118,14 @@ function NextDraws({ games }: { games: readonly Game[] }) {
     const day = dayOf(draw_at)
     return `${games.length > 1 ? `${draw.name} ` : ''}${weekdayName(day)} ${shortDayText(day)}`
   })
-  if (next.length === 0) return null
+  const isKnown = games.every(({ read }) => !read.isPending)
+  if (isKnown && next.length === 0) return null
   return (
-    <Text size="sm" tone="muted">
-      Kỳ tới: {next.join(' · ')}
-    </Text>
+    <Invisible unless={isKnown}>
+      <Text size="sm" tone="muted">
+        Kỳ tới: {(isKnown ? next : usual_next.slice(0, games.length)).join(' · ')}
+      </Text>
+    </Invisible>
   )
 }
 

@@ -1,11 +1,13 @@
 /** The stock of prepaid cards by face value, and its batches. */
 import { useState } from 'react'
+import type { AnswerOf } from '#contract/call.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
+import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { numberText } from '#web/value/format.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -73,10 +75,23 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
 /** The available cards by face value: '40 thẻ 50.000 đ (12 hết hạn trong 30 ngày tới)'. */
 function Stock() {
   const { data } = useRead(cards.stock, {})
-  if (data?.items.length === 0) return 'Chưa có thẻ nào để trao.'
-  const counts = data?.items.map(({ face_value, free_count, expiring_count }) => {
+  if (!data) return <Invisible>{stockText(usual_stock)}</Invisible>
+  return data.items.length === 0 ? 'Chưa có thẻ nào để trao.' : stockText(data.items)
+}
+
+type StockOfValue = Pick<AnswerOf<typeof cards.stock>['items'][number], 'face_value' | 'free_count' | 'expiring_count'>
+
+/** As long as most: the room of what is still loading. */
+const usual_stock = [20_000, 50_000, 100_000, 200_000].map((face_value): StockOfValue => ({
+  face_value,
+  free_count: 40,
+  expiring_count: 0,
+}))
+
+function stockText(stock: readonly StockOfValue[]): string {
+  const counts = stock.map(({ face_value, free_count, expiring_count }) => {
     const expiring = expiring_count > 0 ? ` (${numberText(expiring_count)} hết hạn trong 30 ngày tới)` : ''
     return `${numberText(free_count)} thẻ ${moneyText(face_value)}${expiring}`
   })
-  return `Trao được: ${counts?.join(' · ') ?? ''}`
+  return `Trao được: ${counts.join(' · ')}`
 }

@@ -9,6 +9,7 @@ import { numberText, textOf } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Status } from '#web/ui/show/status.tsx'
@@ -19,7 +20,7 @@ import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
 import { alarmKind, limit_names, limitsOf, type AlarmKind } from './alarm.rules.ts'
 import type { RuleValues } from './alarm-editor.screen.tsx'
 
-const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'))
+const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'), { meanwhile: <Skeleton lines={16} /> })
 
 const kindName = (kind: AlarmKind) => textOf(infoOf(AlarmRule.shape.kind), kind)
 

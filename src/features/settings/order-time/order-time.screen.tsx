@@ -7,6 +7,7 @@ import { shortDayText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
@@ -18,7 +19,7 @@ import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.cont
 import { timesOn } from './order-time.rules.ts'
 import { beforeText, time_names } from './order-time-text.rules.ts'
 
-const OrderTimeEditor = lazyPart(() => import('./order-time-editor.screen.tsx'))
+const OrderTimeEditor = lazyPart(() => import('./order-time-editor.screen.tsx'), { meanwhile: <Skeleton lines={12} /> })
 
 export default function OrderTimeScreen() {
   const read = useRead(orderTime.list, {})
