@@ -1,8 +1,7 @@
 // The home page: waiting work, oldest first, and the parts that a person chose to see.
 import { faults } from './faults.ts'
-import { admin_password, expect, sample_password, test } from './fixture.ts'
+import { expect, sample_password, test } from './fixture.ts'
 import { signIn } from './people.ts'
-import { scatterAnswers, shiftsOf, watchShifts } from './shifts.ts'
 
 test('waiting work on the home page is sorted oldest first, and the oldest one opens its list', async ({ page }) => {
   await signIn(page, 'quantri', sample_password)
@@ -46,23 +45,3 @@ test('a hidden part of the home page stays hidden after a reload, until the defa
   await dialog.getByRole('button', { name: 'Khôi phục mặc định' }).click()
   await expect(account_region).toBeVisible()
 })
-
-/** A share of the window of which nobody takes notice. */
-const hardly_anything = 0.02
-
-for (const [address, last_text, size] of [
-  ['/', 'Thử ngay với dữ liệu mẫu', { width: 1_440, height: 900 }],
-  ['/doanh-so-xskt', 'Tổng cộng', { width: 1_440, height: 900 }],
-  ['/bc-ve-ton-xskt', 'Tổng cộng', { width: 1_440, height: 900 }],
-] as const) {
-  test(`nothing on ${address} moves while its answers arrive, ${size.width} px`, async ({ page }) => {
-    await signIn(page, 'admin', admin_password)
-    await page.setViewportSize(size)
-    await watchShifts(page)
-    const settled = await scatterAnswers(page)
-    await page.goto(address)
-    await expect(page.getByText(last_text).first()).toBeVisible()
-    await settled()
-    expect(await shiftsOf(page)).toBeLessThan(hardly_anything)
-  })
-}

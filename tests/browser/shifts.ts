@@ -26,7 +26,7 @@ export async function scatterAnswers(page: Page): Promise<() => Promise<void>> {
   let last = Date.now()
   await page.route('**/api/xs/management/**', async (route) => {
     last = Date.now()
-    const delay = (requests++ * 130) % 500
+    const delay = (requests++ * 130) % 300
     await new Promise((resolve) => setTimeout(resolve, delay))
     await route.continue()
   })
