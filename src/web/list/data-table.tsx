@@ -10,7 +10,6 @@ import { ExportButton } from '#web/excel/export/export-button.tsx'
 import type { ServerExport } from '#web/excel/export/export-panel.tsx'
 import { isNumeric, show } from '#web/value/kinds.tsx'
 import { usePage } from '#web/route/page-context.ts'
-import { ListPager } from './list-pager.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
@@ -24,6 +23,7 @@ import { RowAction } from '#web/ui/table/row-action.tsx'
 import { Table, type Column, type Sort } from '#web/ui/table/table.tsx'
 import type { TableProps } from '#web/ui/table/table-types.ts'
 import { sortableOf, type List } from './use-list.ts'
+import { searchedText } from './searched-days.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreference, type Preference } from './use-preference.ts'
 import type { CardsProps } from './cards.tsx'
@@ -36,6 +36,7 @@ import { ViewStrip } from './view-strip.tsx'
 const waitingCards = <Skeleton lines={10} kind="cards" />
 const Cards = lazyPart(() => import('./cards.tsx'), { meanwhile: waitingCards })
 const NoRows = lazyPart(() => import('./no-rows.tsx'), { meanwhile: <Skeleton lines={9} /> })
+const ListPager = lazyPart(() => import('./list-pager.tsx'))
 const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
   wanted: ({ selection }: BulkBarProps) => selection.count > 0,
 })
@@ -149,7 +150,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         list.phase !== 'loading' && (
           <Stack gap={2}>
             {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
-            <ListPager list={list} unit={noun} />
+            <ListPager list={list} unit={noun} note={searchedText(list)} />
           </Stack>
         )
       }

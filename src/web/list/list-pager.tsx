@@ -1,13 +1,15 @@
 /** The pager of a list. */
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import type { PagerProps } from '#web/ui/table/pager.tsx'
-import { searchedText } from './searched-days.ts'
+import { Pager } from '#web/ui/table/pager.tsx'
 import type { List } from './use-list.ts'
 
-// Loaded lazily: a pager is needed only once there are rows.
-const Pager = lazyPart<PagerProps>(async () => ({ default: (await import('#web/ui/table/pager.tsx')).Pager }))
+interface ListPagerProps {
+  list: List
+  unit: string
+  /** Beside the count: what was counted, where that is not all. */
+  note?: string | null
+}
 
-export function ListPager<Row extends object>({ list, unit }: { list: List<Row>; unit: string }) {
+export default function ListPager({ list, unit, note }: ListPagerProps) {
   return (
     <Pager
       page={Number(list.state.page_index)}
@@ -16,7 +18,7 @@ export function ListPager<Row extends object>({ list, unit }: { list: List<Row>;
       shown={list.rows.length}
       more={list.capped}
       unit={unit}
-      note={searchedText(list)}
+      note={note}
       onPage={list.goTo}
       onPageSize={list.resize}
     />

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Act, runAct, type RowAct } from '#web/action/act.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { ListPager } from '#web/list/list-pager.tsx'
+import ListPager from '#web/list/list-pager.tsx'
 import { ListFallback } from '#web/record/fallback.tsx'
 import type { WhyNot } from '#web/ui/action/button.tsx'
 import { Combobox } from '#web/ui/choice/combobox.tsx'

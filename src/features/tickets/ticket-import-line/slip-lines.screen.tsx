@@ -1,6 +1,6 @@
 /** The lines of a slip, page by page, searchable by number. */
 import { numberText } from '#web/value/format.ts'
-import { ListPager } from '#web/list/list-pager.tsx'
+import ListPager from '#web/list/list-pager.tsx'
 import { ListFallback } from '#web/record/fallback.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
