@@ -42,11 +42,11 @@ async function openFrontDoor() {
 }
 
 /** Loads a chunk; after a release the old chunks may be gone, as with any page. */
-async function open(what: () => Promise<void>): Promise<void> {
+async function open(load: () => Promise<void>): Promise<void> {
   try {
-    await what()
+    await load()
   } catch (error) {
-    if (!(await reached())) return open(what)
+    if (!(await reached())) return open(load)
     if (!reloadOnce()) throw error
   }
 }

@@ -12,7 +12,7 @@ import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { Tooltip } from '#web/ui/message/tooltip.tsx'
 
-const done = (what: string) => () => toast.success(`Đã chọn “${what}”.`)
+const done = (name: string) => () => toast.success(`Đã chọn “${name}”.`)
 
 const row_actions: MenuItem[] = [
   { label: 'Xem lịch sử', icon: 'history', onSelect: done('Xem lịch sử') },

@@ -64,12 +64,12 @@ const lines = [
 ]
 
 const count = (value: number) => `${value.toLocaleString('vi-VN')} vé`
-const none: typeof days = []
+const no_days: typeof days = []
 
 /** Columns, with an earlier time, and parts of a whole; without figures and on their way. */
 export function Charts() {
   const [state, setState] = useState<'there' | 'empty' | 'loading'>('there')
-  const rows = state === 'there' ? days : state === 'empty' ? none : undefined
+  const rows = state === 'there' ? days : state === 'empty' ? no_days : undefined
   const byDay = {
     rows,
     head: 'Ngày',

@@ -154,7 +154,8 @@ function Choices() {
     new File([new Uint8Array(48_700)], 'ket-qua-xo-so-mien-nam-thang-10.xlsx'),
   ])
   const count = rights.filter(Boolean).length
-  const set = (index: number) => (on: boolean) => setRights(rights.map((right, at) => (at === index ? on : right)))
+  const set = (index: number) => (on: boolean) =>
+    setRights(rights.map((right, right_index) => (right_index === index ? on : right)))
   return (
     <Panel title="Chọn">
       <Grid columns={2}>

@@ -149,9 +149,9 @@ const numberColumn: Column<Pos> = {
 }
 
 /** Sums of these columns; '…' while they are on their way. */
-function sumsOf(rows: readonly Pos[], known: boolean): Record<string, string> {
+function sumsOf(rows: readonly Pos[], isReady: boolean): Record<string, string> {
   const sum = (key: 'devices' | 'sales') => groupedNumber(rows.reduce((total, pos) => total + pos[key], 0))
-  return { devices: known ? sum('devices') : '…', sales: known ? sum('sales') : '…' }
+  return { devices: isReady ? sum('devices') : '…', sales: isReady ? sum('sales') : '…' }
 }
 
 function PosList() {
@@ -164,7 +164,7 @@ function PosList() {
   const [widths, setWidths] = useState<Record<string, number | null>>({})
   const [totals, setTotals] = useState<'known' | 'coming' | 'many'>('known')
   const rows = useMemo(() => posRows(size), [size])
-  const shown = columns.map((column) => {
+  const sizedColumns = columns.map((column) => {
     const width = widths[column.key]
     return width == null ? column : { ...column, width, grow: false }
   })
@@ -220,7 +220,7 @@ function PosList() {
     >
       <Table
         label="Danh sách điểm bán"
-        columns={[numberColumn, ...shown]}
+        columns={[numberColumn, ...sizedColumns]}
         onWidths={(changes) => setWidths({ ...widths, ...changes })}
         rows={state === 'loading' ? [] : rows}
         loading={state === 'loading'}

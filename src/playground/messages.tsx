@@ -26,9 +26,9 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { Results } from './results.tsx'
 import { agents } from './sample.ts'
 
-const letters = [...'NGUYEN THI MY CHAU'].map((letter, at) => ({
+const letters = [...'NGUYEN THI MY CHAU'].map((letter, index) => ({
   expected: letter,
-  actual: at >= 11 && at < 14 ? null : letter,
+  actual: index >= 11 && index < 14 ? null : letter,
 }))
 
 export function Messages() {
@@ -111,22 +111,26 @@ export function Messages() {
 }
 
 function Dismissable() {
-  const [shown, setShown] = useState({ success: true, error: true })
+  const [visible, setVisible] = useState({ success: true, error: true })
   return (
     <>
-      {shown.success && (
-        <Banner kind="success" onDismiss={() => setShown({ ...shown, success: false })}>
+      {visible.success && (
+        <Banner kind="success" onDismiss={() => setVisible({ ...visible, success: false })}>
           Đã duyệt 47 phiếu, tổng 128.500.000 đ. Bấm vào thông báo để đóng.
         </Banner>
       )}
-      {shown.error && (
-        <Banner kind="error" title="Không thể kết nối máy chủ" onDismiss={() => setShown({ ...shown, error: false })}>
+      {visible.error && (
+        <Banner
+          kind="error"
+          title="Không thể kết nối máy chủ"
+          onDismiss={() => setVisible({ ...visible, error: false })}
+        >
           Các thay đổi của bạn vẫn được giữ trên máy này.
         </Banner>
       )}
-      {!(shown.success && shown.error) && (
+      {!(visible.success && visible.error) && (
         <Row>
-          <Button onClick={() => setShown({ success: true, error: true })}>Hiện lại thông báo</Button>
+          <Button onClick={() => setVisible({ success: true, error: true })}>Hiện lại thông báo</Button>
         </Row>
       )}
     </>

@@ -41,7 +41,7 @@ export function Pictures() {
 /** Nothing is sent here: the picture stays in the browser. */
 function Picture() {
   const [value, setValue] = useState<string | null>(null)
-  const [kept, setKept] = useState<readonly string[]>([])
+  const [pictures, setPictures] = useState<readonly string[]>([])
   return (
     <Panel title="Ảnh">
       <Field label="Ảnh banner" hint="Chọn, kéo thả hoặc dán">
@@ -59,15 +59,15 @@ function Picture() {
             size="sm"
             icon="plus"
             whyNot={value === null && 'Hãy chọn ảnh trước.'}
-            onClick={() => value !== null && !kept.includes(value) && setKept([...kept, value])}
+            onClick={() => value !== null && !pictures.includes(value) && setPictures([...pictures, value])}
           >
             Thêm vào bộ ảnh
           </Button>
         </Row>
         <PictureRow
           label="Bộ ảnh"
-          pictures={kept}
-          onRemove={(picture) => setKept(kept.filter((one) => one !== picture))}
+          pictures={pictures}
+          onRemove={(picture) => setPictures(pictures.filter((one) => one !== picture))}
         />
       </Stack>
     </Panel>

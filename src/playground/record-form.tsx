@@ -124,10 +124,10 @@ function SampleForm({ edge, onClose, onEntered }: SampleFormProps) {
     onClose()
   }
   const submit = () => {
-    const checked = check(sample.add.input, form.values)
-    if (!checked.ok) return form.setErrors(checked.fields)
+    const result = check(sample.add.input, form.values)
+    if (!result.ok) return form.setErrors(result.fields)
     dropDraftOf(session)
-    onEntered(checked.value)
+    onEntered(result.value)
   }
   return (
     <Dialog

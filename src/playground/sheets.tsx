@@ -17,7 +17,7 @@ export function Sheets() {
   return (
     <Stack gap={4}>
       <Panel title="Nhập lô thẻ">
-        <ImportPreview name="lo-the" noun="thẻ" row={CardBatchRow} unique={['cardSerial']} send={nowhere}>
+        <ImportPreview name="lo-the" noun="thẻ" row={CardBatchRow} unique={['cardSerial']} send={discardRows}>
           {inPlace}
         </ImportPreview>
       </Panel>
@@ -27,7 +27,7 @@ export function Sheets() {
           noun="chiết khấu"
           row={MerchantDiscountRow}
           unique={['partner_code', 'product_type_code', 'denomination', 'from_date']}
-          send={nowhere}
+          send={discardRows}
         >
           {inPlace}
         </ImportPreview>
@@ -46,7 +46,7 @@ const inPlace: ImportPreviewProps<typeof CardBatchRow>['children'] = ({ body, fo
 )
 
 /** The catalogue has no server behind it: rows are taken one piece after the other, and forgotten. */
-const nowhere = () => new Promise<void>((resolve) => setTimeout(resolve, 150))
+const discardRows = () => new Promise<void>((resolve) => setTimeout(resolve, 150))
 
 function Reader() {
   const [read, setRead] = useState<{ content: SheetContent; milliseconds: number } | null>(null)

@@ -30,8 +30,8 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   )
   const isDecided = primary !== undefined && !possible.includes(primary)
   const added = isDecided && possible[0] !== second ? possible[0] : undefined
-  const shown = isNarrow ? [added, primary] : [added, second, primary]
-  const rest = possible.filter((act) => !shown.includes(act))
+  const buttons = isNarrow ? [added, primary] : [added, second, primary]
+  const rest = possible.filter((act) => !buttons.includes(act))
   return (
     <div className={css.bar}>
       <div className={css.start}>
@@ -40,7 +40,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
       </div>
       {links}
       {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
-      {shown.map(
+      {buttons.map(
         (act) =>
           act && (
             <Button

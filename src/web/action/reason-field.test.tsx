@@ -5,19 +5,19 @@ import { note, optional } from '#contract/fields.ts'
 import { ReasonField, useReason, type Reason, type ReasonRequest } from './reason-field.tsx'
 
 let root: Root
-const seen: { now: Reason | null } = { now: null }
+const rendered: { reason: Reason | null } = { reason: null }
 
 function ReasonForm({ request, before }: { request: ReasonRequest; before?: string }) {
   const reason = useReason(request, before)
   useEffect(() => {
-    seen.now = reason
+    rendered.reason = reason
   })
   return <ReasonField reason={reason} />
 }
 
 const show = (request: ReasonRequest, before?: string) =>
   act(async () => root.render(<ReasonForm request={request} {...(before !== undefined && { before })} />))
-const write = (text: string) => act(async () => seen.now!.setText(text))
+const write = (text: string) => act(async () => rendered.reason!.setText(text))
 const control = () => document.querySelector('textarea')!
 
 beforeEach(() => {
@@ -30,20 +30,20 @@ afterEach(async () => {
   await act(async () => root.unmount())
 })
 
-const wanted = { field: note('Lý do', 10), ask: 'Hãy ghi lý do.' }
+const required = { field: note('Lý do', 10), ask: 'Hãy ghi lý do.' }
 
 test('a blank reason blocks the action without showing an error', async () => {
-  await show(wanted)
+  await show(required)
   await write(' \n ')
-  expect(seen.now).toMatchObject({ whyNot: 'Hãy ghi lý do.', problem: null })
+  expect(rendered.reason).toMatchObject({ whyNot: 'Hãy ghi lý do.', problem: null })
   await write('Trùng lệnh')
-  expect(seen.now).toMatchObject({ whyNot: null, problem: null, changed: true })
+  expect(rendered.reason).toMatchObject({ whyNot: null, problem: null, changed: true })
 })
 
 test('a reason that is too long shows the error of its contract at the labelled field', async () => {
-  await show(wanted)
+  await show(required)
   await write('Trùng lệnh rồi')
-  expect(seen.now!.whyNot).toBe('Không được dài quá 10 ký tự')
+  expect(rendered.reason!.whyNot).toBe('Không được dài quá 10 ký tự')
   expect(document.body.textContent).toContain('Không được dài quá 10 ký tự')
   expect(control().getAttribute('aria-invalid')).toBe('true')
   expect(control().labels![0]!.textContent).toBe('Lý do')
@@ -51,14 +51,14 @@ test('a reason that is too long shows the error of its contract at the labelled 
 
 test('an optional reason may be empty, but is refused when it is too long', async () => {
   await show({ field: optional(note('Ghi chú', 10)), ask: null })
-  expect(seen.now!.whyNot).toBeNull()
+  expect(rendered.reason!.whyNot).toBeNull()
   await write('Trùng lệnh rồi')
-  expect(seen.now!.whyNot).toBe('Không được dài quá 10 ký tự')
+  expect(rendered.reason!.whyNot).toBe('Không được dài quá 10 ký tự')
 })
 
 test('a prefilled reason counts as changed only after it was edited', async () => {
-  await show(wanted, 'Đã hoàn')
-  expect(seen.now).toMatchObject({ text: 'Đã hoàn', changed: false, whyNot: null })
+  await show(required, 'Đã hoàn')
+  expect(rendered.reason).toMatchObject({ text: 'Đã hoàn', changed: false, whyNot: null })
   await write('Đã chi')
-  expect(seen.now!.changed).toBe(true)
+  expect(rendered.reason!.changed).toBe(true)
 })

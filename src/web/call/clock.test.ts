@@ -10,12 +10,12 @@ beforeEach(async () => {
 })
 
 /** A response of a server whose clock is ahead by this, with this delay on each way, in milliseconds. */
-function answer(ahead: number, way = 20) {
-  const sent = Date.now()
-  vi.advanceTimersByTime(way)
-  const said = new Date(Math.floor((Date.now() + ahead) / 1_000) * 1_000).toUTCString()
-  vi.advanceTimersByTime(way)
-  clock.learnServerDate(said, sent, Date.now())
+function answer(ahead: number, delay = 20) {
+  const sentAt = Date.now()
+  vi.advanceTimersByTime(delay)
+  const date = new Date(Math.floor((Date.now() + ahead) / 1_000) * 1_000).toUTCString()
+  vi.advanceTimersByTime(delay)
+  clock.learnServerDate(date, sentAt, Date.now())
 }
 
 test('without a server date the time is that of the computer', () => {
@@ -37,9 +37,9 @@ test("each response refines the offset of the server's clock, from within 600 ms
 test('the time of a stream gives the offset more exactly than a Date header', () => {
   const ahead = -42_424
   answer(ahead)
-  const sent = Date.now()
+  const sentAt = Date.now()
   vi.advanceTimersByTime(30)
-  clock.learnServerTime(Date.now() + ahead, sent, Date.now())
+  clock.learnServerTime(Date.now() + ahead, sentAt, Date.now())
   expect(Math.abs(clock.serverNow() - Date.now() - ahead)).toBeLessThan(20)
 })
 

@@ -6,17 +6,17 @@ let min_offset = -Infinity
 let max_offset = Infinity
 
 /** Learns from the Date header of an answer, which is in whole seconds. */
-export function learnServerDate(date: string | null, sent: number, received: number) {
-  learnServerTime(Date.parse(date ?? ''), sent, received, 1_000)
+export function learnServerDate(date: string | null, sentAt: number, receivedAt: number) {
+  learnServerTime(Date.parse(date ?? ''), sentAt, receivedAt, 1_000)
 }
 
 /**
- * Learns from a server time `at`, exact to so many milliseconds, that was taken between sending the request and receiving the answer (both by the
+ * Learns from a server time, exact to so many milliseconds, that was taken between sending the request and receiving the answer (both by the
  * local clock).
  */
-export function learnServerTime(at: number, sent: number, received: number, exact_to_ms = 1) {
-  if (Number.isNaN(at)) return
-  const [low, high] = [at - received, at + exact_to_ms - sent]
+export function learnServerTime(time: number, sentAt: number, receivedAt: number, exact_to_ms = 1) {
+  if (Number.isNaN(time)) return
+  const [low, high] = [time - receivedAt, time + exact_to_ms - sentAt]
   // Each answer narrows the bounds. One that contradicts them means that a clock was set; then only it counts.
   const agrees = low <= max_offset && high >= min_offset
   min_offset = agrees ? Math.max(min_offset, low) : low
@@ -61,9 +61,9 @@ function tick() {
 
 /** A remaining time: '2 ngày 5 giờ', '4:05:09', '05:09'. */
 export function leftText(seconds: number): string {
-  const left = Math.max(0, seconds)
-  const [days, hours] = [Math.floor(left / 86_400), Math.floor(left / 3_600) % 24]
+  const remaining = Math.max(0, seconds)
+  const [days, hours] = [Math.floor(remaining / 86_400), Math.floor(remaining / 3_600) % 24]
   if (days > 0) return hours > 0 ? `${days} ngày ${hours} giờ` : `${days} ngày`
-  const [minutes, rest] = [Math.floor(left / 60) % 60, left % 60].map((one) => String(one).padStart(2, '0'))
+  const [minutes, rest] = [Math.floor(remaining / 60) % 60, remaining % 60].map((one) => String(one).padStart(2, '0'))
   return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`
 }

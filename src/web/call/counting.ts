@@ -34,14 +34,14 @@ function sendQueued() {
 async function sendBatch(batch: readonly QueuedRead[]) {
   const [only] = batch
   if (batch.length === 1) return void send(only!.call, only!.input).then(only!.resolve, only!.reject)
-  const sent = { transid: newTransid(), bearer: token() }
+  const options = { transid: newTransid(), bearer: token() }
   try {
     const requests = batch.map(({ call, input }): ReadRequest => ({ call: call.name, input }))
-    const response = await request(batch_call, { reads: requests }, sent)
-    const envelopes = (await answerFrom(batch_call, response, sent)) as unknown as readonly Envelope[]
+    const response = await request(batch_call, { reads: requests }, options)
+    const envelopes = (await answerFrom(batch_call, response, options)) as unknown as readonly Envelope[]
     batch.forEach(({ resolve, reject }, index) => {
       try {
-        resolve(dataOf(envelopes[index]!, { ...sent, status: 200 }))
+        resolve(dataOf(envelopes[index]!, { ...options, status: 200 }))
       } catch (refusal) {
         reject(refusal)
       }

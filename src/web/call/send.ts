@@ -19,14 +19,18 @@ export class Refusal extends Error {
   /** Seconds, from the Retry-After header. */
   readonly retryAfter: number | null
 
-  constructor(error: { code: number; message: string }, data: FailureData | null, sent: Sent & { status: number }) {
+  constructor(
+    error: { code: number; message: string },
+    data: FailureData | null,
+    exchange: Exchange & { status: number },
+  ) {
     super(error.message)
     this.code = error.code
     this.error = nameOf(error.code)
     this.data = data
-    this.status = sent.status
-    this.transid = sent.transid
-    this.retryAfter = sent.retryAfter ?? null
+    this.status = exchange.status
+    this.transid = exchange.transid
+    this.retryAfter = exchange.retryAfter ?? null
   }
 }
 
@@ -49,7 +53,7 @@ export class ConnectionError extends Error {
 
 export type SendFailure = Refusal | ConnectionError
 
-interface Sent {
+interface Exchange {
   transid: string
   retryAfter?: number | null
 }
@@ -135,10 +139,10 @@ export async function answerFrom<C extends Call>(
 /** The data of an envelope; throws the refusal where it has an error. */
 export function dataOf(
   { error, data }: Envelope,
-  { bearer, ...sent }: Sent & { status: number; bearer: string | null },
+  { bearer, ...exchange }: Exchange & { status: number; bearer: string | null },
 ): unknown {
   if (error.code === 0) return data
-  const refusal = new Refusal(error, data as FailureData | null, sent)
+  const refusal = new Refusal(error, data as FailureData | null, exchange)
   if (isTokenRefused(refusal)) refuseToken(bearer)
   for (const listener of refusalListeners) listener(refusal)
   throw refusal
@@ -174,7 +178,7 @@ export async function request(
   if (options.bearer !== null) headers.set('Authorization', `Bearer ${options.bearer}`)
   if (!inQuery) headers.set('Content-Type', 'application/json')
   const limit = AbortSignal.timeout(options.timeout ?? default_timeout_ms)
-  const sent = Date.now()
+  const sentAt = Date.now()
   try {
     const response = await fetch(inQuery ? `${url}?${toQuery({ ...rest, ...common })}` : url, {
       method: call.method,
@@ -185,7 +189,7 @@ export async function request(
       keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
     })
-    learnServerDate(response.headers.get('Date'), sent, Date.now())
+    learnServerDate(response.headers.get('Date'), sentAt, Date.now())
     return response
   } catch (error) {
     if (options.signal?.aborted) throw error

@@ -97,7 +97,7 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
   return {
     ...state,
     mutateAsync,
-    mutate: (input, more) => void mutateAsync(input, more).catch(ignoreFailure),
+    mutate: (input, mutateOptions) => void mutateAsync(input, mutateOptions).catch(ignoreFailure),
     retry: () => void (intent.current && submit().catch(ignoreFailure)),
     reset: () => setState(idle),
   }

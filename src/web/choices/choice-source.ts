@@ -19,7 +19,7 @@ export interface Choices<V extends ChoiceValue = ChoiceValue> {
   alsoFound?: readonly V[]
   loading?: boolean
   /** The server has more options than are listed. */
-  more?: boolean
+  hasMore?: boolean
   /** Starts loading: options are loaded only when the field gets the focus. */
   onReach?: () => void
 }

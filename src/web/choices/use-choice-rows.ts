@@ -32,9 +32,9 @@ interface ChoiceRows<Row> {
   isSearching: boolean
   loading: boolean
   /** The server has more rows than these. */
-  more: boolean
+  hasMore: boolean
   /** What the server found by the typed text. */
-  found: readonly Row[]
+  foundRows: readonly Row[]
 }
 
 export function useChoiceRows<C extends ListCall>(
@@ -44,18 +44,18 @@ export function useChoiceRows<C extends ListCall>(
   const keyword = useDebounced(query)
   const fields = shapeOf(call.input)
   const isPaged = 'page_size' in fields
-  const page = (page_size: number, more?: object) =>
-    ({ ...input, ...(isPaged && { page_size }), ...more }) as unknown as InputOf<C>
+  const pageInput = (page_size: number, extraInput?: object) =>
+    ({ ...input, ...(isPaged && { page_size }), ...extraInput }) as unknown as InputOf<C>
 
-  const firstPage = useRead(call, page(page_rows), { fresh: fresh_ms, enabled })
+  const firstPage = useRead(call, pageInput(page_rows), { fresh: fresh_ms, enabled })
   const total = firstPage.data?.total ?? 0
   const onServer = isPaged && total > max_loaded_rows
-  const allRows = useRead(call, page(max_loaded_rows), {
+  const allRows = useRead(call, pageInput(max_loaded_rows), {
     fresh: fresh_ms,
     enabled: enabled && isPaged && total > page_rows && !onServer,
   })
   const serverKnowsMore = onServer || ('keyword' in fields && has_number.test(keyword))
-  const search = useRead(call, page(page_rows, { keyword }), {
+  const search = useRead(call, pageInput(page_rows, { keyword }), {
     enabled: enabled && keyword !== '' && serverKnowsMore,
     keep: onServer,
   })
@@ -70,7 +70,7 @@ export function useChoiceRows<C extends ListCall>(
     onServer,
     isSearching,
     loading: enabled && (firstPage.isPending || isSearching || (!onServer && search.isFetching)),
-    more: onServer && (shownPage?.total ?? 0) > (shownPage?.items.length ?? 0),
-    found: (foundPage?.items ?? []) as RowOf<C>[],
+    hasMore: onServer && (shownPage?.total ?? 0) > (shownPage?.items.length ?? 0),
+    foundRows: (foundPage?.items ?? []) as RowOf<C>[],
   }
 }

@@ -18,8 +18,8 @@ const shops = calls('test', {
   }),
 })
 const option = (row: z.output<typeof Shop>) => ({ value: row.shop_id, label: row.shop_name })
-const of = choicesOf(shops.list, option, { key: 'shop_id' })
-const ofTown = choicesOf(shops.list, option, { by: 'town_id' })
+const shopChoices = choicesOf(shops.list, option, { key: 'shop_id' })
+const townChoices = choicesOf(shops.list, option, { by: 'town_id' })
 
 /** The number of shops on the server; those with even ids are in town 2. */
 let size = 0
@@ -27,9 +27,9 @@ let requests: URLSearchParams[] = []
 /** The shops that a keyword finds by fields that their rows do not show. */
 let answersTo: Record<string, readonly number[]> = {}
 function answer(query: URLSearchParams) {
-  const wanted = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
+  const numberOf = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
   const keyword = query.get('keyword') ?? ''
-  const [shop, town] = [wanted('shop_id'), wanted('town_id')]
+  const [shop, town] = [numberOf('shop_id'), numberOf('town_id')]
   const rows = Array.from({ length: size }, (_, index) => index + 1)
     .map((shop_id) => ({ shop_id, town_id: shop_id % 2 === 0 ? 2 : 1, shop_name: `Điểm bán số ${shop_id}` }))
     .filter((row) => (shop === null || row.shop_id === shop) && (town === null || row.town_id === town))
@@ -38,34 +38,34 @@ function answer(query: URLSearchParams) {
 }
 
 let root: Root
-const seen: { now: FieldChoices | null } = { now: null }
-interface Given {
+const rendered: { field: FieldChoices | null } = { field: null }
+interface FieldProps {
   from: ChoiceSource
   values: Record<string, unknown>
   value: unknown
 }
 
-function Shown({ from, values, value }: Given) {
+function TestField({ from, values, value }: FieldProps) {
   const choices = useFieldChoices(from, values, value)
   useEffect(() => {
-    seen.now = choices
+    rendered.field = choices
   })
   return null
 }
 
 const client = new QueryClient()
-const draw = (given: Given) =>
+const render = (props: FieldProps) =>
   act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <Shown {...given} />
+        <TestField {...props} />
       </QueryClientProvider>,
     ),
   )
 /** Focuses the field. */
-const reach = () => act(async () => seen.now!.choices.onReach!())
+const reach = () => act(async () => rendered.field!.choices.onReach!())
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const labels = () => seen.now!.choices.options.map(({ label }) => label)
+const labels = () => rendered.field!.choices.options.map(({ label }) => label)
 
 beforeEach(() => {
   requests = []
@@ -90,58 +90,58 @@ afterEach(async () => {
 
 test('choices are loaded only once the field is reached', async () => {
   size = 20
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await pass(10)
-  expect([requests.length, labels(), seen.now!.choices.loading]).toEqual([0, [], false])
+  expect([requests.length, labels(), rendered.field!.choices.loading]).toEqual([0, [], false])
   await reach()
   await pass(10)
   expect(labels()).toHaveLength(20)
-  expect(seen.now!.choices.onReach).toBeUndefined()
+  expect(rendered.field!.choices.onReach).toBeUndefined()
 })
 
 test('a few hundred choices are all loaded and searched in the browser', async () => {
   size = 240
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await reach()
   await pass(10)
   expect(labels()).toHaveLength(240)
-  expect(seen.now!.choices.onQuery).toBeUndefined()
+  expect(rendered.field!.choices.onQuery).toBeUndefined()
 })
 
 test('of a thousand choices fifty are loaded, and the server is searched for others after a pause in typing', async () => {
   size = 1000
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await reach()
   await pass(10)
   expect(labels()).toHaveLength(50)
-  expect(seen.now!.choices.more).toBe(true)
+  expect(rendered.field!.choices.hasMore).toBe(true)
   requests = []
-  await act(async () => seen.now!.choices.onQuery!('số 99'))
+  await act(async () => rendered.field!.choices.onQuery!('số 99'))
   await pass(100)
-  await act(async () => seen.now!.choices.onQuery!('số 998'))
+  await act(async () => rendered.field!.choices.onQuery!('số 998'))
   expect(labels()).toEqual([])
-  await act(async () => seen.now!.choices.onQuery!('so 49'))
+  await act(async () => rendered.field!.choices.onQuery!('so 49'))
   expect(labels()).toEqual(['Điểm bán số 49'])
-  await act(async () => seen.now!.choices.onQuery!('số 998'))
+  await act(async () => rendered.field!.choices.onQuery!('số 998'))
   await pass(150)
   expect(requests).toEqual([])
-  expect(seen.now!.choices.loading).toBe(true)
+  expect(rendered.field!.choices.loading).toBe(true)
   await pass(100)
   await pass(10)
   expect(requests.map((query) => query.get('keyword'))).toEqual(['số 998'])
   expect(labels()).toEqual(['Điểm bán số 998'])
-  expect(seen.now!.choices.more).toBe(false)
+  expect(rendered.field!.choices.hasMore).toBe(false)
 })
 
 test('the chosen value keeps its name when the search is cleared', async () => {
   size = 1000
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await reach()
   await pass(10)
-  await act(async () => seen.now!.choices.onQuery!('số 998'))
+  await act(async () => rendered.field!.choices.onQuery!('số 998'))
   await pass(300)
-  await draw({ from: of, values: {}, value: 998 })
-  await act(async () => seen.now!.choices.onQuery!(''))
+  await render({ from: shopChoices, values: {}, value: 998 })
+  await act(async () => rendered.field!.choices.onQuery!(''))
   await pass(300)
   expect(labels()).toHaveLength(51)
   expect(labels().at(-1)).toBe('Điểm bán số 998')
@@ -149,7 +149,7 @@ test('the chosen value keeps its name when the search is cleared', async () => {
 
 test('the name of a value that is not among the loaded choices is requested once', async () => {
   size = 1000
-  await draw({ from: of, values: {}, value: 777 })
+  await render({ from: shopChoices, values: {}, value: 777 })
   await pass(10)
   expect(labels()).toContain('Điểm bán số 777')
   await pass(60_000)
@@ -158,48 +158,48 @@ test('the name of a value that is not among the loaded choices is requested once
 
 test('dependent choices are loaded once the other field has a value, and only those that belong to it', async () => {
   size = 20
-  await draw({ from: ofTown, values: { town_id: null }, value: null })
+  await render({ from: townChoices, values: { town_id: null }, value: null })
   await pass(10)
-  expect([seen.now!.waitsFor, requests]).toEqual(['town_id', []])
-  await draw({ from: ofTown, values: { town_id: 2 }, value: null })
+  expect([rendered.field!.waitsFor, requests]).toEqual(['town_id', []])
+  await render({ from: townChoices, values: { town_id: 2 }, value: null })
   await reach()
   await pass(10)
-  expect(seen.now!.waitsFor).toBeUndefined()
+  expect(rendered.field!.waitsFor).toBeUndefined()
   expect(labels()).toHaveLength(10)
-  await draw({ from: ofTown, values: { town_id: 1 }, value: null })
+  await render({ from: townChoices, values: { town_id: 1 }, value: null })
   expect(labels()).not.toContain('Điểm bán số 2')
 })
 
 test('dependents of a field include the dependents of its dependents', () => {
-  const from = (by?: string) => ({ ...of, by })
+  const from = (by?: string) => ({ ...shopChoices, by })
   const choices = { province: from(), district: from('province'), ward: from('district'), store: from() }
   expect(dependentsOf(choices, 'province')).toEqual(['district', 'ward'])
   expect(dependentsOf(choices, 'ward')).toEqual([])
 })
 
-const recent = () => seen.now!.choices.recent
-const choose = (value: number) => act(async () => seen.now!.choices.onChosen!(value))
+const recent = () => rendered.field!.choices.recent
+const choose = (value: number) => act(async () => rendered.field!.choices.onChosen!(value))
 /** Opens another form of the same kind. */
-const drawAgain = async (given: Given) => {
+const remount = async (props: FieldProps) => {
   await act(async () => root.render(null))
-  await draw(given)
+  await render(props)
 }
 
 test('recent choices are offered first, at most five, and only in long lists', async () => {
   size = 20
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await reach()
   await pass(10)
   expect(recent()).toEqual([])
   for (const value of [3, 9, 4, 9, 12, 17, 20]) await choose(value)
-  await drawAgain({ from: of, values: {}, value: null })
+  await remount({ from: shopChoices, values: {}, value: null })
   expect(recent()).toEqual([])
   await reach()
   await pass(10)
   expect(recent()).toEqual([20, 17, 12, 9, 4])
   size = 8
   client.clear()
-  await drawAgain({ from: of, values: {}, value: null })
+  await remount({ from: shopChoices, values: {}, value: null })
   await reach()
   await pass(10)
   expect(recent()).toEqual([])
@@ -208,12 +208,12 @@ test('recent choices are offered first, at most five, and only in long lists', a
 test('recent choices that are gone, disabled or belong to another value are not offered', async () => {
   size = 40
   const withClosed = choicesOf(shops.list, (row) => ({ ...option(row), whyNot: row.shop_id === 12 && 'Đã khóa' }))
-  await draw({ from: withClosed, values: {}, value: null })
+  await render({ from: withClosed, values: {}, value: null })
   await reach()
   for (const value of [5, 12, 8, 41]) await choose(value)
   await pass(10)
   expect(recent()).toEqual([8, 5])
-  await drawAgain({ from: ofTown, values: { town_id: 2 }, value: null })
+  await remount({ from: townChoices, values: { town_id: 2 }, value: null })
   await reach()
   await pass(10)
   expect(recent()).toEqual([8, 12])
@@ -221,14 +221,14 @@ test('recent choices that are gone, disabled or belong to another value are not 
 
 test('recent choices beyond the loaded fifty are looked up by the server, and are hidden during a search', async () => {
   size = 1000
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await reach()
   for (const value of [2, 700, 4_000]) await choose(value)
   await pass(10)
   await pass(10)
   expect(recent()).toEqual([700, 2])
   expect(labels()).toContain('Điểm bán số 700')
-  await act(async () => seen.now!.choices.onQuery!('số 998'))
+  await act(async () => rendered.field!.choices.onQuery!('số 998'))
   await pass(300)
   await pass(10)
   expect([labels(), recent()]).toEqual([['Điểm bán số 998'], []])
@@ -236,20 +236,20 @@ test('recent choices beyond the loaded fifty are looked up by the server, and ar
 
 test('a typed phone number also finds choices that only the server can match', async () => {
   size = 20
-  await draw({ from: of, values: {}, value: null })
+  await render({ from: shopChoices, values: {}, value: null })
   await reach()
   await pass(10)
   requests = []
-  await act(async () => seen.now!.choices.onType!('ban so'))
+  await act(async () => rendered.field!.choices.onType!('ban so'))
   await pass(300)
-  expect([requests, seen.now!.choices.alsoFound]).toEqual([[], []])
+  expect([requests, rendered.field!.choices.alsoFound]).toEqual([[], []])
   answersTo = { '0912 345': [7, 12] }
-  await act(async () => seen.now!.choices.onType!('0912 345'))
+  await act(async () => rendered.field!.choices.onType!('0912 345'))
   await pass(300)
   await pass(10)
   expect(requests.map((query) => query.get('keyword'))).toEqual(['0912 345'])
-  expect(seen.now!.choices.alsoFound).toEqual([7, 12])
-  await act(async () => seen.now!.choices.onType!(''))
+  expect(rendered.field!.choices.alsoFound).toEqual([7, 12])
+  await act(async () => rendered.field!.choices.onType!(''))
   await pass(300)
-  expect([seen.now!.choices.alsoFound, labels().length]).toEqual([[], 20])
+  expect([rendered.field!.choices.alsoFound, labels().length]).toEqual([[], 20])
 })

@@ -11,8 +11,8 @@ import { hasOption, useUnlistedOptions } from './use-unlisted-options.ts'
 export interface ChoiceOptions<V extends ChoiceValue> {
   /** Further input of the call. */
   input?: Record<string, unknown>
-  /** Labels of values that may not be among the rows, such as those of the record being edited. */
-  known?: readonly ComboboxOption<V>[]
+  /** Options of values that may not be among the rows, such as those of the record being edited. */
+  extraOptions?: readonly ComboboxOption<V>[]
   /** The chosen values; they stay among the options during a search. */
   chosen?: readonly V[]
   /** See ChoiceSource. */
@@ -32,13 +32,13 @@ const min_rows_for_recent = 9
 export function useChoices<C extends ListCall, V extends ChoiceValue>(
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
-  { input, known = [], chosen = [], key, enabled: isPossible = true, eager = false }: ChoiceOptions<V> = {},
+  { input, extraOptions = [], chosen = [], key, enabled: isPossible = true, eager = false }: ChoiceOptions<V> = {},
 ): Choices<V> {
   const [isReached, setReached] = useState(eager)
   const [query, setQuery] = useState('')
-  const needsLabel = chosen.some((value) => !hasOption(known, value))
+  const needsLabel = chosen.some((value) => !hasOption(extraOptions, value))
   const enabled = isPossible && (isReached || needsLabel)
-  const { rows, total, onServer, isSearching, loading, more, found } = useChoiceRows(call, {
+  const { rows, total, onServer, isSearching, loading, hasMore, foundRows } = useChoiceRows(call, {
     input,
     query,
     enabled,
@@ -55,7 +55,7 @@ export function useChoices<C extends ListCall, V extends ChoiceValue>(
   const recent = offersRecent ? (recentOf(call) as V[]) : []
   const unlisted = useUnlistedOptions(call, optionOf, {
     listed,
-    known,
+    extraOptions,
     // Where the options depend on another field, a recent value that is not listed for it is not possible.
     values: onServer && !input ? [...chosen, ...recent] : chosen,
     key,
@@ -68,15 +68,15 @@ export function useChoices<C extends ListCall, V extends ChoiceValue>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [listed, unlisted, isSearching, query])
 
-  const isOffered = (wanted: V) => options.some(({ value, whyNot }) => value === wanted && !whyNot)
+  const isOffered = (target: V) => options.some(({ value, whyNot }) => value === target && !whyNot)
   const possibleRecent = useStable(recent.filter(isOffered))
-  const alsoFound = useStable(onServer ? [] : found.map((row) => optionOf(row).value))
+  const alsoFound = useStable(onServer ? [] : foundRows.map((row) => optionOf(row).value))
   return {
     options,
     recent: possibleRecent,
     onChosen: (value) => rememberChoice(call, value),
     loading,
-    ...(onServer ? { onQuery: setQuery, more } : { onType: setQuery, alsoFound }),
+    ...(onServer ? { onQuery: setQuery, hasMore } : { onType: setQuery, alsoFound }),
     ...(!isReached && { onReach: () => setReached(true) }),
   }
 }

@@ -10,19 +10,19 @@ export interface FieldChoices {
   waitsFor: string | undefined
 }
 
-/** The options of a field beside these values of the other fields; `known` has the label of its initial value. */
+/** The options of a field beside these values of the other fields; `extraOptions` have the label of its initial value. */
 export function useFieldChoices(
   { call, option, by, key, input }: ChoiceSource,
   values: Readonly<Record<string, unknown>>,
   value: unknown,
-  known: readonly ComboboxOption<ChoiceValue>[] = [],
+  extraOptions: readonly ComboboxOption<ChoiceValue>[] = [],
 ): FieldChoices {
   const parentInput = by === undefined ? undefined : { [by]: values[by] }
   const isWaiting = by !== undefined && isEmpty(values[by])
   const chosen = (Array.isArray(value) ? value : [value]).filter((one) => !isEmpty(one))
   const choices = useChoices<ListCall, ChoiceValue>(call, option as (row: object) => ComboboxOption<ChoiceValue>, {
     ...((input || parentInput) && { input: { ...input, ...parentInput } }),
-    known,
+    extraOptions,
     chosen: chosen as ChoiceValue[],
     key,
     enabled: !isWaiting,

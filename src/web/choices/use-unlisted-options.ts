@@ -1,4 +1,4 @@
-/** Options beside those that are listed: chosen values whose labels are known, cached or looked up. */
+/** Options beside those that are listed: chosen values whose labels are given, cached or looked up. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { InputOf } from '#contract/call.ts'
 import { readKey, useRead } from '#web/call/api.ts'
@@ -11,7 +11,7 @@ import { useStable } from './use-stable.ts'
 interface UnlistedOptions<V extends ChoiceValue> {
   listed: readonly ComboboxOption<V>[]
   /** Options that are offered whether they are listed or not. */
-  known: readonly ComboboxOption<V>[]
+  extraOptions: readonly ComboboxOption<V>[]
   /** The values that need an option. */
   values: readonly V[]
   /** See ChoiceSource. */
@@ -19,16 +19,16 @@ interface UnlistedOptions<V extends ChoiceValue> {
   enabled: boolean
 }
 
-/** The known options that are not listed, and those of the other values: from the query cache, else looked up one after the other. */
+/** The extra options that are not listed, and those of the other values: from the query cache, else looked up one after the other. */
 export function useUnlistedOptions<C extends ListCall, V extends ChoiceValue>(
   call: C,
   optionOf: (row: RowOf<C>) => ComboboxOption<V>,
-  { listed, known, values, key, enabled }: UnlistedOptions<V>,
+  { listed, extraOptions, values, key, enabled }: UnlistedOptions<V>,
 ): readonly ComboboxOption<V>[] {
   const client = useQueryClient()
   const inputFor = (value: V | undefined) => ({ [key ?? '']: value }) as unknown as InputOf<C>
 
-  const missing = values.filter((value) => !hasOption(listed, value) && !hasOption(known, value))
+  const missing = values.filter((value) => !hasOption(listed, value) && !hasOption(extraOptions, value))
   const cached = missing.map((value) => cachedOption(client, call, optionOf, value))
   const isLookedUp = (value: V) => client.getQueryData(readKey(call, inputFor(value)))
   const nextValue = missing.find((value, index) => cached[index] === undefined && !isLookedUp(value))
@@ -40,14 +40,14 @@ export function useUnlistedOptions<C extends ListCall, V extends ChoiceValue>(
   const lookedUp = rows.map(optionOf).find(({ value }) => value === nextValue)
 
   return useStable([
-    ...known.filter(({ value }) => !hasOption(listed, value)),
+    ...extraOptions.filter(({ value }) => !hasOption(listed, value)),
     ...[...cached, lookedUp].filter((option) => option !== undefined),
   ])
 }
 
 /** Whether one of the options has this value. */
-export function hasOption<V extends ChoiceValue>(options: readonly ComboboxOption<V>[], wanted: V): boolean {
-  return options.some(({ value }) => value === wanted)
+export function hasOption<V extends ChoiceValue>(options: readonly ComboboxOption<V>[], target: V): boolean {
+  return options.some(({ value }) => value === target)
 }
 
 /** The option of a row that is in the query cache from any list of the same call. */

@@ -65,7 +65,7 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
   }
   const width = keyword === undefined ? filters_width + keyword_width : filters_width
   const inLine = fitting(list, filters, width)
-  const others = filters.filter((filter) => !inLine.includes(filter) && !('chip' in Object(filter)))
+  const folded = filters.filter((filter) => !inLine.includes(filter) && !('chip' in Object(filter)))
   return (
     <>
       <div className={css.line}>
@@ -73,7 +73,7 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
         {inLine.map((filter) => (
           <Filter key={keyOf(filter)} list={list} filter={filter} all={filters} inline />
         ))}
-        {others.length > 0 && <More list={list} filters={others} all={filters} />}
+        {folded.length > 0 && <More list={list} filters={folded} all={filters} />}
         {clear}
       </div>
       <FilterChips list={list} filters={filters.filter((filter) => !inLine.includes(filter))} all={filters} />
@@ -83,11 +83,11 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
 
 /** The filters that fit into this width. */
 function fitting(list: List, filters: readonly FilterSpec[], width: number): FilterSpec[] {
-  let left = width
+  let remaining = width
   return filters.filter((filter) => {
     if (typeof filter !== 'string' && 'chip' in filter) return false
-    left -= widthOf(list, filter)
-    return left >= 0
+    remaining -= widthOf(list, filter)
+    return remaining >= 0
   })
 }
 

@@ -16,10 +16,10 @@ type Side = 'mine' | 'theirs'
 export interface ConflictProps {
   call: Call
   /** The record as it was opened. */
-  was: object
+  before: object
   /** The current record. */
-  now: object
-  /** Form values of `was`, as edited here, and of `now`. */
+  current: object
+  /** Form values of `before`, as edited here, and of `current`. */
   base: Values
   mine: Values
   theirs: Values
@@ -33,8 +33,8 @@ export interface ConflictProps {
 
 export function ConflictDialog({
   call,
-  was,
-  now,
+  before,
+  current,
   base,
   mine,
   theirs,
@@ -48,22 +48,22 @@ export function ConflictDialog({
   const sideOf = (difference: Difference) => chosen[difference.name] ?? difference.winner
   const undecided = differences.filter((difference) => sideOf(difference) === null).length
   const shape = shapeOf(call.input)
-  const shown = (name: string, values: Values) => {
+  const display = (name: string, values: Values) => {
     const value = values[name]
     const rendered = render?.(name, value)
     if (rendered !== undefined) return rendered
     const from = choices[name]
     if (!from) return show(shape[name] && infoOf(shape[name]), value)
     if (!('call' in from)) return labelsOf(from, value)
-    const known = [...nameInRow(now, name, theirs[name]), ...nameInRow(was, name, base[name])]
-    return <OptionLabels from={from} values={values} value={value} known={known} />
+    const extraOptions = [...nameInRow(current, name, theirs[name]), ...nameInRow(before, name, base[name])]
+    return <OptionLabels from={from} values={values} value={value} extraOptions={extraOptions} />
   }
 
   function resolve() {
-    const taken = differences
+    const theirValues = differences
       .filter((difference) => sideOf(difference) === 'theirs')
       .map(({ name, theirs: value }) => [name, value])
-    onResolve({ ...mine, ...Object.fromEntries(taken), version: theirs.version }, theirs)
+    onResolve({ ...mine, ...Object.fromEntries(theirValues), version: theirs.version }, theirs)
   }
 
   return (
@@ -72,7 +72,7 @@ export function ConflictDialog({
       onClose={onCancel}
       size="lg"
       title="Dữ liệu đã được người khác thay đổi"
-      description={`${whoAndWhen(now)} Chưa có gì bị ghi đè: hãy chọn giá trị giữ lại cho từng trường.`}
+      description={`${changeText(current)} Chưa có gì bị ghi đè: hãy chọn giá trị giữ lại cho từng trường.`}
       saveLabel="Lưu với lựa chọn này"
       saveWhyNot={undecided > 0 && `Còn ${undecided} trường chưa chọn.`}
       onSubmit={resolve}
@@ -84,9 +84,9 @@ export function ConflictDialog({
           lines={differences.map((difference) => ({
             key: difference.name,
             label: (shape[difference.name] && infoOf(shape[difference.name]!)?.label) ?? difference.name,
-            base: shown(difference.name, base),
-            mine: shown(difference.name, mine),
-            theirs: shown(difference.name, theirs),
+            base: display(difference.name, base),
+            mine: display(difference.name, mine),
+            theirs: display(difference.name, theirs),
             chosen: sideOf(difference),
           }))}
           onChoose={(name, side) => setChosen({ ...chosen, [name]: side })}
@@ -97,28 +97,28 @@ export function ConflictDialog({
 }
 
 function labelsOf({ options }: Choices, value: unknown): string {
-  const named = (Array.isArray(value) ? value : [value]).map(
+  const labels = (Array.isArray(value) ? value : [value]).map(
     (one) => options.find((option) => option.value === one)?.label ?? one,
   )
-  return named.filter(Boolean).join(', ')
+  return labels.filter(Boolean).join(', ')
 }
 
 interface OptionLabelsProps {
   from: ChoiceSource
   values: Values
   value: unknown
-  known: readonly ComboboxOption<string | number>[]
+  extraOptions: readonly ComboboxOption<string | number>[]
 }
 
 /** The labels of values whose options a call answers. */
-function OptionLabels({ from, values, value, known }: OptionLabelsProps) {
-  return labelsOf(useFieldChoices(from, values, value, known).choices, value)
+function OptionLabels({ from, values, value, extraOptions }: OptionLabelsProps) {
+  return labelsOf(useFieldChoices(from, values, value, extraOptions).choices, value)
 }
 
-function whoAndWhen(now: object): string {
-  const { updated_by_name: who, updated_at: when } = now as {
+function changeText(record: object): string {
+  const { updated_by_name: name, updated_at: moment } = record as {
     updated_by_name?: string | null
     updated_at?: string | null
   }
-  return `${who ?? 'Người khác'} đã lưu bản ghi này${when ? ` lúc ${momentText(when)}` : ''}.`
+  return `${name ?? 'Người khác'} đã lưu bản ghi này${moment ? ` lúc ${momentText(moment)}` : ''}.`
 }

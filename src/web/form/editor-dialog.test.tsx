@@ -65,26 +65,26 @@ test('choices of a field are loaded when it is focused, not when the form opens'
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 20_000 })
 })
 
-const shown: { record: RecordForm | null } = { record: null }
+const rendered: { record: RecordForm | null } = { record: null }
 
 function NewTag() {
   const [session] = useState(() => beginSession({ add: tag.add, blank: { status: 1, position: 0 } }, null))
   const record = useRecordForm({ session, fields: ['tag_name'], onSaved: () => {} })
   useEffect(() => {
-    shown.record = record
+    rendered.record = record
   })
   return null
 }
 
 test('typed input is kept as a draft until the record is saved, and input after that is not', async () => {
   document.cookie = 'userId=7'
-  const answered = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async () => {
-    await answered.promise
+    await answer.promise
     const row = { id: 1, tag_name: 'Món nước', version: 1 }
     return new Response(JSON.stringify({ error: { code: 0, message: '' }, data: row }))
   })
-  const type = (text: string) => act(async () => shown.record!.form.setFieldValue('tag_name', text))
+  const type = (text: string) => act(async () => rendered.record!.form.setFieldValue('tag_name', text))
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
@@ -94,9 +94,9 @@ test('typed input is kept as a draft until the record is saved, and input after 
   )
   await type('Món nước')
   expect(hasDrafts()).toBe(true)
-  await act(async () => shown.record!.save())
+  await act(async () => rendered.record!.save())
   expect(hasDrafts()).toBe(true)
-  await act(async () => answered.resolve())
+  await act(async () => answer.resolve())
   await vi.waitFor(() => expect(hasDrafts()).toBe(false))
   await type('Món nước ')
   expect(hasDrafts()).toBe(false)

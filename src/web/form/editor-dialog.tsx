@@ -156,8 +156,8 @@ type GridProps = Omit<FieldsProps, 'fields' | 'record'> &
 function FieldGrid(props: GridProps) {
   const { form, onLeave, session, fields, choices = {}, hints = {}, readOnly = false } = props
   const shape = shapeOf(session.call.input)
-  const shown = fields.filter((name) => name in shape)
-  const wide = wideOf(shown.map((name) => infoOf(shape[name]!)!))
+  const names = fields.filter((name) => name in shape)
+  const wide = wideOf(names.map((name) => infoOf(shape[name]!)!))
   // One by one, because setting many values at once would clear the errors of all fields.
   const change = (name: string) => (value: unknown) => {
     if (value !== form.values[name]) for (const other of dependentsOf(choices, name)) form.setFieldValue(other, null)
@@ -165,7 +165,7 @@ function FieldGrid(props: GridProps) {
   }
   return (
     <Grid>
-      {shown.map((name, index) => {
+      {names.map((name, index) => {
         const field: RecordFieldProps = {
           schema: shape[name]!,
           value: form.values[name],
@@ -236,8 +236,8 @@ interface ChosenFieldProps extends RecordFieldProps {
 
 /** A field that loads its options when the user reaches for it; disabled until the field on which they depend has a value. */
 function ChosenField({ name, from, session, values, ...field }: ChosenFieldProps) {
-  const known = nameInRow(session.row, name, session.base[name])
-  const { choices, waitsFor } = useFieldChoices(from, values, field.value, known)
+  const extraOptions = nameInRow(session.row, name, session.base[name])
+  const { choices, waitsFor } = useFieldChoices(from, values, field.value, extraOptions)
   const parent = waitsFor === undefined ? undefined : infoOf(shapeOf(session.call.input)[waitsFor]!)
   return (
     <RecordField

@@ -66,8 +66,8 @@ export function changeInput(call: Call, base: Values, values: Values): Values {
   const shape = shapeOf(call.input)
   const changed = changesOf(base, values)
   const isSent = (name: string) => name === 'version' || name in changed || !isOptional(shape[name]!)
-  const sent = Object.entries(values).filter(([name]) => shape[name] && isSent(name))
-  return Object.fromEntries(sent.map(([name, value]) => [name, emptyToNull(value)]))
+  const entries = Object.entries(values).filter(([name]) => shape[name] && isSent(name))
+  return Object.fromEntries(entries.map(([name, value]) => [name, emptyToNull(value)]))
 }
 
 /** A field in which two people's values differ. */
@@ -98,6 +98,6 @@ export function nameInRow(
   value: unknown,
 ): { value: string | number; label: string }[] {
   const label = (row as Values | null)?.[name.replace(/_(id|code)$/, '_name')]
-  const named = (typeof value === 'number' || typeof value === 'string') && typeof label === 'string' && value !== ''
-  return named && label !== value ? [{ value, label }] : []
+  const isNamed = (typeof value === 'number' || typeof value === 'string') && typeof label === 'string' && value !== ''
+  return isNamed && label !== value ? [{ value, label }] : []
 }

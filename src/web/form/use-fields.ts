@@ -38,16 +38,16 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
     const next = { ...values, [name]: value }
     setValues(next)
     if (!(name in errors)) return
-    const again = check(schema, withBlanks(shape, next))
-    const { [name]: _old, ...others } = errors
-    const still = submitted.current && !again.ok ? again.fields[name] : undefined
-    setErrors(still === undefined ? others : { ...others, [name]: still })
+    const result = check(schema, withBlanks(shape, next))
+    const { [name]: _old, ...otherErrors } = errors
+    const error = submitted.current && !result.ok ? result.fields[name] : undefined
+    setErrors(error === undefined ? otherErrors : { ...otherErrors, [name]: error })
   }
 
-  const show = (found: Record<string, string>) => {
+  const show = (fieldErrors: Record<string, string>) => {
     submitted.current = true
     // Rendered synchronously, so that the invalid field can get the focus below.
-    flushSync(() => setErrors(found))
+    flushSync(() => setErrors(fieldErrors))
     const form = document.activeElement?.closest('form') ?? document.querySelector('form')
     form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
@@ -62,10 +62,10 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
       onChange: (value) => change(name, value),
     }),
     submit: (send) => {
-      const checked = check(schema, withBlanks(shape, values))
-      if (!checked.ok) return show(checked.fields)
+      const result = check(schema, withBlanks(shape, values))
+      if (!result.ok) return show(result.fields)
       setErrors({})
-      send(checked.value)
+      send(result.value)
     },
     setErrors: show,
     reset: () => {

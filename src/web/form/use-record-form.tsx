@@ -107,11 +107,11 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const conflict = theirs && row && (
     <ConflictDialog
       call={call}
-      now={theirs}
+      current={theirs}
       base={session.base}
       mine={form.values}
       theirs={{ ...session.base, ...valuesOf(call, theirs, fill?.(theirs as never) as Values) }}
-      was={row}
+      before={row}
       {...(choices && { choices })}
       {...(render && { render: (name: string, value: unknown) => render(name, value, session.base) })}
       onCancel={() => setTheirs(null)}

@@ -47,13 +47,18 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
     closeAccount()
     setOpenDialog('shortcuts')
   }
-  const shown = wide ? fold === 'open' : overlay
+  const isMenuOpen = wide ? fold === 'open' : overlay
   const toggle = () => (wide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
   return (
     <div className={css.layout}>
       <SkipLink />
       <header className={css.bar}>
-        <IconButton icon="menu" label={shown ? 'Thu gọn menu' : 'Mở menu'} aria-expanded={shown} onClick={toggle} />
+        <IconButton
+          icon="menu"
+          label={isMenuOpen ? 'Thu gọn menu' : 'Mở menu'}
+          aria-expanded={isMenuOpen}
+          onClick={toggle}
+        />
         <Link to="/" className={css.product}>
           <Logo size={24} />
           <span>Vé Số Back Office</span>
@@ -77,16 +82,16 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
       </header>
       <div className={css.body}>
         {wide && (
-          <div className={shown ? css.side : css.rail}>
-            {shown ? <Menu items={menu} waiting={waiting} /> : <MenuRail items={menu} waiting={waiting} />}
-            {shown && <Footer />}
+          <div className={isMenuOpen ? css.side : css.rail}>
+            {isMenuOpen ? <Menu items={menu} waiting={waiting} /> : <MenuRail items={menu} waiting={waiting} />}
+            {isMenuOpen && <Footer />}
           </div>
         )}
-        <div className={wide && shown ? `${css.content} ${css.besideMenu}` : css.content}>
+        <div className={wide && isMenuOpen ? `${css.content} ${css.besideMenu}` : css.content}>
           <main id="main" tabIndex={-1} className={css.main}>
             {children}
           </main>
-          {!(wide && shown) && <Footer />}
+          {!(wide && isMenuOpen) && <Footer />}
         </div>
       </div>
       <ConnectionBar />

@@ -144,9 +144,9 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter((line) =>
     line.checkVisibility(),
   )
-  const at = lines.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key]
-  if (to === undefined || at < 0) return
+  const index = lines.indexOf(document.activeElement as HTMLElement)
+  const target = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: lines.length - 1 }[event.key]
+  if (target === undefined || index < 0) return
   event.preventDefault()
-  lines[Math.min(Math.max(to, 0), lines.length - 1)]?.focus()
+  lines[Math.min(Math.max(target, 0), lines.length - 1)]?.focus()
 }

@@ -6,11 +6,11 @@ import { Text, type TextProps } from '#web/ui/layout/text.tsx'
 type Size = Pick<TextProps, 'size' | 'strong'>
 
 interface CountdownProps extends Size {
-  at: string
+  moment: string
   /** What happens then: 'Ngừng nhận'. Without it only the time is shown. */
-  what?: string
+  label?: string
   /** The text once the moment has passed. */
-  over?: string
+  endText?: string
   /** Highlighted when this many seconds are left. */
   urgent_s?: number
   /** Red when this many seconds are left. */
@@ -18,20 +18,20 @@ interface CountdownProps extends Size {
 }
 
 export function Countdown({
-  what,
-  at,
-  over = `${what}…`,
+  label,
+  moment,
+  endText = `${label}…`,
   urgent_s = 0,
   danger_s = -Infinity,
-  ...look
+  ...textProps
 }: CountdownProps) {
-  const left = Math.ceil(Date.parse(at) / 1_000) - useSecond()
-  const tone = left <= danger_s ? 'danger' : left <= urgent_s ? 'amber' : what === undefined ? 'normal' : 'muted'
-  const text = what === undefined ? leftText(left) : `${what} sau ${leftText(left)}`
+  const seconds = Math.ceil(Date.parse(moment) / 1_000) - useSecond()
+  const tone = seconds <= danger_s ? 'danger' : seconds <= urgent_s ? 'amber' : label === undefined ? 'normal' : 'muted'
+  const text = label === undefined ? leftText(seconds) : `${label} sau ${leftText(seconds)}`
   return (
-    <span data-tip={fullMomentText(at)}>
-      <Text as="span" tone={tone} strong={what !== undefined && left <= urgent_s} {...look}>
-        {left <= 0 ? over : text}
+    <span data-tip={fullMomentText(moment)}>
+      <Text as="span" tone={tone} strong={label !== undefined && seconds <= urgent_s} {...textProps}>
+        {seconds <= 0 ? endText : text}
       </Text>
     </span>
   )

@@ -2,8 +2,8 @@
 import { clockText, dayOf, fullMomentText, shortDayText } from './format.ts'
 import { today } from '#web/ui/date/date-text.ts'
 
-export function ShortMoment({ at }: { at: string }) {
-  return <span title={fullMomentText(at)}>{shortMomentText(at, today())}</span>
+export function ShortMoment({ moment }: { moment: string }) {
+  return <span title={fullMomentText(moment)}>{shortMomentText(moment, today())}</span>
 }
 
 function shortMomentText(moment: string, today_day: string): string {

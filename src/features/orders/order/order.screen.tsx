@@ -58,7 +58,7 @@ export default function OrderScreen() {
         byServer={{ call: transactions.export, columns }}
         columns={[
           { key: 'order_id', width: 150, narrow: 4, cell: (row) => <Mono>{row.order_id}</Mono> },
-          { key: 'ordered_at', width: 104, narrow: 3, cell: (row) => <ShortMoment at={row.ordered_at} /> },
+          { key: 'ordered_at', width: 104, narrow: 3, cell: (row) => <ShortMoment moment={row.ordered_at} /> },
           { key: 'status', width: 126, narrow: 1 },
           { key: 'total', width: 112, narrow: 2 },
           ...(list.state.play_type == null ? [] : play_columns),

@@ -52,8 +52,8 @@ export function textOfProduct({ category, period_code, area_name }: ProcessRow):
 }
 
 /** Amber when little time is left, red when it is nearly or already over. */
-export function TimeLeft({ until, ...rest }: { until: string; over?: string; strong?: boolean }) {
-  return <Countdown at={until} over="Hết giờ" urgent_s={600} danger_s={180} {...rest} />
+export function TimeLeft({ until, ...rest }: { until: string; endText?: string; strong?: boolean }) {
+  return <Countdown moment={until} endText="Hết giờ" urgent_s={600} danger_s={180} {...rest} />
 }
 
 export function Times({ row, texts }: { row: ProcessRow; texts: QueueTexts }) {
@@ -64,7 +64,7 @@ export function Times({ row, texts }: { row: ProcessRow; texts: QueueTexts }) {
       </Text>
       {row.hold_until && (
         <Text as="span" tone="muted">
-          Đơn được giữ cho bạn <TimeLeft until={row.hold_until} over="hết hạn, người khác có thể nhận" strong />
+          Đơn được giữ cho bạn <TimeLeft until={row.hold_until} endText="hết hạn, người khác có thể nhận" strong />
         </Text>
       )}
     </Row>

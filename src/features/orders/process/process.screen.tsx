@@ -166,8 +166,8 @@ function columnsFor(status: ProcessStatus | undefined): ColumnSpec<ProcessRow>[]
   ]
 }
 
-const orderedOf = ({ ordered_at }: ProcessRow) => <ShortMoment at={ordered_at} />
-const finishedOf = ({ finished_at }: ProcessRow) => finished_at !== null && <ShortMoment at={finished_at} />
+const orderedOf = ({ ordered_at }: ProcessRow) => <ShortMoment moment={ordered_at} />
+const finishedOf = ({ finished_at }: ProcessRow) => finished_at !== null && <ShortMoment moment={finished_at} />
 const waitedOf = (row: ProcessRow) => !isAtEnd(row.status) && <Waited since={row.paid_at} />
 const leftOf = (row: ProcessRow) => !isAtEnd(row.status) && <TimeLeft until={row.due_at} />
 

@@ -100,7 +100,7 @@ function Moments({ row }: { row: PeriodRow }) {
       ...timeOf(at),
       title: infoOf(Period.shape[name])!.label,
       tone: is_past ? 'green' : 'coming',
-      ...(next?.at === at && { children: <Countdown at={at} what={next.what} /> }),
+      ...(next?.at === at && { children: <Countdown moment={at} label={next.what} /> }),
     }
   })
   return <Timeline entries={entries} />

@@ -31,7 +31,7 @@ export function PeriodState({ row, short = false }: Props) {
               {next.until}{' '}
             </Text>
           )}
-          <Countdown at={next.at} over="…" urgent_s={urgent_s} />
+          <Countdown moment={next.at} endText="…" urgent_s={urgent_s} />
         </Text>
       )}
     </Row>

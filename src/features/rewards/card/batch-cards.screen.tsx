@@ -6,7 +6,7 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useList } from '#web/list/use-list.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
-import { wantedColumns } from '#web/excel/import/match-columns.ts'
+import { importFields } from '#web/excel/import/match-columns.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { confirm } from '#web/ui/dialog/confirm.tsx'
@@ -65,7 +65,7 @@ export default function BatchCards({ batch_id, onBack }: { batch_id: number; onB
 
 /** A file with the columns of an import file. */
 async function fileOf(rows: AnswerOf<typeof cards.takeOut>['rows']): Promise<Blob> {
-  const columns = wantedColumns(CardBatchRow)
+  const columns = importFields(CardBatchRow)
   const book = new WorkbookWriter(columns.map(({ label, info }) => ({ head: label, format: formatOf(info.kind) })))
   await book.add(
     rows.map((row) =>

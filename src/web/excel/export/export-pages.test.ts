@@ -41,9 +41,9 @@ const rowsOf = (query: URLSearchParams, total: number) => {
   }))
 }
 
-async function readAll(of: PageSource = source): Promise<RowPage[]> {
+async function readAll(from: PageSource = source): Promise<RowPage[]> {
   const pages: RowPage[] = []
-  for await (const page of readPages(of, newTransid)) pages.push(page)
+  for await (const page of readPages(from, newTransid)) pages.push(page)
   return pages
 }
 
@@ -95,12 +95,12 @@ test('a list that changes while its pages are read is detected', async () => {
     total,
     capped,
   })
-  const watched = async (pages: RowPage[], again: RowPage = pages[0]!) => {
+  const watched = async (pages: RowPage[], secondRead: RowPage = pages[0]!) => {
     const watch = new ChangeWatch()
     for (const one of pages) watch.see(one)
     return watch.end(
       pages.reduce((sum, { items }) => sum + items.length, 0),
-      async () => again,
+      async () => secondRead,
     )
   }
   expect(await watched([page([1, 2], 4), page([3, 4])])).toBe(false)

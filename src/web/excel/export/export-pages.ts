@@ -54,11 +54,11 @@ export async function* readPages(source: PageSource, newTransid: () => string): 
   }
   let next = read(1)
   let total: number | null = null
-  for (let number = 1, seen = 0; ; number++) {
+  for (let number = 1, row_count = 0; ; number++) {
     const page = await next
     if (number === 1 && !page.capped) total = page.total
-    seen += page.items.length
-    const last = page.items.length < source.page_size || (total !== null && seen >= total)
+    row_count += page.items.length
+    const last = page.items.length < source.page_size || (total !== null && row_count >= total)
     if (!last) next = read(number + 1)
     yield page
     if (last) return
@@ -152,8 +152,8 @@ export class ChangeWatch {
     // A single page is consistent in itself.
     if (rows <= first.items.length && !first.capped) return false
     if (first.stamp) return false
-    const again = await readFirst()
-    if (first.capped) return JSON.stringify(again.items) !== JSON.stringify(first.items)
-    return again.total !== first.total
+    const second = await readFirst()
+    if (first.capped) return JSON.stringify(second.items) !== JSON.stringify(first.items)
+    return second.total !== first.total
   }
 }

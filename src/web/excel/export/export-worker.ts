@@ -18,12 +18,12 @@ const post = (message: ExportMessage) => postMessage(message)
 
 addEventListener('message', ({ data }: MessageEvent<ExportTask>) => {
   write(data).catch((error: unknown) => {
-    const known = error instanceof PageFailure
+    const isPageFailure = error instanceof PageFailure
     post({
       kind: 'failed',
-      message: known ? error.message : String(error),
-      code: known ? error.code : null,
-      transid: known ? error.transid : '',
+      message: isPageFailure ? error.message : String(error),
+      code: isPageFailure ? error.code : null,
+      transid: isPageFailure ? error.transid : '',
     })
   })
 })

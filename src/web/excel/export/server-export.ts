@@ -95,11 +95,11 @@ async function download(
 function showFailure(error: unknown, exportRequest: ServerExportRequest): void {
   // The sign-in page already says that the session has ended.
   if (error instanceof Refusal && isTokenRefused(error)) return
-  const known = error instanceof Refusal || error instanceof ConnectionError
+  const hasMessage = error instanceof Refusal || error instanceof ConnectionError
   toast.error(
-    `Không xuất được ${formats[exportRequest.format ?? 'xlsx'].label}. ${known ? error.message : ''}`.trim(),
+    `Không xuất được ${formats[exportRequest.format ?? 'xlsx'].label}. ${hasMessage ? error.message : ''}`.trim(),
     {
-      ...(known && { detail: `Mã yêu cầu: ${error.transid}` }),
+      ...(hasMessage && { detail: `Mã yêu cầu: ${error.transid}` }),
       action: { label: 'Thử lại', run: () => startServerExport(exportRequest) },
     },
   )

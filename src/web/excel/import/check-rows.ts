@@ -1,7 +1,7 @@
 /** Validates the rows of a file by the contract, like the server, in short slices so that the page stays responsive. */
 import type * as z from 'zod/mini'
 import { check } from '#contract/wire.ts'
-import type { Mapping, WantedColumn } from './match-columns.ts'
+import type { Mapping, ImportField } from './match-columns.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { cellReader, fixFor } from './typed-value.ts'
@@ -24,7 +24,7 @@ export interface CheckOptions {
 
 /** How a field is read from a row. */
 interface FieldReader {
-  column: WantedColumn
+  column: ImportField
   /** Index of its cell; null where the file has no such column. */
   index: number | null
   read: ReturnType<typeof cellReader>
@@ -35,31 +35,31 @@ const slice_ms = 12
 
 export async function checkRows<S extends z.ZodMiniObject>(
   schema: S,
-  wanted: readonly WantedColumn[],
+  fields: readonly ImportField[],
   mapping: Mapping,
   rows: readonly SheetRow[],
   { unique = [], signal, onProgress }: CheckOptions = {},
 ): Promise<CheckedRow<z.output<S>>[]> {
-  const readers = wanted.map((column) => ({
+  const readers = fields.map((column) => ({
     column,
     index: mapping[column.key] ?? null,
     read: cellReader(column.schema),
   }))
-  const seen = new Map<string, number>()
-  const checked: CheckedRow<z.output<S>>[] = []
+  const firstRows = new Map<string, number>()
+  const checkedRows: CheckedRow<z.output<S>>[] = []
   let since = performance.now()
   for (const row of rows) {
     if (performance.now() - since > slice_ms) {
-      onProgress?.(checked.length)
+      onProgress?.(checkedRows.length)
       await new Promise((resolve) => setTimeout(resolve))
       signal?.throwIfAborted()
       since = performance.now()
     }
     if (isBlank(row, readers)) continue
     const one = checkRow(schema, readers, row)
-    checked.push(unique.length > 0 ? withoutRepeat(one, unique, seen) : one)
+    checkedRows.push(unique.length > 0 ? withoutRepeat(one, unique, firstRows) : one)
   }
-  return checked
+  return checkedRows
 }
 
 /** Whether a row has no value in any mapped column: a note, or leftover formatting. */
@@ -98,12 +98,16 @@ function checkRow<S extends z.ZodMiniObject>(
 }
 
 /** Marks a row as an error when an earlier one has the same unique fields. */
-function withoutRepeat<T>(one: CheckedRow<T>, unique: readonly string[], seen: Map<string, number>): CheckedRow<T> {
+function withoutRepeat<T>(
+  one: CheckedRow<T>,
+  unique: readonly string[],
+  firstRows: Map<string, number>,
+): CheckedRow<T> {
   if (one.value === null) return one
   const key = JSON.stringify(unique.map((name) => (one.value as Record<string, unknown>)[name]))
-  const first = seen.get(key)
+  const first = firstRows.get(key)
   if (first === undefined) {
-    seen.set(key, one.row.number)
+    firstRows.set(key, one.row.number)
     return one
   }
   const errors = { [unique[0]!]: `Trùng với dòng ${first}` }
@@ -111,10 +115,10 @@ function withoutRepeat<T>(one: CheckedRow<T>, unique: readonly string[], seen: M
 }
 
 /** All errors of a row in one text. */
-export function errorText({ errors }: CheckedRow<unknown>, wanted: readonly WantedColumn[]): string {
+export function errorText({ errors }: CheckedRow<unknown>, fields: readonly ImportField[]): string {
   return Object.entries(errors)
     .map(([key, message]) => {
-      const column = wanted.find((one) => one.key === key)
+      const column = fields.find((one) => one.key === key)
       return column ? `${column.label}: ${message}` : message
     })
     .join('; ')

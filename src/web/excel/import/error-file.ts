@@ -16,14 +16,14 @@ export async function errorFile(head: SheetRow | null, rows: readonly FaultyRow[
   const width = rows.reduce((max, { row }) => Math.max(max, row.cells.length), head?.cells.length ?? 0)
   const heads = Array.from({ length: width }, (_, index) => String(head?.cells[index] ?? ''))
   // A corrected error file still has these two columns; they are replaced.
-  const kept = heads.map((text, index) => ({ text, index })).filter(({ text }) => !isErrorColumn(text))
-  const columns = [...kept.map(({ text }) => text), ...error_columns].map((text) => ({
+  const originals = heads.map((text, index) => ({ text, index })).filter(({ text }) => !isErrorColumn(text))
+  const columns = [...originals.map(({ text }) => text), ...error_columns].map((text) => ({
     head: text,
     format: 'text' as const,
   }))
   const book = new WorkbookWriter(columns)
   const cellsOf = ({ row, error, fix }: FaultyRow): Cell[] => [
-    ...kept.map(({ index }) => row.cells[index] ?? null),
+    ...originals.map(({ index }) => row.cells[index] ?? null),
     error,
     fix,
   ]

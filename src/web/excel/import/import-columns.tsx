@@ -5,23 +5,23 @@ import { Grid } from '#web/ui/layout/grid.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import type { Mapping, Match, WantedColumn } from './match-columns.ts'
+import type { Mapping, Match, ImportField } from './match-columns.ts'
 import { columnName } from '#contract/sheet/sheet-xml.ts'
 
 /** The option of a field that the file does not have. */
 const no_column = -1
 
 interface Props {
-  wanted: readonly WantedColumn[]
+  fields: readonly ImportField[]
   match: Match
   onChange: (mapping: Mapping) => void
 }
 
 /** The mapping of file columns to fields; folded when all required columns were recognised. */
-export function ImportColumns({ wanted, match: { head, mapping }, onChange }: Props) {
-  const missing = wanted.some(({ key, required }) => required && mapping[key] === null)
-  const [opened, setOpened] = useState(false)
-  const shown = opened || missing
+export function ImportColumns({ fields, match: { head, mapping }, onChange }: Props) {
+  const missing = fields.some(({ key, required }) => required && mapping[key] === null)
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || missing
   const options = [
     { value: no_column, label: 'Không có trong tệp' },
     ...(head?.cells ?? []).map((cell, index) => ({
@@ -29,20 +29,20 @@ export function ImportColumns({ wanted, match: { head, mapping }, onChange }: Pr
       label: `${columnName(index)}: ${cell === null || cell === '' ? '(không tên)' : String(cell)}`,
     })),
   ]
-  const found = wanted.filter(({ key }) => mapping[key] !== null).length
+  const matched = fields.filter(({ key }) => mapping[key] !== null).length
   return (
     <Stack>
       <Row>
-        <Text tone="muted">{`Đã nhận ra ${found} / ${wanted.length} cột.`}</Text>
+        <Text tone="muted">{`Đã nhận ra ${matched} / ${fields.length} cột.`}</Text>
         {!missing && (
-          <Button variant="quiet" size="sm" aria-expanded={shown} onClick={() => setOpened(!opened)}>
-            {shown ? 'Ẩn ghép cột' : 'Ghép cột'}
+          <Button variant="quiet" size="sm" aria-expanded={isOpen} onClick={() => setOpened(!isOpened)}>
+            {isOpen ? 'Ẩn ghép cột' : 'Ghép cột'}
           </Button>
         )}
       </Row>
-      {shown && (
+      {isOpen && (
         <Grid columns={4}>
-          {wanted.map(({ key, label, required }) => (
+          {fields.map(({ key, label, required }) => (
             <Field
               key={key}
               label={label}

@@ -14,22 +14,22 @@ interface FootProps<S extends z.ZodMiniObject> {
   name: string
 }
 
-export function ImportFoot<S extends z.ZodMiniObject>({ import: one, loaded, name }: FootProps<S>) {
-  const { step, wanted } = one
-  const { match, known, checked } = loaded
-  const { outcomeOf, counts } = useOutcomes(one, loaded)
+export function ImportFoot<S extends z.ZodMiniObject>({ import: state, loaded, name }: FootProps<S>) {
+  const { step, fields } = state
+  const { match, earlierImport, rows } = loaded
+  const { outcomeOf, counts } = useOutcomes(state, loaded)
   const saveErrors = async () => {
-    const rows = checked.flatMap((row) => {
+    const faultyRows = rows.flatMap((row) => {
       const { kind, reason, fix } = outcomeOf(row)
       return kind === 'wrong' ? [{ row: row.row, error: reason, fix }] : []
     })
-    saveFile(await errorFile(match.head, rows), fileName(`${name}-loi`))
+    saveFile(await errorFile(match.head, faultyRows), fileName(`${name}-loi`))
   }
-  const missing = wanted.filter(({ key, required }) => required && match.mapping[key] === null)
+  const missing = fields.filter(({ key, required }) => required && match.mapping[key] === null)
   const whyNot =
     (missing.length > 0 && `Chưa có cột ${missing.map(({ label }) => `“${label}”`).join(', ')}.`) ||
     (counts.added + counts.changed === 0 && 'Không có dòng mới nào.') ||
-    (known && !one.again && 'Tệp này đã được nhập: hãy xác nhận nhập lại ở trên.')
+    (earlierImport && !state.isRepeat && 'Tệp này đã được nhập: hãy xác nhận nhập lại ở trên.')
   return (
     <>
       {counts.wrong > 0 && (
@@ -38,9 +38,9 @@ export function ImportFoot<S extends z.ZodMiniObject>({ import: one, loaded, nam
         </Button>
       )}
       <Spacer />
-      {step.at === 'sending' && <Button onClick={one.stop}>Dừng</Button>}
-      {step.at === 'preview' && (
-        <Button variant="primary" icon="upload" whyNot={whyNot} onClick={() => void one.run()}>
+      {step.phase === 'sending' && <Button onClick={state.stop}>Dừng</Button>}
+      {step.phase === 'preview' && (
+        <Button variant="primary" icon="upload" whyNot={whyNot} onClick={() => void state.run()}>
           {buttonText(counts)}
         </Button>
       )}

@@ -14,9 +14,9 @@ import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 
 /** A progress bar of rows. */
-export function Counted({ label, done, of }: { label: string; done: number; of: number }) {
-  const detail = `${numberText(done)} / ${numberText(of)} dòng`
-  return <Progress label={label} value={of === 0 ? null : (done / of) * 100} detail={detail} />
+export function Counted({ label, done, total }: { label: string; done: number; total: number }) {
+  const detail = `${numberText(done)} / ${numberText(total)} dòng`
+  return <Progress label={label} value={total === 0 ? null : (done / total) * 100} detail={detail} />
 }
 
 interface LoadedProps<S extends z.ZodMiniObject> {
@@ -25,25 +25,27 @@ interface LoadedProps<S extends z.ZodMiniObject> {
   noun: string
 }
 
-export function ImportLoaded<S extends z.ZodMiniObject>({ import: one, loaded, noun }: LoadedProps<S>) {
-  const { step, wanted, refused } = one
-  const { content, match, known, checked } = loaded
-  const isPreview = step.at === 'preview'
-  const { outcomeOf, counts } = useOutcomes(one, loaded)
-  const sums = useMemo(() => summaryOf(rowsToSend(loaded), wanted).sums, [loaded, wanted])
+export function ImportLoaded<S extends z.ZodMiniObject>({ import: state, loaded, noun }: LoadedProps<S>) {
+  const { step, fields, refusals } = state
+  const { content, match, earlierImport, rows } = loaded
+  const isPreview = step.phase === 'preview'
+  const { outcomeOf, counts } = useOutcomes(state, loaded)
+  const sums = useMemo(() => summaryOf(rowsToSend(loaded), fields).sums, [loaded, fields])
   return (
     <>
       <FileSummary file={content.file.name} counts={counts} sums={sums} noun={noun} />
-      {known && isPreview && <ImportedBefore known={known} again={one.again} onAgain={one.takeAgain} />}
+      {earlierImport && isPreview && (
+        <ImportedBefore earlierImport={earlierImport} isAllowed={state.isRepeat} onAllow={state.allowRepeat} />
+      )}
       <Notes facts={content.facts} />
-      {isPreview && <ImportColumns wanted={wanted} match={match} onChange={(mapping) => void one.map(mapping)} />}
-      {step.at === 'sending' && <Counted label="Đang nhập" done={step.done} of={step.of} />}
-      {step.at === 'stopped' && (
+      {isPreview && <ImportColumns fields={fields} match={match} onChange={(mapping) => void state.map(mapping)} />}
+      {step.phase === 'sending' && <Counted label="Đang nhập" done={step.done} total={step.total} />}
+      {step.phase === 'stopped' && (
         <Banner
           kind={step.failure === null ? 'warning' : 'error'}
-          title={`Đã dừng: ${numberText(step.done)} / ${numberText(step.of)} dòng đã gửi.`}
+          title={`Đã dừng: ${numberText(step.done)} / ${numberText(step.total)} dòng đã gửi.`}
           action={
-            <Button size="sm" onClick={() => void one.run()}>
+            <Button size="sm" onClick={() => void state.run()}>
               Gửi tiếp
             </Button>
           }
@@ -51,26 +53,26 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: one, loaded, n
           {step.failure === null ? 'Các dòng còn lại chưa được gửi.' : `${step.failure} (mã giao dịch ${step.transid})`}
         </Banner>
       )}
-      {step.at === 'done' && (
+      {step.phase === 'done' && (
         <Banner kind={counts.wrong === 0 ? 'success' : 'warning'} title="Đã nhập xong">
-          {reportText(step.taken - refused.size, refused.size, counts)}
+          {reportText(step.imported - refusals.size, refusals.size, counts)}
         </Banner>
       )}
       <ImportRows
-        wanted={wanted}
+        fields={fields}
         match={match}
-        rows={checked}
+        rows={rows}
         outcomeOf={outcomeOf}
         noun={noun}
-        isCorrecting={one.isCorrecting}
-        onCorrect={isPreview ? (row, key, text) => void one.correct(row, key, text) : null}
+        isCorrecting={state.isCorrecting}
+        onCorrect={isPreview ? (row, key, text) => void state.correct(row, key, text) : null}
       />
     </>
   )
 }
 
-function reportText(taken: number, refused: number, { wrong, same }: Counts): string {
-  const parts = [`${numberText(taken)} dòng đã vào hệ thống`]
+function reportText(imported: number, refused: number, { wrong, same }: Counts): string {
+  const parts = [`${numberText(imported)} dòng đã vào hệ thống`]
   if (refused > 0) parts.push(`${numberText(refused)} dòng bị từ chối`)
   if (wrong > refused) parts.push(`${numberText(wrong - refused)} dòng lỗi không gửi`)
   if (same > 0) parts.push(`${numberText(same)} dòng đã có từ trước`)
@@ -87,35 +89,35 @@ interface FileSummaryProps {
 function FileSummary({ file, counts, sums, noun }: FileSummaryProps) {
   const { total, added, changed, same, wrong } = counts
   const replaced = changed > 0 ? `, ${numberText(changed)} đổi` : ''
-  const known = same > 0 ? `, ${numberText(same)} đã có` : ''
+  const same_text = same > 0 ? `, ${numberText(same)} đã có` : ''
   return (
     <Banner kind={wrong === 0 ? 'success' : 'info'} title={file}>
-      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${replaced}${known}, ${numberText(wrong)} lỗi`}
+      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${replaced}${same_text}, ${numberText(wrong)} lỗi`}
       {sums.map(({ label, sum }) => `; tổng ${label} ${moneyText(sum)}`).join('')}.
     </Banner>
   )
 }
 
-interface KnownProps {
-  known: { at: string; rows: number; file: string }
-  again: boolean
-  onAgain: () => void
+interface ImportedBeforeProps {
+  earlierImport: { at: string; rows: number; file: string }
+  isAllowed: boolean
+  onAllow: () => void
 }
 
-function ImportedBefore({ known, again, onAgain }: KnownProps) {
+function ImportedBefore({ earlierImport, isAllowed, onAllow }: ImportedBeforeProps) {
   return (
     <Banner
       kind="warning"
       title="Tệp này đã được nhập"
       action={
-        !again && (
-          <Button size="sm" onClick={onAgain}>
+        !isAllowed && (
+          <Button size="sm" onClick={onAllow}>
             Vẫn nhập lại
           </Button>
         )
       }
     >
-      {`Lúc ${momentText(known.at)}, ${numberText(known.rows)} dòng, với tên “${known.file}”.`}
+      {`Lúc ${momentText(earlierImport.at)}, ${numberText(earlierImport.rows)} dòng, với tên “${earlierImport.file}”.`}
     </Banner>
   )
 }

@@ -29,8 +29,8 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
   const { name, row } = options
   const one = useImport(options)
   const { step, loaded } = one
-  const isSending = step.at === 'sending'
-  const isChecking = step.at === 'reading' || step.at === 'checking' || step.at === 'trying'
+  const isSending = step.phase === 'sending'
+  const isChecking = step.phase === 'reading' || step.phase === 'checking' || step.phase === 'trying'
   const template = () =>
     void downloadTemplate(name, row).catch(() => toast.error('Không tạo được tệp mẫu trên trình duyệt này.'))
   const body = (
@@ -46,7 +46,7 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
         )}
         {isChecking && <Button onClick={one.clear}>Dừng đọc tệp</Button>}
       </Row>
-      {step.at === 'choose' && (
+      {step.phase === 'choose' && (
         <FileInput
           aria-label={`Tệp ${noun}`}
           files={[]}
@@ -55,11 +55,15 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
           onChange={([file]) => file && void one.choose(file)}
         />
       )}
-      {step.at === 'choose' && paste && <PastedRows {...paste} onRows={(rows) => void one.choose(fileOf(row, rows))} />}
-      {step.at === 'choose' && step.failure && <Banner kind="error">{step.failure}</Banner>}
-      {step.at === 'reading' && <Progress label="Đang đọc tệp" value={null} detail={`${numberText(step.rows)} dòng`} />}
-      {step.at === 'checking' && <Counted label="Đang kiểm tra" done={step.done} of={step.of} />}
-      {step.at === 'trying' && <Counted label="Máy chủ đang thử, chưa ghi gì" done={step.done} of={step.of} />}
+      {step.phase === 'choose' && paste && (
+        <PastedRows {...paste} onRows={(rows) => void one.choose(fileOf(row, rows))} />
+      )}
+      {step.phase === 'choose' && step.failure && <Banner kind="error">{step.failure}</Banner>}
+      {step.phase === 'reading' && (
+        <Progress label="Đang đọc tệp" value={null} detail={`${numberText(step.rows)} dòng`} />
+      )}
+      {step.phase === 'checking' && <Counted label="Đang kiểm tra" done={step.done} total={step.total} />}
+      {step.phase === 'trying' && <Counted label="Máy chủ đang thử, chưa ghi gì" done={step.done} total={step.total} />}
       {loaded && !isChecking && <ImportLoaded import={one} loaded={loaded} noun={noun} />}
     </Stack>
   )

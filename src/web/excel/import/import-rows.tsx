@@ -9,21 +9,21 @@ import { Text } from '#web/ui/layout/text.tsx'
 import type { CheckedRow } from './check-rows.ts'
 import { CorrectableCell } from './correctable-cell.tsx'
 import { Replaced } from './replaced.tsx'
-import type { Match, WantedColumn } from './match-columns.ts'
+import type { Match, ImportField } from './match-columns.ts'
 import type { RowOutcome } from './row-outcome.ts'
 
-type Checked = CheckedRow<unknown>
+type Row = CheckedRow<unknown>
 
 interface Props {
-  wanted: readonly WantedColumn[]
+  fields: readonly ImportField[]
   match: Match
-  rows: readonly Checked[]
-  outcomeOf: (row: Checked) => RowOutcome
+  rows: readonly Row[]
+  outcomeOf: (row: Row) => RowOutcome
   noun: string
   /** Cells are being corrected: after each check the first invalid cell gets the focus. */
   isCorrecting: boolean
   /** Changes the text of a cell; null once rows have been sent. */
-  onCorrect: ((row: Checked, key: string, text: string) => void) | null
+  onCorrect: ((row: Row, key: string, text: string) => void) | null
 }
 
 const kinds = {
@@ -33,19 +33,19 @@ const kinds = {
   wrong: ['red', 'Lỗi'],
 } as const
 /** Which rows are shown. */
-type Shown = 'all' | RowOutcome['kind']
+type RowFilter = 'all' | RowOutcome['kind']
 
 /** The table of the file's rows, each with its outcome. */
-export function ImportRows({ wanted, match, rows, outcomeOf, noun, isCorrecting, onCorrect }: Props) {
+export function ImportRows({ fields, match, rows, outcomeOf, noun, isCorrecting, onCorrect }: Props) {
   const groups = useMemo(
     () => ({ new: [], changed: [], same: [], wrong: [], ...Object.groupBy(rows, (row) => outcomeOf(row).kind) }),
     [rows, outcomeOf],
   )
-  const [shown, setShown] = useState<Shown>('all')
+  const [filter, setFilter] = useState<RowFilter>('all')
   const { wrong, changed, new: added, same } = groups
   // Invalid rows first.
-  const listed = shown === 'all' ? [...wrong, ...changed, ...added, ...same] : groups[shown]
-  const columns: Column<Checked>[] = [
+  const listed = filter === 'all' ? [...wrong, ...changed, ...added, ...same] : groups[filter]
+  const columns: Column<Row>[] = [
     { key: 'number', head: 'Dòng', width: 60, pinned: true, align: 'right', cell: ({ row }) => row.number },
     {
       key: 'outcome',
@@ -58,17 +58,17 @@ export function ImportRows({ wanted, match, rows, outcomeOf, noun, isCorrecting,
       },
     },
     { key: 'reason', head: 'Lý do', width: 250, pinned: true, cell: (row) => <Reason outcome={outcomeOf(row)} /> },
-    ...wanted.map((column) => valueColumn(column, match, outcomeOf, onCorrect, isCorrecting ? wrong[0] : undefined)),
+    ...fields.map((column) => valueColumn(column, match, outcomeOf, onCorrect, isCorrecting ? wrong[0] : undefined)),
     { key: 'fix', head: 'Cách sửa', width: 240, grow: true, cell: (row) => outcomeOf(row).fix },
   ]
   return (
     <Panel
       flush
       bar={
-        <Segmented<Shown>
+        <Segmented<RowFilter>
           aria-label="Dòng được hiện"
-          value={shown}
-          onChange={setShown}
+          value={filter}
+          onChange={setFilter}
           options={[
             { value: 'all', label: 'Tất cả', count: rows.length },
             { value: 'new', label: 'Mới', count: added.length },
@@ -80,7 +80,7 @@ export function ImportRows({ wanted, match, rows, outcomeOf, noun, isCorrecting,
       }
     >
       <Table
-        key={shown}
+        key={filter}
         label={`Các dòng ${noun} trong tệp`}
         columns={columns}
         rows={listed}
@@ -99,12 +99,12 @@ function Reason({ outcome: { kind, reason } }: { outcome: RowOutcome }) {
 }
 
 function valueColumn(
-  { key, label, info }: WantedColumn,
+  { key, label, info }: ImportField,
   { mapping }: Match,
   outcomeOf: Props['outcomeOf'],
   onCorrect: Props['onCorrect'],
-  first: Checked | undefined,
-): Column<Checked> {
+  first: Row | undefined,
+): Column<Row> {
   const cell_index = mapping[key] ?? null
   return {
     key,

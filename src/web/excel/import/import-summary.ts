@@ -1,6 +1,6 @@
 /** The summary of a file: number of valid and invalid rows, and sums of amounts. */
 import type { CheckedRow } from './check-rows.ts'
-import type { WantedColumn } from './match-columns.ts'
+import type { ImportField } from './match-columns.ts'
 
 export interface Summary {
   total: number
@@ -10,10 +10,10 @@ export interface Summary {
   sums: { label: string; sum: number }[]
 }
 
-export function summaryOf(checked: readonly CheckedRow<unknown>[], wanted: readonly WantedColumn[]): Summary {
-  const values = checked.flatMap(({ value }) => (value === null ? [] : [value as Record<string, unknown>]))
-  const sums = wanted
+export function summaryOf(rows: readonly CheckedRow<unknown>[], fields: readonly ImportField[]): Summary {
+  const values = rows.flatMap(({ value }) => (value === null ? [] : [value as Record<string, unknown>]))
+  const sums = fields
     .filter(({ info }) => info.kind === 'money')
     .map(({ key, label }) => ({ label, sum: values.reduce((sum, value) => sum + Number(value[key] ?? 0), 0) }))
-  return { total: checked.length, valid: values.length, faulty: checked.length - values.length, sums }
+  return { total: rows.length, valid: values.length, faulty: rows.length - values.length, sums }
 }

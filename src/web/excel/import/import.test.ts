@@ -6,7 +6,7 @@ import { MerchantDiscountRow } from '#features/partners/merchant-discount/mercha
 import { checkRows, errorText, type CheckedRow } from './check-rows.ts'
 import { errorFile } from './error-file.ts'
 import { summaryOf } from './import-summary.ts'
-import { matchColumns, wantedColumns } from './match-columns.ts'
+import { matchColumns, importFields } from './match-columns.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { Sending, type Batch } from './sending.ts'
@@ -23,11 +23,11 @@ async function readBack(file: Blob): Promise<Cell[][]> {
   return rows
 }
 
-async function checked<S extends z.ZodMiniObject>(schema: S, rows: SheetRow[], unique: string[] = []) {
-  const wanted = wantedColumns(schema)
-  const { head, mapping } = matchColumns(wanted, rows)
+async function checkSheet<S extends z.ZodMiniObject>(schema: S, rows: SheetRow[], unique: string[] = []) {
+  const fields = importFields(schema)
+  const { head, mapping } = matchColumns(fields, rows)
   const body = rows.filter(({ number }) => number > head!.number)
-  return { wanted, head, all: await checkRows(schema, wanted, mapping, body, { unique }) }
+  return { fields, head, all: await checkRows(schema, fields, mapping, body, { unique }) }
 }
 
 test('import templates have the column heads of the specification', async () => {
@@ -35,19 +35,19 @@ test('import templates have the column heads of the specification', async () => 
   expect(await readBack(await templateFile(MerchantDiscountRow))).toEqual([
     ['Mã đại lý', 'Mã loại sản phẩm', 'Mệnh giá', 'Ngày áp dụng', 'Ngày hết hạn'],
   ])
-  expect(wantedColumns(CardBatchRow).map(({ key }) => key)).toEqual(['cardSerial', 'cardNumber', 'exprieDate'])
+  expect(importFields(CardBatchRow).map(({ key }) => key)).toEqual(['cardSerial', 'cardNumber', 'exprieDate'])
 })
 
 test('columns are matched by label or name regardless of case, accents, spaces and marks, below a title row', () => {
-  const wanted = wantedColumns(CardBatchRow)
+  const fields = importFields(CardBatchRow)
   const rows = sheet(['DANH SÁCH THẺ THÁNG 10'], [], ['Ghi chú', ' ngay HET hạn  the (*)', 'MÃ THẺ', 'serial'], ['x'])
-  expect(matchColumns(wanted, rows)).toEqual({
+  expect(matchColumns(fields, rows)).toEqual({
     head: rows[2],
     mapping: { cardSerial: 3, cardNumber: 2, exprieDate: 1 },
   })
-  expect(matchColumns(wanted, sheet(['exprieDate', 'cardNumber', 'cardSerial'])).mapping.exprieDate).toBe(0)
+  expect(matchColumns(fields, sheet(['exprieDate', 'cardNumber', 'cardSerial'])).mapping.exprieDate).toBe(0)
   // Without any known head, the first row is taken for the heads and the person chooses.
-  expect(matchColumns(wanted, sheet(['a', 'b'], ['c', 'd']))).toMatchObject({
+  expect(matchColumns(fields, sheet(['a', 'b'], ['c', 'd']))).toMatchObject({
     head: { number: 1 },
     mapping: { cardSerial: null },
   })
@@ -82,7 +82,7 @@ test('cells are parsed in the usual notations of each kind of field', () => {
 })
 
 test('every row is validated by the contract, with its errors and how to correct them', async () => {
-  const { all, wanted } = await checked(
+  const { all, fields } = await checkSheet(
     MerchantDiscountRow,
     sheet(
       ['Mã đại lý', 'Mã loại sản phẩm', 'Mệnh giá', 'Ngày áp dụng', 'Ngày hết hạn'],
@@ -100,7 +100,7 @@ test('every row is validated by the contract, with its errors and how to correct
     from_date: '2026-10-01',
     to_date: '2026-12-31',
   })
-  expect(errorText(all[1]!, wanted)).toBe(
+  expect(errorText(all[1]!, fields)).toBe(
     'Mã loại sản phẩm: Không được để trống; Mệnh giá: Giá trị không hợp lệ; Ngày áp dụng: Ngày không hợp lệ',
   )
   expect(all[1]!.fixes).toEqual([
@@ -108,8 +108,8 @@ test('every row is validated by the contract, with its errors and how to correct
     'Nhập số nguyên đồng, ví dụ 1.500.000',
     'Nhập ngày dạng 31/12/2026',
   ])
-  expect(errorText(all[2]!, wanted)).toBe('Ngày hết hạn: Ngày hết hạn không được trước ngày áp dụng')
-  expect(summaryOf(all, wanted)).toEqual({
+  expect(errorText(all[2]!, fields)).toBe('Ngày hết hạn: Ngày hết hạn không được trước ngày áp dụng')
+  expect(summaryOf(all, fields)).toEqual({
     total: 3,
     valid: 1,
     faulty: 2,
@@ -119,7 +119,7 @@ test('every row is validated by the contract, with its errors and how to correct
 
 test('a duplicate row in a file is refused, and names the row that it repeats', async () => {
   const card = (serial: string) => [serial, '123', '31/12/2026']
-  const { all } = await checked(
+  const { all } = await checkSheet(
     CardBatchRow,
     sheet(['Serial', 'Mã thẻ', 'Ngày hết hạn thẻ'], card('a'), card('b'), card(' a ')),
     ['cardSerial'],
@@ -134,8 +134,8 @@ test('the error file has the original rows with two more columns and can be impo
     ['00017', 'của tôi', null, '31/12/2026'],
     ['=1', null, '12', '40/12/2026'],
   )
-  const { all, wanted, head } = await checked(CardBatchRow, rows)
-  const faulty = all.map((row) => ({ row: row.row, error: errorText(row, wanted), fix: row.fixes.join('; ') }))
+  const { all, fields, head } = await checkSheet(CardBatchRow, rows)
+  const faulty = all.map((row) => ({ row: row.row, error: errorText(row, fields), fix: row.fixes.join('; ') }))
   const first = await readBack(await errorFile(head, faulty))
   expect(first).toEqual([
     ['Serial', 'Ghi chú', 'Mã thẻ', 'Ngày hết hạn thẻ', 'Lỗi', 'Cách sửa'],
@@ -145,10 +145,10 @@ test('the error file has the original rows with two more columns and can be impo
   // One row is corrected, the other is not: the columns of errors are replaced, not repeated.
   const mended = sheet(...first)
   mended[1]!.cells[2] = '999'
-  const second = await checked(CardBatchRow, mended)
+  const second = await checkSheet(CardBatchRow, mended)
   expect(second.all.map(({ value }) => value !== null)).toEqual([true, false])
-  const again = await errorFile(second.head, [{ row: second.all[1]!.row, error: 'x', fix: 'y' }])
-  expect(await readBack(again)).toEqual([
+  const secondFile = await errorFile(second.head, [{ row: second.all[1]!.row, error: 'x', fix: 'y' }])
+  expect(await readBack(secondFile)).toEqual([
     ['Serial', 'Ghi chú', 'Mã thẻ', 'Ngày hết hạn thẻ', 'Lỗi', 'Cách sửa'],
     ['=1', null, '12', '40/12/2026', 'x', 'y'],
   ])
@@ -165,12 +165,12 @@ const valid = (count_of: number): CheckedRow<number>[] =>
 const cut = { batch_rows: 10, newTransid: () => crypto.randomUUID() }
 
 test('a failed batch of rows is sent again with the same transid, and batches that succeeded are not', async () => {
-  const sent: (Batch & { rows: number[] })[] = []
+  const batches: (Batch & { rows: number[] })[] = []
   let breaks = true
   const sending = new Sending(
     valid(25),
     async (rows, batch) => {
-      sent.push({ ...batch, rows })
+      batches.push({ ...batch, rows })
       if (rows[0] === 10 && breaks) throw new Error('mất kết nối')
       return rows[0] === 20 ? [{ index: 1, error: 'Đã có' }] : undefined
     },
@@ -182,10 +182,10 @@ test('a failed batch of rows is sent again with the same transid, and batches th
   breaks = false
   expect(await sending.run(() => undefined)).toBe(null)
   expect(sending.done).toBe(25)
-  expect(sent.map(({ rows }) => rows.length)).toEqual([10, 10, 10, 5])
-  expect(sent[1]!.transid).toBe(sent[2]!.transid)
-  expect(new Set(sent.map(({ transid }) => transid)).size).toBe(3)
-  expect([...sending.refused].map(([{ value }, { error }]) => [value, error])).toEqual([[21, 'Đã có']])
+  expect(batches.map(({ rows }) => rows.length)).toEqual([10, 10, 10, 5])
+  expect(batches[1]!.transid).toBe(batches[2]!.transid)
+  expect(new Set(batches.map(({ transid }) => transid)).size).toBe(3)
+  expect([...sending.refusals].map(([{ value }, { error }]) => [value, error])).toEqual([[21, 'Đã có']])
 })
 
 test('an import can be stopped between two batches and continued', async () => {
@@ -203,7 +203,7 @@ test('validating 20.000 rows does not block the thread', async () => {
   )
   let ticks = 0
   const timer = setInterval(() => ticks++, 1)
-  const { all } = await checked(CardBatchRow, rows, ['cardSerial'])
+  const { all } = await checkSheet(CardBatchRow, rows, ['cardSerial'])
   clearInterval(timer)
   expect(all.every(({ value }) => value !== null)).toBe(true)
   expect(ticks).toBeGreaterThan(3)

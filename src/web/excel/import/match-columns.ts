@@ -8,7 +8,7 @@ import type { Cell } from '#contract/sheet/sheet-xml.ts'
 type Schema = z.core.$ZodType
 
 /** A field to be imported. */
-export interface WantedColumn {
+export interface ImportField {
   key: string
   label: string
   info: FieldInfo
@@ -17,7 +17,7 @@ export interface WantedColumn {
 }
 
 /** The fields of a row's schema. */
-export function wantedColumns(row: Schema): WantedColumn[] {
+export function importFields(row: Schema): ImportField[] {
   return Object.entries(shapeOf(row)).map(([key, schema]) => {
     const info = infoOf(schema) ?? { kind: 'text', label: key }
     return { key, label: info.label, info, schema, required: !isOptional(schema) }
@@ -37,23 +37,23 @@ export interface Match {
 const searched_rows = 20
 
 /** The head row with the most matching columns, and their mapping. */
-export function matchColumns(wanted: readonly WantedColumn[], rows: readonly SheetRow[]): Match {
-  let best: Match & { found: number } = { head: rows[0] ?? null, mapping: mappingFor(wanted, []), found: 0 }
+export function matchColumns(fields: readonly ImportField[], rows: readonly SheetRow[]): Match {
+  let best: Match & { matched: number } = { head: rows[0] ?? null, mapping: mappingFor(fields, []), matched: 0 }
   for (const head of rows.slice(0, searched_rows)) {
-    const mapping = mappingFor(wanted, head.cells)
-    const found = Object.values(mapping).filter((index) => index !== null).length
-    if (found > best.found) best = { head, mapping, found }
+    const mapping = mappingFor(fields, head.cells)
+    const matched = Object.values(mapping).filter((index) => index !== null).length
+    if (matched > best.matched) best = { head, mapping, matched }
   }
   return { head: best.head, mapping: best.mapping }
 }
 
 /** A head may be the field's label or its key. */
-function mappingFor(wanted: readonly WantedColumn[], heads: readonly Cell[]): Mapping {
+function mappingFor(fields: readonly ImportField[], heads: readonly Cell[]): Mapping {
   const normalized = heads.map((head) => (head === null ? '' : normalize(String(head))))
   const indexOf = (name: string) => normalized.indexOf(normalize(name))
   return Object.fromEntries(
-    wanted.map(({ key, label }) => {
-      const index = [indexOf(label), indexOf(key)].find((found) => found >= 0)
+    fields.map(({ key, label }) => {
+      const index = [indexOf(label), indexOf(key)].find((position) => position >= 0)
       return [key, index ?? null]
     }),
   )

@@ -84,15 +84,19 @@ test('files that are no readable spreadsheet are refused with a reason', async (
   const ole = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
   await expect(read(file(Uint8Array.from([...ole, ...utf16('Workbook')])))).rejects.toThrow('.xls của Excel cũ')
   await expect(read(file(Uint8Array.from([...ole, ...utf16('EncryptedPackage')])))).rejects.toThrow('mật khẩu')
-  const whole = new Uint8Array(await bookOf({ sheet: sheet('<row><c><v>1</v></c></row>') }).arrayBuffer())
-  await expect(read(file(whole.slice(0, whole.length - 40)))).rejects.toThrow('bị hỏng')
+  const bytes = new Uint8Array(await bookOf({ sheet: sheet('<row><c><v>1</v></c></row>') }).arrayBuffer())
+  await expect(read(file(bytes.slice(0, bytes.length - 40)))).rejects.toThrow('bị hỏng')
 })
 
 test('an archive whose declared sizes, checksums or names do not match its content is refused', async () => {
   const text = sheet('<row><c><v>1</v></c></row>')
   const with_sheet = (part: object) => {
     const name = 'xl/worksheets/sheet2.xml'
-    return bookOf({ sheet: text, sheets: '<sheet name="S" sheetId="1" r:id="rId2"/>', more: [{ name, text, ...part }] })
+    return bookOf({
+      sheet: text,
+      sheets: '<sheet name="S" sheetId="1" r:id="rId2"/>',
+      extraParts: [{ name, text, ...part }],
+    })
   }
   expect((await read(with_sheet({}))).cells).toEqual([[1]])
   expect((await read(with_sheet({ stored: true }))).cells).toEqual([[1]])
@@ -135,7 +139,7 @@ test('cells far outside the sheet are only counted, and entry names with ../ are
     sheet: sheet(
       '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c><c r="ZZZZZZZ9"><v>3</v></c></row>',
     ),
-    more: [
+    extraParts: [
       { name: '../../etc/passwd', text: 'x' },
       { name: '/abs', text: 'x' },
     ],
@@ -191,19 +195,19 @@ test('a file with random changes is read or refused with a SheetError', async ()
     styles: '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
   })
   // Changes bytes of the archive, and letters of a sheet, which the checksums of the archive would not let through.
-  const whole = new Uint8Array(await book.arrayBuffer())
+  const original = new Uint8Array(await book.arrayBuffer())
   const xml = sheet(
     '<row r="1" hidden="1"><c r="A1" t="inlineStr"><is><t>a&#x41;</t></is></c><c r="XFD9"><v>1</v></c></row>',
   )
-  const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
+  const change = fc.record({ position: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), fc.nat(), async (changes, cut) => {
-      const bytes = Uint8Array.from(whole)
-      for (const { at, byte } of changes) bytes[at % bytes.length] = byte
+      const bytes = Uint8Array.from(original)
+      for (const { position, byte } of changes) bytes[position % bytes.length] = byte
       const ended = cut % 4 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes
       const text = changes.reduce(
-        (now, { at, byte }) =>
-          now.slice(0, at % now.length) + String.fromCharCode(byte) + now.slice((at % now.length) + 1),
+        (now, { position, byte }) =>
+          now.slice(0, position % now.length) + String.fromCharCode(byte) + now.slice((position % now.length) + 1),
         xml,
       )
       for (const file of [new File([ended], 'x'), bookOf({ sheet: text })]) {

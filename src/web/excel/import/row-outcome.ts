@@ -1,6 +1,6 @@
 /** The outcome of a row, used by the table, the counts and the error file alike. */
 import { errorText, type CheckedRow } from './check-rows.ts'
-import type { WantedColumn } from './match-columns.ts'
+import type { ImportField } from './match-columns.ts'
 import type { RefusedRow } from './sending.ts'
 import type { Outcomes } from './try-rows.ts'
 
@@ -15,25 +15,25 @@ export interface RowOutcome {
 }
 
 interface ImportState {
-  wanted: readonly WantedColumn[]
+  fields: readonly ImportField[]
   outcomes: Outcomes
   /** Rows that the server refused when they were sent. */
-  refused: ReadonlyMap<CheckedRow<unknown>, RefusedRow>
+  refusals: ReadonlyMap<CheckedRow<unknown>, RefusedRow>
 }
 
 /** The outcome of a row: by validation, the dry run, and the server's answer. */
-export function outcomeOf(row: CheckedRow<unknown>, { wanted, outcomes, refused }: ImportState): RowOutcome {
+export function outcomeOf(row: CheckedRow<unknown>, { fields, outcomes, refusals }: ImportState): RowOutcome {
   if (row.value === null)
-    return { kind: 'wrong', reason: errorText(row, wanted), fix: row.fixes.join('; '), fields: Object.keys(row.errors) }
+    return { kind: 'wrong', reason: errorText(row, fields), fix: row.fixes.join('; '), fields: Object.keys(row.errors) }
   const dryRun = outcomes.get(row.row.number)
-  const refusal = refused.get(row) ?? (dryRun?.kind === 'refused' ? dryRun.refusal : undefined)
+  const refusal = refusals.get(row) ?? (dryRun?.kind === 'refused' ? dryRun.refusal : undefined)
   if (refusal) {
     const { error, fix = '', field } = refusal
     return { kind: 'wrong', reason: error, fix, fields: field ? [field] : [] }
   }
   if (dryRun?.kind === 'changed') {
     const before = new Map(dryRun.fields.map((one) => [one.field, one.before]))
-    const labels = wanted.filter(({ key }) => before.has(key)).map(({ label }) => label)
+    const labels = fields.filter(({ key }) => before.has(key)).map(({ label }) => label)
     return { kind: 'changed', reason: labels.join(', '), fix: '', fields: [], before }
   }
   return dryRun

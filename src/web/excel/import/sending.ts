@@ -33,22 +33,22 @@ export interface BatchOptions {
 }
 
 export class Sending<T> {
-  /** Rows that were answered; `of` is the number to send. */
+  /** Rows that were answered; `total` is the number to send. */
   done = 0
-  readonly of: number
-  readonly refused = new Map<CheckedRow<T>, RefusedRow>()
+  readonly total: number
+  readonly refusals = new Map<CheckedRow<T>, RefusedRow>()
   readonly #send: SendRows<T>
   readonly #digest: string
   readonly #batches: { rows: CheckedRow<T>[]; transid: string }[] = []
   #next = 0
   #stopped = false
 
-  constructor(checked: readonly CheckedRow<T>[], send: SendRows<T>, digest: string, options: BatchOptions) {
+  constructor(rows: readonly CheckedRow<T>[], send: SendRows<T>, digest: string, options: BatchOptions) {
     const { batch_rows, newTransid } = options
-    const valid = checked.filter(({ value }) => value !== null)
+    const valid = rows.filter(({ value }) => value !== null)
     for (let from = 0; from < valid.length; from += batch_rows)
       this.#batches.push({ rows: valid.slice(from, from + batch_rows), transid: newTransid() })
-    this.of = valid.length
+    this.total = valid.length
     this.#send = send
     this.#digest = digest
   }
@@ -67,7 +67,7 @@ export class Sending<T> {
       try {
         const values = rows.map(({ value }) => value as T)
         const answers = await this.#send(values, { transid, digest: this.#digest })
-        for (const answer of answers ?? []) this.refused.set(rows[answer.index]!, answer)
+        for (const answer of answers ?? []) this.refusals.set(rows[answer.index]!, answer)
       } catch (error) {
         return interruptionOf(error, transid)
       }

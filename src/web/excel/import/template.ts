@@ -1,7 +1,7 @@
 /** The template of an import: a sheet with the heads of the fields and formatted columns, which keep leading zeros and dates. */
 import type * as z from 'zod/mini'
 import { formatOf } from '#contract/sheet/cells.ts'
-import { wantedColumns } from './match-columns.ts'
+import { importFields } from './match-columns.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 
@@ -12,6 +12,6 @@ export async function downloadTemplate(name: string, row: z.ZodMiniObject): Prom
 
 export function templateFile(row: z.ZodMiniObject): Promise<Blob> {
   return new WorkbookWriter(
-    wantedColumns(row).map(({ label, info }) => ({ head: label, format: formatOf(info.kind) })),
+    importFields(row).map(({ label, info }) => ({ head: label, format: formatOf(info.kind) })),
   ).finish()
 }

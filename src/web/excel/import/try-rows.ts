@@ -29,11 +29,11 @@ interface TryOptions {
 
 /** Runs the dry run in batches. */
 export async function tryRows<T>(
-  checked: readonly CheckedRow<T>[],
+  rows: readonly CheckedRow<T>[],
   dryRun: TryRows<T>,
   { batch_rows, signal, onProgress }: TryOptions,
 ): Promise<Outcomes> {
-  const valid = checked.filter(({ value }) => value !== null)
+  const valid = rows.filter(({ value }) => value !== null)
   const outcomes = new Map<number, Tried>()
   for (let from = 0; from < valid.length; from += batch_rows) {
     onProgress(from, valid.length)

@@ -104,8 +104,9 @@ function asFlag(cell: Cell): CellResult {
 
 function asOption({ options = [] }: FieldInfo, cell: Cell): CellResult {
   const word = fold(String(cell))
-  const named = options.find(({ label }) => fold(label) === word) ?? options.find(({ value }) => String(value) === word)
-  return { value: named ? named.value : cell }
+  const option =
+    options.find(({ label }) => fold(label) === word) ?? options.find(({ value }) => String(value) === word)
+  return { value: option ? option.value : cell }
 }
 
 function asList(element: z.core.$ZodType | undefined): CellReader {

@@ -3,8 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ConnectionError, newTransid, Refusal } from '#web/call/send.ts'
 import { checkRows, type CheckedRow } from './check-rows.ts'
-import { knownFile, rememberFile, type KnownFile } from './known-files.ts'
-import { matchColumns, wantedColumns, type Mapping, type Match } from './match-columns.ts'
+import { importedFile, rememberFile, type ImportedFile } from './known-files.ts'
+import { matchColumns, importFields, type Mapping, type Match } from './match-columns.ts'
 import { readSheet, type SheetContent } from './read-sheet.ts'
 import { Sending, type Interruption, type RefusedRow, type SendRows } from './sending.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
@@ -29,20 +29,20 @@ export interface ImportOptions<S extends z.ZodMiniObject> {
 const default_batch_rows = 500
 
 export type Step =
-  | { at: 'choose'; failure: string | null }
-  | { at: 'reading'; rows: number }
-  | { at: 'checking'; done: number; of: number }
-  | { at: 'trying'; done: number; of: number }
-  | { at: 'preview' }
-  | { at: 'sending'; done: number; of: number }
-  | ({ at: 'stopped'; done: number; of: number } & Interruption)
-  | { at: 'done'; taken: number }
+  | { phase: 'choose'; failure: string | null }
+  | { phase: 'reading'; rows: number }
+  | { phase: 'checking'; done: number; total: number }
+  | { phase: 'trying'; done: number; total: number }
+  | { phase: 'preview' }
+  | { phase: 'sending'; done: number; total: number }
+  | ({ phase: 'stopped'; done: number; total: number } & Interruption)
+  | { phase: 'done'; imported: number }
 
 export interface Loaded<T> {
   content: SheetContent
   match: Match
-  known: KnownFile | undefined
-  checked: CheckedRow<T>[]
+  earlierImport: ImportedFile | undefined
+  rows: CheckedRow<T>[]
   /** Results of the dry run of valid rows. */
   outcomes: Outcomes
 }
@@ -50,17 +50,17 @@ export interface Loaded<T> {
 export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) {
   type Row = z.output<S>
   const { name, row, unique, rowsAtOnce = default_batch_rows } = options
-  const wanted = useMemo(() => wantedColumns(row), [row])
-  const [step, setStep] = useState<Step>({ at: 'choose', failure: null })
+  const fields = useMemo(() => importFields(row), [row])
+  const [step, setStep] = useState<Step>({ phase: 'choose', failure: null })
   const [loaded, setLoaded] = useState<Loaded<Row> | null>(null)
-  const [refused, setRefused] = useState<ReadonlyMap<CheckedRow<Row>, RefusedRow>>(new Map())
-  const [again, setAgain] = useState(false)
+  const [refusals, setRefusals] = useState<ReadonlyMap<CheckedRow<Row>, RefusedRow>>(new Map())
+  const [isRepeat, setRepeat] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
   const sending = useRef<Sending<Row> | null>(null)
   const task = useSingleTask((error) => {
     setLoaded(null)
     const isExplained = error instanceof SheetError || error instanceof Refusal || error instanceof ConnectionError
-    setStep({ at: 'choose', failure: isExplained ? error.message : 'Không đọc được tệp này.' })
+    setStep({ phase: 'choose', failure: isExplained ? error.message : 'Không đọc được tệp này.' })
   })
   useEffect(() => () => sending.current?.stop(), [])
 
@@ -68,33 +68,33 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     task.abort()
     sending.current = null
     setLoaded(null)
-    setRefused(new Map())
-    setAgain(false)
+    setRefusals(new Map())
+    setRepeat(false)
     setCorrecting(false)
-    setStep({ at: 'choose', failure: null })
+    setStep({ phase: 'choose', failure: null })
   }
 
   async function checkAgainst(content: SheetContent, match: Match, signal: AbortSignal) {
     const body = content.rows.filter((one) => match.head === null || one.number > match.head.number)
-    const onProgress = (done: number) => setStep({ at: 'checking', done, of: body.length })
+    const onProgress = (done: number) => setStep({ phase: 'checking', done, total: body.length })
     onProgress(0)
-    const checked = await checkRows(row, wanted, match.mapping, body, { ...(unique && { unique }), signal, onProgress })
-    const trying = (done: number, of: number) => setStep({ at: 'trying', done, of })
-    const how = { batch_rows: rowsAtOnce, signal, onProgress: trying }
-    const outcomes = options.tryRows ? await tryRows(checked, options.tryRows, how) : no_outcomes
-    setLoaded({ content, match, known: knownFile(name, content.digest), checked, outcomes })
-    setStep({ at: 'preview' })
+    const rows = await checkRows(row, fields, match.mapping, body, { ...(unique && { unique }), signal, onProgress })
+    const trying = (done: number, total: number) => setStep({ phase: 'trying', done, total })
+    const tryOptions = { batch_rows: rowsAtOnce, signal, onProgress: trying }
+    const outcomes = options.tryRows ? await tryRows(rows, options.tryRows, tryOptions) : no_outcomes
+    setLoaded({ content, match, earlierImport: importedFile(name, content.digest), rows, outcomes })
+    setStep({ phase: 'preview' })
   }
 
   function choose(file: File) {
     clear()
     return task.run(async (signal) => {
       if (!/\.(xlsx|csv)$/i.test(file.name)) throw new SheetError('Chỉ nhận tệp Excel (.xlsx) hoặc CSV (.csv).')
-      const onProgress = (rows: number) => setStep({ at: 'reading', rows })
+      const onProgress = (rows: number) => setStep({ phase: 'reading', rows })
       onProgress(0)
       const content = await readSheet(file, { signal, onProgress })
       if (content.rows.length === 0) throw new SheetError('Tệp không có dòng nào.')
-      await checkAgainst(content, matchColumns(wanted, content.rows), signal)
+      await checkAgainst(content, matchColumns(fields, content.rows), signal)
     })
   }
 
@@ -119,28 +119,29 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     const batchOptions = { batch_rows: rowsAtOnce, newTransid }
     const job = (sending.current ??= new Sending(rowsToSend(loaded), options.send, digest, batchOptions))
     const onBatch = () => {
-      setStep({ at: 'sending', done: job.done, of: job.of })
-      setRefused((known) => (known.size === job.refused.size ? known : new Map(job.refused)))
+      setStep({ phase: 'sending', done: job.done, total: job.total })
+      setRefusals((now) => (now.size === job.refusals.size ? now : new Map(job.refusals)))
     }
     onBatch()
     const stopped = await job.run(() => {
       rememberFile(name, { digest, file: file.name, rows: job.done, at: new Date().toISOString() })
       onBatch()
     })
-    setStep(stopped ? { at: 'stopped', done: job.done, of: job.of, ...stopped } : { at: 'done', taken: job.done })
+    const { done, total } = job
+    setStep(stopped ? { phase: 'stopped', done, total, ...stopped } : { phase: 'done', imported: done })
   }
 
   const stop = () => sending.current?.stop()
 
-  const takeAgain = () => setAgain(true)
-  return { wanted, step, loaded, refused, again, takeAgain, isCorrecting, choose, map, correct, clear, run, stop }
+  const allowRepeat = () => setRepeat(true)
+  return { fields, step, loaded, refusals, isRepeat, allowRepeat, isCorrecting, choose, map, correct, clear, run, stop }
 }
 
 const no_outcomes: Outcomes = new Map()
 
 /** The rows to send: without those that exist unchanged or that the dry run refused. */
-export const rowsToSend = <T>({ checked, outcomes }: Loaded<T>) =>
-  checked.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
+export const rowsToSend = <T>({ rows, outcomes }: Loaded<T>) =>
+  rows.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
 
 const withCell = (cells: readonly Cell[], cell_index: number, text: string): Cell[] => {
   const next = Array.from({ length: Math.max(cells.length, cell_index + 1) }, (_, index) => cells[index] ?? null)

@@ -14,22 +14,22 @@ export interface Counts {
 
 /** The outcome of each row, and the counts by outcome. */
 export function useOutcomes<S extends z.ZodMiniObject>(
-  { wanted, refused }: Pick<Import<S>, 'wanted' | 'refused'>,
-  { checked, outcomes }: Loaded<z.output<S>>,
+  { fields, refusals }: Pick<Import<S>, 'fields' | 'refusals'>,
+  { rows, outcomes }: Loaded<z.output<S>>,
 ) {
   const outcome = useCallback(
-    (row: CheckedRow<unknown>) => outcomeOf(row, { wanted, outcomes, refused: refused as ReadonlyMap<never, never> }),
-    [wanted, outcomes, refused],
+    (row: CheckedRow<unknown>) => outcomeOf(row, { fields, outcomes, refusals: refusals as ReadonlyMap<never, never> }),
+    [fields, outcomes, refusals],
   )
   const counts = useMemo((): Counts => {
-    const { new: added = [], changed = [], same = [], wrong = [] } = Object.groupBy(checked, (row) => outcome(row).kind)
+    const { new: added = [], changed = [], same = [], wrong = [] } = Object.groupBy(rows, (row) => outcome(row).kind)
     return {
-      total: checked.length,
+      total: rows.length,
       added: added.length,
       changed: changed.length,
       same: same.length,
       wrong: wrong.length,
     }
-  }, [checked, outcome])
+  }, [rows, outcome])
   return { outcomeOf: outcome, counts }
 }

@@ -15,7 +15,7 @@ export interface Part {
 export function zipOf(parts: readonly Part[]): File {
   const bodies: Uint8Array<ArrayBuffer>[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
-  let at = 0
+  let offset = 0
   for (const part of parts) {
     const body = new TextEncoder().encode(part.text)
     const packed = part.packed ?? (part.stored ? body : deflateRawSync(body))
@@ -31,13 +31,13 @@ export function zipOf(parts: readonly Part[]): File {
       [2, name.length],
       [2, 0],
     )
-    directory.push(numbers([4, 0x02014b50], [2, 20]), common, numbers([4, 0], [2, 0], [4, 0], [4, at]), name)
+    directory.push(numbers([4, 0x02014b50], [2, 20]), common, numbers([4, 0], [2, 0], [4, 0], [4, offset]), name)
     const local = [numbers([4, 0x04034b50]), common, name, Uint8Array.from(packed)]
     bodies.push(...local)
-    at += local.reduce((sum, one) => sum + one.length, 0)
+    offset += local.reduce((sum, one) => sum + one.length, 0)
   }
   const size = directory.reduce((sum, one) => sum + one.length, 0)
-  const end = numbers([4, 0x06054b50], [4, 0], [2, parts.length], [2, parts.length], [4, size], [4, at], [2, 0])
+  const end = numbers([4, 0x06054b50], [4, 0], [2, parts.length], [2, parts.length], [4, size], [4, offset], [2, 0])
   return new File([...bodies, ...directory, end], 'tệp.xlsx')
 }
 
@@ -61,11 +61,11 @@ interface Book {
   shared?: string
   styles?: string
   sheets?: string
-  more?: readonly Part[]
+  extraParts?: readonly Part[]
 }
 
 /** A workbook with the given XML as its only sheet. */
-export function bookOf({ sheet, shared, styles, sheets = '', more = [] }: Book): File {
+export function bookOf({ sheet, shared, styles, sheets = '', extraParts = [] }: Book): File {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`
   return zipOf([
@@ -81,6 +81,6 @@ export function bookOf({ sheet, shared, styles, sheets = '', more = [] }: Book):
     { name: 'xl/worksheets/sheet1.xml', text: sheet },
     ...(shared === undefined ? [] : [{ name: 'xl/sharedStrings.xml', text: shared }]),
     ...(styles === undefined ? [] : [{ name: 'xl/styles.xml', text: styles }]),
-    ...more,
+    ...extraParts,
   ])
 }

@@ -109,9 +109,9 @@ const itemOf = <T,>(option: ComboboxOption<T>, index: number) => (
   </Base.Item>
 )
 
-type PopupProps = { loading?: boolean; more?: boolean; anchor?: React.RefObject<HTMLElement | null> }
+type PopupProps = { loading?: boolean; hasMore?: boolean; anchor?: React.RefObject<HTMLElement | null> }
 
-function Popup<T>({ loading, more, anchor }: PopupProps) {
+function Popup<T>({ loading, hasMore, anchor }: PopupProps) {
   return (
     <Base.Portal>
       <Base.Positioner className={css.positioner} sideOffset={4} anchor={anchor}>
@@ -129,7 +129,7 @@ function Popup<T>({ loading, more, anchor }: PopupProps) {
               )
             }
           </Base.List>
-          {more && <Base.Status className={css.more}>Gõ để tìm thêm</Base.Status>}
+          {hasMore && <Base.Status className={css.more}>Gõ để tìm thêm</Base.Status>}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
@@ -150,7 +150,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
     alsoFound = none,
     onReach,
     loading,
-    more,
+    hasMore,
     clearable = true,
     disabled,
     id,
@@ -212,7 +212,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
-      <Popup<T> loading={loading} more={more || (!onQuery && options.length > max_shown_rows)} anchor={box} />
+      <Popup<T> loading={loading} hasMore={hasMore || (!onQuery && options.length > max_shown_rows)} anchor={box} />
     </Base.Root>
   )
 }
@@ -231,7 +231,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
     alsoFound = none,
     onReach,
     loading,
-    more,
+    hasMore,
     disabled,
     id,
     ...rest
@@ -300,7 +300,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
           <Icon name="chevron-down" size={14} />
         </Base.Trigger>
       </div>
-      <Popup<T> loading={loading} more={more || (!onQuery && options.length > max_shown_rows)} anchor={box} />
+      <Popup<T> loading={loading} hasMore={hasMore || (!onQuery && options.length > max_shown_rows)} anchor={box} />
     </Base.Root>
   )
 }

@@ -18,7 +18,7 @@ export type ComboboxCommon = {
   onType?: (text: string) => void
   loading?: boolean
   /** There are others beside these options, which typing finds. */
-  more?: boolean
+  hasMore?: boolean
   /** Somebody is about to choose: the options are read from here on. */
   onReach?: () => void
   disabled?: boolean
