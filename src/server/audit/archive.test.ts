@@ -62,19 +62,24 @@ async function act(month: string, n: number): Promise<void> {
   await owner.query('commit')
 }
 
-async function look(): Promise<{ found: Finding[]; entries: number; archived: number; missing_archives: string[] }> {
-  const found: Finding[] = []
-  return { found, ...(await verifyAudit(database.url, headsFile(dir), (finding) => found.push(finding))) }
+async function verify(): Promise<{
+  findings: Finding[]
+  entries: number
+  archived: number
+  missing_archives: string[]
+}> {
+  const findings: Finding[] = []
+  return { findings, ...(await verifyAudit(database.url, headsFile(dir), (finding) => findings.push(finding))) }
 }
 
 test('months are archived one after the other, and verification still covers every entry without a finding', async () => {
-  const before = await look()
-  expect([before.found, before.entries]).toEqual([[], 180])
+  const before = await verify()
+  expect([before.findings, before.entries]).toEqual([[], 180])
   expect(await archiveAudit(owner, dir, '2025-01')).toBe(60)
   // The archiving itself is an entry.
-  expect(await look()).toMatchObject({ found: [], entries: 121, archived: 60 })
+  expect(await verify()).toMatchObject({ findings: [], entries: 121, archived: 60 })
   expect(await archiveAudit(owner, dir, '2025-02')).toBe(60)
-  expect(await look()).toMatchObject({ found: [], entries: 62, archived: 120, missing_archives: [] })
+  expect(await verify()).toMatchObject({ findings: [], entries: 62, archived: 120, missing_archives: [] })
   const { rows } = await owner.query(
     'select from audit_change c where not exists (select from audit_log l where l.audit_id = c.audit_id)',
   )
@@ -98,19 +103,19 @@ test('nobody can delete entries of the log, and the program cannot write to audi
 
 test('verification finds an edited archive file, and lists a missing one', async () => {
   const file = join(archiveDir(dir), '2025-01.jsonl.br')
-  const kept = readFileSync(file)
-  const edited = brotliDecompressSync(kept).toString().replace('ghi_chú', 'ghi_chu')
+  const original = readFileSync(file)
+  const edited = brotliDecompressSync(original).toString().replace('ghi_chú', 'ghi_chu')
   writeFileSync(file, brotliCompressSync(edited))
-  expect((await look()).found[0]!.what).toContain('không phải tệp đã được ký')
-  writeFileSync(file, kept)
+  expect((await verify()).findings[0]!.what).toContain('không phải tệp đã được ký')
+  writeFileSync(file, original)
   renameSync(file, `${file}.away`)
-  expect(await look()).toMatchObject({ found: [], missing_archives: ['2025-01'] })
+  expect(await verify()).toMatchObject({ findings: [], missing_archives: ['2025-01'] })
   renameSync(`${file}.away`, file)
 })
 
 test('verification finds a cut that was moved', async () => {
   await owner.query(`update audit_archive set seq = seq + 1 where month = '2025-02' and chain = 3`)
-  expect((await look()).found.map(({ chain }) => chain)).toContain(3)
+  expect((await verify()).findings.map(({ chain }) => chain)).toContain(3)
   await owner.query(`update audit_archive set seq = seq - 1 where month = '2025-02' and chain = 3`)
-  expect((await look()).found).toEqual([])
+  expect((await verify()).findings).toEqual([])
 })

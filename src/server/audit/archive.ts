@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { signText, verifySigned } from '../backup/sign.ts'
 import { StartError } from '../program/start-error.ts'
 import { writeWhole } from '../program/write-whole.ts'
-import type { Found } from './finding.ts'
+import type { Report } from './finding.ts'
 import { as_text, entry_columns, genesis, hashWith, type StoredChange, type StoredEntry } from './recompute.ts'
 import { auditProgramAction } from './without-call.ts'
 
@@ -142,19 +142,19 @@ export interface Archived {
 }
 
 /** Verifies each file that is present against its signature, the file before it, and the row of the database about it. */
-export async function verifyArchives(client: pg.ClientBase, data_dir: string, found: Found): Promise<Archived> {
+export async function verifyArchives(client: pg.ClientBase, data_dir: string, report: Report): Promise<Archived> {
   const { rows } = await client.query<Cut & { month: string; sha256: string }>(
     `select chain, seq, encode(hash, 'hex') as hash, month, sha256 from audit_archive order by month, chain`,
   )
   const archived: Archived = { cuts: new Map(), hashes: new Map(), missing: [], entries: 0 }
   for (const [month, cuts] of Map.groupBy(rows, (row) => row.month)) {
     const file = bodyOf(archiveDir(data_dir), month)
-    if (existsSync(file)) verifyFile(data_dir, month, cuts, archived, found)
+    if (existsSync(file)) verifyFile(data_dir, month, cuts, archived, report)
     else archived.missing.push(month)
     for (const { chain, seq, hash } of cuts) archived.cuts.set(chain, { chain, seq, hash })
   }
   for (const month of strayMonths(data_dir, new Set(rows.map((row) => row.month))))
-    found({ what: `có tệp lưu trữ của tháng ${month} nhưng cơ sở dữ liệu không ghi là đã lưu trữ` })
+    report({ what: `có tệp lưu trữ của tháng ${month} nhưng cơ sở dữ liệu không ghi là đã lưu trữ` })
   return archived
 }
 
@@ -170,21 +170,21 @@ function verifyFile(
   month: string,
   cuts: readonly (Cut & { sha256: string })[],
   archived: Archived,
-  found: Found,
+  report: Report,
 ): void {
   const dir = archiveDir(data_dir)
   const body = readFileSync(bodyOf(dir, month))
   const label = signedLabel(labelOf(dir, month))
-  if (label === null) found({ what: `tệp lưu trữ tháng ${month}: chữ ký không khớp hoặc không đọc được` })
+  if (label === null) report({ what: `tệp lưu trữ tháng ${month}: chữ ký không khớp hoặc không đọc được` })
   else if (label.sha256 !== sha256(body) || cuts.some((cut) => cut.sha256 !== label.sha256))
-    return found({ what: `tệp lưu trữ tháng ${month} không phải tệp đã được ký` })
+    return report({ what: `tệp lưu trữ tháng ${month} không phải tệp đã được ký` })
   const ends = new Map<number, Cut>(archived.cuts)
   for (const line of brotliDecompressSync(body).toString().split('\n')) {
     const { entry, changes } = JSON.parse(line) as ArchivedEntry
     const [chain, seq] = [Number(entry.chain), Number(entry.seq)]
     const before = ends.get(chain) ?? { seq: 0, hash: genesis(chain) }
     if (seq !== before.seq + 1 || entry.prev_hash !== before.hash || hashWith(entry, changes) !== entry.hash)
-      found({ chain, seq, what: `mục trong tệp lưu trữ tháng ${month} đã bị sửa, thêm hoặc bớt` })
+      report({ chain, seq, what: `mục trong tệp lưu trữ tháng ${month} đã bị sửa, thêm hoặc bớt` })
     ends.set(chain, { chain, seq, hash: entry.hash })
     archived.hashes.set(`${chain} ${seq}`, entry.hash)
     archived.entries++
@@ -192,7 +192,7 @@ function verifyFile(
   for (const { chain, seq, hash } of cuts) {
     const end = ends.get(chain)
     if (end?.seq !== seq || end.hash !== hash)
-      found({ chain, seq, what: `chỗ cắt của tháng ${month} không khớp với tệp lưu trữ` })
+      report({ chain, seq, what: `chỗ cắt của tháng ${month} không khớp với tệp lưu trữ` })
   }
 }
 

@@ -9,7 +9,7 @@ export interface Finding {
   what: string
 }
 
-export type Found = (finding: Finding) => void
+export type Report = (finding: Finding) => void
 
 /** A moment as staff read it: '08:00:00 01/10/2026'. */
 export function readableTime(moment: string): string {

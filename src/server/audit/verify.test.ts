@@ -81,17 +81,20 @@ async function act(n: number): Promise<void> {
 }
 
 async function findings(): Promise<Finding[]> {
-  const found: Finding[] = []
-  await verifyAudit(database.url, file, (finding) => found.push(finding))
-  return found
+  const all: Finding[] = []
+  await verifyAudit(database.url, file, (finding) => all.push(finding))
+  return all
 }
 
 /** One of the entries that have at least so many others behind them in their chain. */
-async function pick(nth: number, behind = 0): Promise<{ audit_id: number; chain: number; seq: number; end: number }> {
+async function pick(
+  nth: number,
+  min_later = 0,
+): Promise<{ audit_id: number; chain: number; seq: number; end: number }> {
   const { rows } = await owner.query(
     `select audit_id, chain, seq, "end" from (select *, max(seq) over (partition by chain) as "end" from audit_log) l
       where seq + $1 <= "end" order by audit_id`,
-    [behind],
+    [min_later],
   )
   return rows[nth % rows.length]
 }
@@ -129,10 +132,10 @@ async function eachFound(tamper: (nth: number) => Promise<Place>, runs = 4): Pro
   await fc.assert(
     fc.asyncProperty(fc.nat(10_000), async (nth) => {
       const { chain, from, to = from } = await tamper(nth)
-      const found = await findings()
+      const all = await findings()
       await restore()
-      expect(found.filter((one) => one.chain === chain && one.seq! >= from && one.seq! <= to)).not.toEqual([])
-      expect(found.filter((one) => one.chain !== undefined && one.chain !== chain)).toEqual([])
+      expect(all.filter((one) => one.chain === chain && one.seq! >= from && one.seq! <= to)).not.toEqual([])
+      expect(all.filter((one) => one.chain !== undefined && one.chain !== chain)).toEqual([])
     }),
     { numRuns: runs, endOnFailure: true },
   )
@@ -273,9 +276,9 @@ test('verification reports a missing heads file, unless the log is only minutes 
 test('a half-written line of the heads file is skipped and counted, and the next one is written on a line of its own', async () => {
   appendFileSync(file, '{"at":"2026-10-01T00:00:00Z","hea')
   await headsWriter(createDb(pools.main), file)()
-  const found: Finding[] = []
-  const verified = await verifyAudit(database.url, file, (finding) => found.push(finding))
-  expect(found).toEqual([])
+  const all: Finding[] = []
+  const verified = await verifyAudit(database.url, file, (finding) => all.push(finding))
+  expect(all).toEqual([])
   expect(verified).toEqual({ entries, unreadable_lines: 1, archived: 0, missing_archives: [] })
 })
 
@@ -296,7 +299,7 @@ test('verification finds nothing wrong while the log is being written', async ()
 test('the heads are written to their file only when they have changed', async () => {
   const write = headsWriter(createDb(pools.main), file)
   await write()
-  const once = readFileSync(file, 'utf8')
+  const content = readFileSync(file, 'utf8')
   await write()
-  expect(readFileSync(file, 'utf8')).toBe(once)
+  expect(readFileSync(file, 'utf8')).toBe(content)
 })

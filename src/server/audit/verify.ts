@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { createClient } from '../database/pool.ts'
 import { verifyArchives, type Archived } from './archive.ts'
-import { readableTime, type Found } from './finding.ts'
+import { readableTime, type Report } from './finding.ts'
 import { openHeadsFile, type WrittenHeads } from './written-heads.ts'
 import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
 
@@ -24,7 +24,7 @@ const batch_size = 2_000
 /** The server writes the heads to the file every minute; a longer gap before an entry means that lines are missing. */
 const max_unwritten_ms = 5 * 60_000
 
-export async function verifyAudit(url: string, heads_file: string, found: Found): Promise<Verified> {
+export async function verifyAudit(url: string, heads_file: string, report: Report): Promise<Verified> {
   const client = createClient(url, 've-so-verify-audit')
   // A lost connection also fails the query that is running; without a handler it would end the process as well.
   client.on('error', () => {})
@@ -33,12 +33,12 @@ export async function verifyAudit(url: string, heads_file: string, found: Found)
     // The file is read only up to its end at this moment, before the snapshot: everything it says must then be in the snapshot.
     const heads = openHeadsFile(heads_file)
     await client.query('begin isolation level repeatable read, read only')
-    const archived = await verifyArchives(client, dirname(heads_file), found)
-    const written = await heads.compare(client, archived, found)
-    const walk = await walkChains(client, written, archived, found)
-    await compareHeads(client, walk.ends, found)
-    await findStrayChanges(client, found)
-    reportUnwritten(walk.unwritten, heads_file, found)
+    const archived = await verifyArchives(client, dirname(heads_file), report)
+    const written = await heads.compare(client, archived, report)
+    const walk = await walkChains(client, written, archived, report)
+    await compareHeads(client, walk.ends, report)
+    await findStrayChanges(client, report)
+    reportUnwritten(walk.unwritten, heads_file, report)
     return {
       entries: walk.entries,
       unreadable_lines: written.unreadable,
@@ -62,7 +62,7 @@ interface Unwritten {
   to: string
 }
 
-async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived: Archived, found: Found) {
+async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived: Archived, report: Report) {
   const ends = new Map<number, End>(archived.cuts)
   const unwritten: Unwritten = { count: 0, from: '9', to: '' }
   let entries = 0
@@ -76,7 +76,7 @@ async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived
     for (const entry of batch) {
       const chain = Number(entry.chain)
       const seq = Number(entry.seq)
-      checkEntry(entry, ends.get(chain) ?? { seq: 0, hash: genesis(chain) }, recomputed.get(entry.audit_id)!, found)
+      checkEntry(entry, ends.get(chain) ?? { seq: 0, hash: genesis(chain) }, recomputed.get(entry.audit_id)!, report)
       ends.set(chain, { seq, hash: entry.hash })
       if (seq > (written.newest.get(chain) ?? 0)) countUnwritten(unwritten, entry.at)
     }
@@ -90,34 +90,37 @@ async function fetchEntries(client: pg.ClientBase): Promise<StoredEntry[]> {
   return rows
 }
 
-function checkEntry(entry: StoredEntry, before: End, recomputed: Recomputed, found: Found): void {
+function checkEntry(entry: StoredEntry, previous: End, recomputed: Recomputed, report: Report): void {
   const [chain, seq, audit_id] = [Number(entry.chain), Number(entry.seq), Number(entry.audit_id)]
-  const here = { chain, seq, audit_id }
-  const missing = seq - before.seq - 1
+  const location = { chain, seq, audit_id }
+  const missing = seq - previous.seq - 1
   if (missing > 0) {
-    const which = missing === 1 ? `mục ${seq - 1}` : `${missing} mục, từ ${before.seq + 1} đến ${seq - 1}`
-    found({ chain, seq: before.seq + 1, what: `thiếu ${which}: đã bị xóa hoặc đánh số lại` })
+    const which = missing === 1 ? `mục ${seq - 1}` : `${missing} mục, từ ${previous.seq + 1} đến ${seq - 1}`
+    report({ chain, seq: previous.seq + 1, what: `thiếu ${which}: đã bị xóa hoặc đánh số lại` })
   }
   if (recomputed.changes !== Number(entry.changes)) {
     const what = `có ${recomputed.changes} thay đổi nhưng lúc ghi có ${entry.changes}: thay đổi đã bị thêm hoặc bớt`
-    found({ ...here, what })
+    report({ ...location, what })
   } else if (recomputed.hash !== entry.hash) {
-    found({ ...here, what: 'nội dung không khớp mã băm: mục này hoặc thay đổi của nó đã bị sửa' })
+    report({ ...location, what: 'nội dung không khớp mã băm: mục này hoặc thay đổi của nó đã bị sửa' })
   } else if (missing < 0 || chain < 0 || chain >= chains) {
-    found({ ...here, what: 'số thứ tự không thuộc chuỗi: mục đã được chèn vào' })
-  } else if (missing === 0 && entry.prev_hash !== before.hash) {
-    found({ ...here, what: `không nối với mục ${before.seq} đứng trước: mục ấy đã bị thay hoặc mục này được chèn vào` })
+    report({ ...location, what: 'số thứ tự không thuộc chuỗi: mục đã được chèn vào' })
+  } else if (missing === 0 && entry.prev_hash !== previous.hash) {
+    report({
+      ...location,
+      what: `không nối với mục ${previous.seq} đứng trước: mục ấy đã bị thay hoặc mục này được chèn vào`,
+    })
   }
 }
 
-function countUnwritten(unwritten: Unwritten, at: string): void {
+function countUnwritten(unwritten: Unwritten, moment: string): void {
   unwritten.count++
-  if (at < unwritten.from) unwritten.from = at
-  if (at > unwritten.to) unwritten.to = at
+  if (moment < unwritten.from) unwritten.from = moment
+  if (moment > unwritten.to) unwritten.to = moment
 }
 
 /** The heads inside the database, which the next entry will be linked to. */
-async function compareHeads(client: pg.ClientBase, ends: Map<number, End>, found: Found): Promise<void> {
+async function compareHeads(client: pg.ClientBase, ends: Map<number, End>, report: Report): Promise<void> {
   const { rows } = await client.query<{ chain: number } & End>(
     `select chain, seq, encode(hash, 'hex') as hash from audit_head`,
   )
@@ -125,30 +128,30 @@ async function compareHeads(client: pg.ClientBase, ends: Map<number, End>, found
   for (let chain = 0; chain < chains; chain++) {
     const head = heads.get(chain)
     const end = ends.get(chain) ?? { seq: 0, hash: genesis(chain) }
-    if (!head) found({ chain, what: 'không còn đầu chuỗi' })
+    if (!head) report({ chain, what: 'không còn đầu chuỗi' })
     else if (head.seq !== end.seq)
-      found({
+      report({
         chain,
         seq: Math.min(head.seq, end.seq) + 1,
         what: `đầu chuỗi ghi ${head.seq} mục nhưng nhật ký có đến mục ${end.seq}: đuôi đã bị cắt hoặc nối thêm`,
       })
     else if (head.hash !== end.hash)
-      found({ chain, seq: end.seq, what: 'mục cuối không khớp đầu chuỗi: một trong hai đã bị thay' })
+      report({ chain, seq: end.seq, what: 'mục cuối không khớp đầu chuỗi: một trong hai đã bị thay' })
   }
 }
 
-async function findStrayChanges(client: pg.ClientBase, found: Found): Promise<void> {
+async function findStrayChanges(client: pg.ClientBase, report: Report): Promise<void> {
   const { rows } = await client.query<{ audit_id: number; count: number }>(
     `select c.audit_id, count(*) as count from audit_change c
       where not exists (select from audit_log l where l.audit_id = c.audit_id) group by c.audit_id order by c.audit_id`,
   )
   for (const { audit_id, count } of rows)
-    found({ audit_id, what: `có ${count} thay đổi không thuộc mục nào: chúng được chèn vào hoặc mục đã bị xóa` })
+    report({ audit_id, what: `có ${count} thay đổi không thuộc mục nào: chúng được chèn vào hoặc mục đã bị xóa` })
 }
 
-function reportUnwritten({ count, from, to }: Unwritten, heads_file: string, found: Found): void {
+function reportUnwritten({ count, from, to }: Unwritten, heads_file: string, report: Report): void {
   if (count === 0 || Date.parse(to) - Date.parse(from) <= max_unwritten_ms) return
-  found({
+  report({
     what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readableTime(from)} đến ${readableTime(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
   })
 }

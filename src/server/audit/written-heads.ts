@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import type { Archived } from './archive.ts'
-import { readableTime, type Found } from './finding.ts'
+import { readableTime, type Report } from './finding.ts'
 import type { HeadsLine } from './heads.ts'
 
 export interface WrittenHeads {
@@ -25,7 +25,7 @@ const batch_size = 2_000
 export function openHeadsFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
-    async compare(client: pg.ClientBase, archived: Archived, found: Found): Promise<WrittenHeads> {
+    async compare(client: pg.ClientBase, archived: Archived, report: Report): Promise<WrittenHeads> {
       const written: WrittenHeads = { newest: new Map(), unreadable: 0 }
       if (size === 0) return written
       const chains = new Map<number, ChainSoFar>()
@@ -38,10 +38,10 @@ export function openHeadsFile(file: string) {
           written.newest.set(head.chain, Math.max(head.seq, written.newest.get(head.chain) ?? 0))
         }
         if (batch.length < batch_size) continue
-        await compareBatch(client, batch, { chains, archived }, found)
+        await compareBatch(client, batch, { chains, archived }, report)
         batch = []
       }
-      await compareBatch(client, batch, { chains, archived }, found)
+      await compareBatch(client, batch, { chains, archived }, report)
       return written
     },
   }
@@ -72,7 +72,7 @@ async function compareBatch(
   client: pg.ClientBase,
   batch: readonly WrittenHead[],
   { chains, archived }: { chains: Map<number, ChainSoFar>; archived: Archived },
-  found: Found,
+  report: Report,
 ): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
     `select encode(l.hash, 'hex') as hash from unnest($1::integer[], $2::bigint[]) with ordinality as written (chain, seq, position)
@@ -86,10 +86,10 @@ async function compareBatch(
     if (stored === hash) so_far.agreed = Math.max(so_far.agreed, seq)
     else if (!so_far.parted) {
       so_far.parted = true
-      found({
+      report({
         chain,
         seq: stored === null ? seq : so_far.agreed + 1,
-        what: partedBecause(stored, seq, so_far.agreed, at),
+        what: differenceIn(stored, seq, so_far.agreed, at),
       })
     }
   }
@@ -102,8 +102,8 @@ function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, wr
   return hashes.get(`${chain} ${seq}`) ?? (seq === cut.seq ? cut.hash : written)
 }
 
-function partedBecause(stored: string | null, seq: number, agreed: number, at: string): string {
+function differenceIn(stored: string | null, seq: number, agreed: number, moment: string): string {
   return stored === null
-    ? `đã được ghi ra ngoài lúc ${readableTime(at)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
-    : `mục ${seq} khác với lúc được ghi ra ngoài (${readableTime(at)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
+    ? `đã được ghi ra ngoài lúc ${readableTime(moment)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
+    : `mục ${seq} khác với lúc được ghi ra ngoài (${readableTime(moment)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
 }

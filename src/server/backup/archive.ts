@@ -27,13 +27,13 @@ export function archiving(backup_dir: string, place: Place): Record<string, stri
 }
 
 /** The settings with which a PostgreSQL reads its log back, up to a moment of Viet Nam's clock or to its end. */
-export function recovering(backup_dir: string, at: string | null): Record<string, string> {
+export function recovering(backup_dir: string, until: string | null): Record<string, string> {
   const file = `${quoted(walDir(backup_dir))}/%f.gz`
   return {
     restore_command: `test -f ${file} && gzip -dc ${file} > "%p"`,
     recovery_target_action: 'promote',
     hot_standby: 'off',
-    ...(at !== null && { recovery_target_time: at }),
+    ...(until !== null && { recovery_target_time: until }),
   }
 }
 

@@ -22,7 +22,7 @@ import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'
 import { basesDir, claimFor, picturesDir, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
-import { backupNames, readManifest, writeManifest, type KeptFile, type Manifest } from './manifest.ts'
+import { backupNames, readManifest, writeManifest, type PackedFile, type Manifest } from './manifest.ts'
 import { externalFacts, receiveCluster } from './receive-cluster.ts'
 import { lastTest } from './test-restore.ts'
 
@@ -136,10 +136,10 @@ async function copyExternal(
   external_url: string,
   { backup_dir, draft }: Pick<EmbeddedCopy, 'backup_dir' | 'draft'>,
 ): Promise<Copied> {
-  const facts = await externalFacts(url)
-  claimFor(backup_dir, facts.system_id)
+  const cluster = await externalFacts(url)
+  claimFor(backup_dir, cluster.system_id)
   makeDraft(backup_dir, draft)
-  return { ...facts, ...(await receiveCluster(external_url, facts.system_id, { draft, dir: cluster_dir })) }
+  return { ...cluster, ...(await receiveCluster(external_url, cluster.system_id, { draft, dir: cluster_dir })) }
 }
 
 function makeDraft(backup_dir: string, draft: string): void {
@@ -160,12 +160,12 @@ async function endBackup(client: Client): Promise<{ labelfile: string; last_wal:
   return rows[0]!
 }
 
-async function copyTree(root: string, dir: string, to: string, name: string): Promise<KeptFile[]> {
-  const files: KeptFile[] = []
+async function copyTree(root: string, dir: string, to: string, name: string): Promise<PackedFile[]> {
+  const files: PackedFile[] = []
   const paths = existsSync(dir) ? listed(root, dir) : []
   await forEachOf(paths, async (path) => {
-    const kept = await pack(join(root, path), join(to, path))
-    if (kept) files.push({ path: join(name, path), ...kept })
+    const packed = await pack(join(root, path), join(to, path))
+    if (packed) files.push({ path: join(name, path), ...packed })
   })
   return files
 }
@@ -180,19 +180,19 @@ function listed(root: string, dir: string): string[] {
   })
 }
 
-async function keepFile(from: string, draft: string, path: string, files: KeptFile[]): Promise<void> {
-  const kept = await pack(from, join(draft, path))
-  if (kept) files.push({ path, ...kept })
+async function keepFile(from: string, draft: string, path: string, files: PackedFile[]): Promise<void> {
+  const packed = await pack(from, join(draft, path))
+  if (packed) files.push({ path, ...packed })
 }
 
 /** What PostgreSQL reads first in the copy: from where its log has to be read again. */
-async function keepText(labelfile: string, draft: string): Promise<KeptFile> {
+async function keepText(labelfile: string, draft: string): Promise<PackedFile> {
   const path = join(cluster_dir, 'backup_label')
   const plain = join(draft, 'backup_label')
   writeFileSync(plain, labelfile, { mode: 0o600 })
-  const kept = await pack(plain, join(draft, path))
+  const packed = await pack(plain, join(draft, path))
   rmSync(plain)
-  return { path, ...kept! }
+  return { path, ...packed! }
 }
 
 function copyPictures(from: string, to: string): string[] {
@@ -218,12 +218,12 @@ function clearDrafts(backup_dir: string): void {
 function forgetOld(backup_dir: string, keep: number): void {
   const names = backupNames(backup_dir)
   for (const name of names.slice(0, -keep)) rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
-  const kept = names.slice(-keep).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
+  const manifests = names.slice(-keep).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
   // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
-  const oldest = segmentOf(kept[0]!.first_wal)
+  const oldest = segmentOf(manifests[0]!.first_wal)
   for (const file of existsSync(walDir(backup_dir)) ? readdirSync(walDir(backup_dir)) : [])
     if (/^[\dA-F]{24}\b/.test(file) && segmentOf(file) < oldest) rmSync(join(walDir(backup_dir), file), { force: true })
-  const pictures = new Set(kept.flatMap((manifest) => manifest.pictures))
+  const pictures = new Set(manifests.flatMap((manifest) => manifest.pictures))
   const mirror = picturesDir(backup_dir)
   if (existsSync(mirror))
     for (const path of listed(mirror, mirror)) if (!pictures.has(path)) rmSync(join(mirror, path), { force: true })
@@ -231,7 +231,7 @@ function forgetOld(backup_dir: string, keep: number): void {
 
 const segmentOf = (wal: string) => wal.slice(8, 24)
 
-const bytesOf = (dir: string, files: readonly KeptFile[]) =>
+const bytesOf = (dir: string, files: readonly PackedFile[]) =>
   files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
 
 /** Where others' PostgreSQL sends itself; null where the program has the embedded one. */

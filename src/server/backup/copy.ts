@@ -46,10 +46,10 @@ function counted() {
 
 /** Does it for all, a few at a time. */
 export async function forEachOf<T>(all: readonly T[], work: (one: T) => Promise<void>, concurrency = 4): Promise<void> {
-  const left = all.values()
+  const queue = all.values()
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (const one of left) await work(one)
+      for (const one of queue) await work(one)
     }),
   )
 }

@@ -7,7 +7,7 @@ import { writeWhole } from '#server/program/write-whole.ts'
 import { basesDir } from './archive.ts'
 import { signText, verifySigned } from './sign.ts'
 
-export interface KeptFile {
+export interface PackedFile {
   /** Below the backup's own directory, without the ending that says how it is packed. */
   path: string
   bytes: number
@@ -26,7 +26,7 @@ export interface Manifest {
   /** The segments of the write-ahead log without which the copy is none. */
   first_wal: string
   last_wal: string
-  files: KeptFile[]
+  files: PackedFile[]
   /** Paths below FILES_DIR/files. */
   pictures: string[]
 }

@@ -9,14 +9,14 @@ import { hostsOf } from '#server/database/address.ts'
 import { createClient } from '#server/database/pool.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { packStream } from './copy.ts'
-import type { KeptFile } from './manifest.ts'
+import type { PackedFile } from './manifest.ts'
 import { readTar } from './tar.ts'
 
 /** What our own PostgreSQL can be started on. */
 const version = 18
 
 export interface SentCluster {
-  files: KeptFile[]
+  files: PackedFile[]
   first_wal: string
   last_wal: string
 }
@@ -34,14 +34,14 @@ export async function externalFacts(url: string): Promise<ExternalFacts> {
     const { rows } = await client.query<ExternalFacts & { major: number; spaces: number }>(`
       select (select system_identifier::text from pg_control_system()) as system_id, current_database() as database,
         current_setting('server_version_num')::integer / 10000 as major, (select count(*)::integer from pg_tablespace) as spaces`)
-    const { major, spaces, ...facts } = rows[0]!
+    const { major, spaces, ...cluster } = rows[0]!
     if (major !== version)
       throw new StartError(
         `PostgreSQL ở DATABASE_URL là bản ${major}: npm run restore chỉ khôi phục được bản ${version}, hãy sao lưu bằng pg_basebackup.`,
       )
     if (spaces > 2)
       throw new StartError('PostgreSQL ở DATABASE_URL có tablespace riêng: hãy sao lưu bằng pg_basebackup.')
-    return facts
+    return cluster
   } finally {
     await client.end()
   }
@@ -56,16 +56,16 @@ interface Target {
 /** Packs what it sends into the directory, by its names. */
 export async function receiveCluster(url: string, system_id: string, { draft, dir }: Target): Promise<SentCluster> {
   const client = await connectReplication(url)
-  const files: KeptFile[] = []
+  const files: PackedFile[] = []
   let first_wal: string | undefined
   try {
     const { rows } = await client.query<{ systemid: string }>('IDENTIFY_SYSTEM')
     if (rows[0]!.systemid !== system_id)
       throw new StartError('BACKUP_DATABASE_URL là máy chủ của cơ sở dữ liệu khác: hãy sửa nó.')
     const tar = new PassThrough()
-    const sent = new BaseBackup(tar)
-    client.query(sent as never)
-    sent.ended.catch((error: Error) => tar.destroy(error))
+    const base_backup = new BaseBackup(tar)
+    client.query(base_backup as never)
+    base_backup.ended.catch((error: Error) => tar.destroy(error))
     await readTar(tar, async (path, content) => {
       if (path === 'backup_label')
         content.on('data', (part: Buffer) => {
@@ -73,7 +73,7 @@ export async function receiveCluster(url: string, system_id: string, { draft, di
         })
       files.push({ path: join(dir, path), ...(await packStream(content, join(draft, dir, path))) })
     })
-    await sent.ended
+    await base_backup.ended
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`PostgreSQL không gửi được bản sao lưu (${(error as Error).message}).`)

@@ -11,7 +11,7 @@ import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
 import { basesDir, picturesDir } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
-import { backupNames, readManifest, type KeptFile, type Manifest } from './manifest.ts'
+import { backupNames, readManifest, type PackedFile, type Manifest } from './manifest.ts'
 
 export interface RestoreTerms {
   backup_dir: string
@@ -19,7 +19,7 @@ export interface RestoreTerms {
   data_dir: string
   /** '2026-11-23 14:59:59' by the clock of Viet Nam; null: as far as the archive goes. */
   at: string | null
-  /** What the maker's key must be known by; null: whoever made it. */
+  /** The fingerprint that the key of its maker must have; null: any key. */
   signer: string | null
 }
 
@@ -31,12 +31,17 @@ export interface Restored {
 }
 
 /** @throws StartError with what a person can do, the new place then holds nothing that could pass for whole. */
-export async function restoreBackup({ backup_dir, data_dir, at, signer: wanted }: RestoreTerms): Promise<Restored> {
+export async function restoreBackup({
+  backup_dir,
+  data_dir,
+  at,
+  signer: required_signer,
+}: RestoreTerms): Promise<Restored> {
   if (existsSync(data_dir) && readdirSync(data_dir).length > 0)
     throw new StartError(`${data_dir} không trống: hãy khôi phục vào thư mục mới.`)
   const { name, manifest, signer } = chosenBackup(backup_dir, at)
-  if (wanted !== null && wanted !== signer)
-    throw new StartError(`Bản sao lưu ${name} do khóa ${signer} ký, không phải ${wanted}.`)
+  if (required_signer !== null && required_signer !== signer)
+    throw new StartError(`Bản sao lưu ${name} do khóa ${signer} ký, không phải ${required_signer}.`)
   if (at !== null && manifest.database !== undefined)
     throw new StartError('Bản sao lưu của PostgreSQL ở DATABASE_URL chỉ có trạng thái lúc nó xong: hãy bỏ --at.')
   const lock = takeLock(data_dir)
@@ -53,14 +58,14 @@ export async function restoreBackup({ backup_dir, data_dir, at, signer: wanted }
 }
 
 /** The newest that was whole at that moment: the log goes forward only. */
-function chosenBackup(backup_dir: string, at: string | null) {
+function chosenBackup(backup_dir: string, until: string | null) {
   const backups = backupNames(backup_dir).map((name) => ({ name, ...readManifest(join(basesDir(backup_dir), name)) }))
   if (backups.length === 0) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
-  const latest = at === null ? Infinity : Date.parse(`${at.replace(' ', 'T')}+07:00`)
+  const latest = until === null ? Infinity : Date.parse(`${until.replace(' ', 'T')}+07:00`)
   const chosen = backups.findLast(({ manifest }) => Date.parse(manifest.ended_at) <= latest)
   if (chosen) return chosen
   const first = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
-  throw new StartError(`Không có bản sao lưu nào từ trước ${at}: bản cũ nhất xong lúc ${first}.`)
+  throw new StartError(`Không có bản sao lưu nào từ trước ${until}: bản cũ nhất xong lúc ${first}.`)
 }
 
 async function unpackAll(base: string, manifest: Manifest, data_dir: string): Promise<void> {
@@ -71,7 +76,7 @@ async function unpackAll(base: string, manifest: Manifest, data_dir: string): Pr
     [beside_dir, data_dir],
     [uploads_dir, join(data_dir, uploads_dir)],
   ]
-  await forEachOf(manifest.files, async (file: KeptFile) => {
+  await forEachOf(manifest.files, async (file: PackedFile) => {
     const [dir, to] = targets.find(([one]) => file.path.startsWith(`${one}/`))!
     const { bytes, sha256 } = await unpack(join(base, file.path), join(to, file.path.slice(dir.length + 1)))
     if (bytes !== file.bytes || sha256 !== file.sha256)
@@ -115,10 +120,10 @@ function bringPictures(backup_dir: string, { pictures }: Manifest, data_dir: str
 }
 
 /** PostgreSQL reads its log again, ends recovery there, and stops in order. */
-async function replay(backup_dir: string, data_dir: string, at: string | null): Promise<Date | null> {
-  const embedded = await startEmbedded({ data_dir, recover: { backup_dir, at } }).catch((error: Error) => {
+async function replay(backup_dir: string, data_dir: string, until: string | null): Promise<Date | null> {
+  const embedded = await startEmbedded({ data_dir, recover: { backup_dir, at: until } }).catch((error: Error) => {
     if (!error.message.includes('before configured recovery target')) throw error
-    throw new StartError(`Nhật ký lưu lại chưa tới ${at}: hãy khôi phục không có --at để tới chỗ cuối cùng.`)
+    throw new StartError(`Nhật ký lưu lại chưa tới ${until}: hãy khôi phục không có --at để tới chỗ cuối cùng.`)
   })
   try {
     const client = createClient(embedded.url)

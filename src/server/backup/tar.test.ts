@@ -17,7 +17,7 @@ function entry(name: string, content: string, type = '0'): Buffer {
 /** The bytes as a stream, in chunks of this size. */
 const cut = (all: Buffer, size: number) =>
   Readable.from(
-    Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.subarray(at * size, (at + 1) * size)),
+    Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.subarray(index * size, (index + 1) * size)),
   )
 
 const end = Buffer.alloc(1024)

@@ -27,8 +27,8 @@ class Bytes {
 
   async exactly(count: number): Promise<Buffer> {
     const parts: Buffer[] = []
-    for (let left = count; left > 0; left -= parts.at(-1)!.length) {
-      const part = await this.some(left)
+    for (let remaining = count; remaining > 0; remaining -= parts.at(-1)!.length) {
+      const part = await this.some(remaining)
       if (part.length === 0) throw new Error('The archive ends within an entry')
       parts.push(part)
     }
@@ -58,17 +58,17 @@ export async function readTar(
 
 async function hand(bytes: Bytes, size: number, take: (content: Readable) => Promise<unknown>): Promise<void> {
   const content = new PassThrough()
-  const taken = take(content)
+  const consumed = take(content)
   const give = async () => {
-    for (let left = size; left > 0;) {
-      const part = await bytes.some(left)
+    for (let remaining = size; remaining > 0;) {
+      const part = await bytes.some(remaining)
       if (part.length === 0) throw new Error('The archive ends within a file')
-      left -= part.length
+      remaining -= part.length
       if (!content.write(part)) await once(content, 'drain')
     }
     content.end()
   }
-  await Promise.all([taken, give()])
+  await Promise.all([consumed, give()])
   await bytes.exactly((block - (size % block)) % block)
 }
 

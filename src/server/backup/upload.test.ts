@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchBackups, uploadBackups } from './upload.ts'
 
-const kept = new Map<string, Buffer>()
+const objects = new Map<string, Buffer>()
 const puts: string[] = []
 let refused: string | null = null
 let server: Server
@@ -23,13 +23,13 @@ beforeAll(async () => {
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return response.writeHead(403).end()
     if (refused !== null && key === refused) return response.writeHead(503).end()
     if (request.method === 'PUT') {
-      kept.set(key, body)
+      objects.set(key, body)
       puts.push(key)
       return response.end()
     }
-    if (request.method === 'DELETE') return response.writeHead(kept.delete(key) ? 204 : 404).end()
+    if (request.method === 'DELETE') return response.writeHead(objects.delete(key) ? 204 : 404).end()
     if (url.searchParams.has('list-type')) return response.end(page(url.searchParams.get('continuation-token')))
-    return kept.has(key) ? response.end(kept.get(key)) : response.writeHead(404).end()
+    return objects.has(key) ? response.end(objects.get(key)) : response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -48,7 +48,7 @@ afterAll(() => {
 
 /** Three at a time, as a large store would page a thousand. */
 function page(token: string | null): string {
-  const all = [...kept].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const all = [...objects].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const from = Number(token ?? 0)
   const contents = all
     .slice(from, from + 3)
@@ -73,7 +73,7 @@ test('uploads every finished file once, the manifest of a backup last, and no un
   write('files/banner/tết & xuân.webp', 'picture')
   expect(await uploadBackups(dir, store)).toEqual({ sent: 4, removed: 0 })
   expect(puts.at(-1)).toBe('base/20261101-023000/manifest.json')
-  expect([...kept.keys()].filter((key) => key.includes('.new'))).toEqual([])
+  expect([...objects.keys()].filter((key) => key.includes('.new'))).toEqual([])
   expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 0 })
 })
 
@@ -82,7 +82,7 @@ test('a refused upload fails with the answer of the store, and leaves no manifes
   write('base/20261103-023000/cluster/PG_VERSION.zst', '18')
   refused = 'base/20261103-023000/cluster/PG_VERSION.zst'
   await expect(uploadBackups(dir, store)).rejects.toThrow(/The backup store answered 503 to PUT/)
-  expect(kept.has('base/20261103-023000/manifest.json')).toBe(false)
+  expect(objects.has('base/20261103-023000/manifest.json')).toBe(false)
   refused = null
   expect(await uploadBackups(dir, store)).toEqual({ sent: 2, removed: 0 })
 }, 60_000)
@@ -90,7 +90,7 @@ test('a refused upload fails with the answer of the store, and leaves no manifes
 test('a backup deleted here is deleted in the store, and fetching returns the stored files unchanged', async () => {
   rmSync(join(dir, 'base', '20261101-023000'), { recursive: true })
   expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 2 })
-  expect(await fetchBackups(other, store)).toBe(kept.size)
+  expect(await fetchBackups(other, store)).toBe(objects.size)
   expect(readFileSync(join(other, 'files/banner/tết & xuân.webp'), 'utf8')).toBe('picture')
   expect(readFileSync(join(other, 'base/20261103-023000/manifest.json'), 'utf8')).toBe('{"b":2}')
 })

@@ -25,15 +25,15 @@ interface Remote {
 /** Sends what is missing there and removes what is gone here. @returns how many of each */
 export async function uploadBackups(backup_dir: string, store: Store): Promise<{ sent: number; removed: number }> {
   const remote = remoteOf(store)
-  const [there, here] = [await remote.list(), filesIn(backup_dir)]
-  const missing = [...here].filter(([key, bytes]) => there.get(key) !== bytes).map(([key]) => key)
+  const [remote_files, local_files] = [await remote.list(), filesIn(backup_dir)]
+  const missing = [...local_files].filter(([key, bytes]) => remote_files.get(key) !== bytes).map(([key]) => key)
   const is_last = (key: string) => key.endsWith('manifest.json')
   const send = (keys: string[]) => forEachOf(keys, (key) => remote.put(key, join(backup_dir, key)))
   await send(missing.filter((key) => !is_last(key)))
   await send(missing.filter(is_last))
   // First the manifests: what is half removed must not pass for whole.
-  const gone = [...there.keys()]
-    .filter((key) => !here.has(key))
+  const gone = [...remote_files.keys()]
+    .filter((key) => !local_files.has(key))
     .toSorted((a, b) => Number(is_last(b)) - Number(is_last(a)))
   for (const key of gone) await remote.remove(key)
   return { sent: missing.length, removed: gone.length }
@@ -49,13 +49,13 @@ export async function fetchBackups(backup_dir: string, store: Store): Promise<nu
 
 /** All whole files below it with their sizes; what is being written has another ending. */
 function filesIn(root: string): Map<string, number> {
-  const found = new Map<string, number>()
+  const sizes = new Map<string, number>()
   for (const entry of readdirSync(root, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path)
-    if (entry.isFile() && !/\.new(\/|$)/.test(key)) found.set(key, statSync(path).size)
+    if (entry.isFile() && !/\.new(\/|$)/.test(key)) sizes.set(key, statSync(path).size)
   }
-  return found
+  return sizes
 }
 
 function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): Remote {
@@ -78,7 +78,7 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
   }
   return {
     async list() {
-      const found = new Map<string, number>()
+      const sizes = new Map<string, number>()
       let next: string | undefined
       do {
         const query = new URLSearchParams({
@@ -87,10 +87,10 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
         })
         const text = await (await ask(`${endpoint}/${bucket}?${query}`)).text()
         for (const [, part] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
-          found.set(inside(part!, 'Key')!, Number(inside(part!, 'Size')))
+          sizes.set(inside(part!, 'Key')!, Number(inside(part!, 'Size')))
         next = inside(text, 'NextContinuationToken')
       } while (next !== undefined)
-      return found
+      return sizes
     },
     async put(key, path) {
       const headers = {
@@ -118,8 +118,8 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
 }
 
 const inside = (text: string, tag: string) => {
-  const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
-  return found
+  const escaped = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
+  return escaped
     ?.replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -37,9 +37,9 @@ test.each([
   ['postgres://u:p@h1,h2/db?target_session_attrs=standby', 'target_session_attrs'],
   ['postgres://u:p@h/db?sslmode=on', 'sslmode'],
   ['postgres://u:p@h/db?sslrootcert=/khong/co.pem', '/khong/co.pem'],
-])('refuses %s with a message that does not contain the password', (url, named) => {
+])('refuses %s with a message that does not contain the password', (url, message) => {
   const secret = url.replace(':p@', ':bí-mật@')
   expect(() => hostsOf(secret)).toThrow(StartError)
-  expect(() => hostsOf(secret)).toThrow(named)
+  expect(() => hostsOf(secret)).toThrow(message)
   expect(() => hostsOf(secret)).toThrow(/^((?!bí-mật|%C3%AD).)*$/)
 })

@@ -6,7 +6,7 @@ const form = 'postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_d�
 const targets = ['any', 'read-write', 'primary']
 /** Where reads that may lag are sent, a standby serves as well. */
 const lagging_targets = ['any', 'read-only', 'standby', 'prefer-standby']
-/** `pg` checks the certificate in all modes but the first two; the others are said as what they are taken for. */
+/** `pg` checks the certificate in all modes but the first two; the others are rewritten as what it takes them for. */
 const ssl_modes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 interface AddressOptions {
@@ -27,32 +27,32 @@ export function hostsOf(url: string, options: AddressOptions = {}): string[] {
   const urls = hosts.map((host) => `${parts![1]}${host}${parts![3]}`)
   if (urls.length === 0 || (hosts.length > 1 && hosts.includes('')) || !urls.every((one) => URL.canParse(one)))
     throw new StartError(`${name} phải có dạng ${form}; nhiều máy thì máy1:5432,máy2:5432.`)
-  return urls.map((one) => checked(new URL(one), { name, may_lag: options.may_lag ?? false }))
+  return urls.map((one) => sanitized(new URL(one), { name, may_lag: options.may_lag ?? false }))
 }
 
-/** With what is ours taken out and what `pg` would understand only with a warning, or not at all, made plain. */
-function checked(url: URL, { name: of, may_lag }: Required<AddressOptions>): string {
-  const given = url.searchParams
-  oneOf(given, 'target_session_attrs', may_lag ? lagging_targets : targets, of)
+/** Takes out what only this program reads, and rewrites what `pg` would accept with a warning or not at all. */
+function sanitized(url: URL, { name: variable, may_lag }: Required<AddressOptions>): string {
+  const parameters = url.searchParams
+  assertOneOf(parameters, 'target_session_attrs', may_lag ? lagging_targets : targets, variable)
   // Every connection must take writes, or none need, whichever of them was written.
-  given.delete('target_session_attrs')
-  oneOf(given, 'sslmode', ssl_modes, of)
-  if (ssl_modes.indexOf(given.get('sslmode') ?? '') > 1) given.set('sslmode', 'verify-full')
-  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) readable(given, name, of)
+  parameters.delete('target_session_attrs')
+  assertOneOf(parameters, 'sslmode', ssl_modes, variable)
+  if (ssl_modes.indexOf(parameters.get('sslmode') ?? '') > 1) parameters.set('sslmode', 'verify-full')
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) assertReadable(parameters, name, variable)
   return url.href
 }
 
-function oneOf(given: URLSearchParams, name: string, known: readonly string[], of: string): void {
-  const value = given.get(name)
-  if (value === null || known.includes(value)) return
-  throw new StartError(`${name} của ${of} phải là một trong ${known.join(', ')}, nhưng đang là “${value}”.`)
+function assertOneOf(parameters: URLSearchParams, name: string, allowed: readonly string[], variable: string): void {
+  const value = parameters.get(name)
+  if (value === null || allowed.includes(value)) return
+  throw new StartError(`${name} của ${variable} phải là một trong ${allowed.join(', ')}, nhưng đang là “${value}”.`)
 }
 
-function readable(given: URLSearchParams, name: string, of: string): void {
-  const path = given.get(name)
+function assertReadable(parameters: URLSearchParams, name: string, variable: string): void {
+  const path = parameters.get(name)
   try {
     if (path !== null) accessSync(path, constants.R_OK)
   } catch {
-    throw new StartError(`Không đọc được tệp ${path} mà ${name} của ${of} chỉ tới.`)
+    throw new StartError(`Không đọc được tệp ${path} mà ${name} của ${variable} chỉ tới.`)
   }
 }

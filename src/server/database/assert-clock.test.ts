@@ -7,21 +7,25 @@ const now = Date.parse('2026-11-20T03:00:00Z')
 const minutes = (count: number) => now + count * 60_000
 
 test('a clock earlier than the last entry is refused with both moments and what to do', () => {
-  expect(clockFault({ here: now, there: now, last: minutes(3 * 24 * 60) })).toBe(
+  expect(clockFault({ machine: now, database: now, last_write: minutes(3 * 24 * 60) })).toBe(
     'Đồng hồ của máy (10:00 20/11/2026) sớm hơn lần ghi cuối cùng vào dữ liệu (10:00 23/11/2026): hãy chỉnh lại đồng hồ rồi chạy lại; ' +
       'nếu chính lần ghi đó sai giờ thì đặt ALLOW_EARLIER_CLOCK=1.',
   )
 })
 
 test("a clock that is an hour off the database's is refused", () => {
-  expect(clockFault({ here: now, there: minutes(60), last: null })).toContain('lệch với đồng hồ của máy cơ sở dữ liệu')
-  expect(clockFault({ here: now, there: minutes(-60), last: null })).toContain('lệch với đồng hồ của máy cơ sở dữ liệu')
+  expect(clockFault({ machine: now, database: minutes(60), last_write: null })).toContain(
+    'lệch với đồng hồ của máy cơ sở dữ liệu',
+  )
+  expect(clockFault({ machine: now, database: minutes(-60), last_write: null })).toContain(
+    'lệch với đồng hồ của máy cơ sở dữ liệu',
+  )
 })
 
 test('a difference of a few minutes, or a long pause since the last entry, is accepted', () => {
-  expect(clockFault({ here: now, there: minutes(4), last: minutes(8) })).toBe(null)
-  expect(clockFault({ here: now, there: now, last: minutes(-400 * 24 * 60) })).toBe(null)
-  expect(clockFault({ here: now, there: now, last: null })).toBe(null)
+  expect(clockFault({ machine: now, database: minutes(4), last_write: minutes(8) })).toBe(null)
+  expect(clockFault({ machine: now, database: now, last_write: minutes(-400 * 24 * 60) })).toBe(null)
+  expect(clockFault({ machine: now, database: now, last_write: null })).toBe(null)
 })
 
 test('an entry dated tomorrow stops the start, unless allow_earlier_clock is set', async () => {

@@ -1,18 +1,18 @@
-// Sales, draws and the log go by the clock: on one that is wrong, work must not begin.
+// Sales, draws and the log go by the clock: a program on a wrong one must not start.
 import { StartError } from '#server/program/start-error.ts'
 import { createClient } from './pool.ts'
 import { time_zone } from './values.ts'
 
-/** Clocks that nobody keeps drift by minutes, and no harm is done. */
+/** Clocks that nobody sets drift by minutes, which harms nothing. */
 const tolerance_ms = 5 * 60_000
 
 interface Clocks {
   /** Of this machine. */
-  here: number
-  /** Of the database's. */
-  there: number
+  machine: number
+  /** Of the machine of the database. */
+  database: number
   /** When the database was last written to; null when it never was. */
-  last: number | null
+  last_write: number | null
 }
 
 export async function assertClock(
@@ -22,30 +22,34 @@ export async function assertClock(
   const client = createClient(url)
   try {
     await client.connect()
-    const { rows } = await client.query<{ there: string; last: string | null }>(
-      'select clock_timestamp() as there, (select at from audit_log order by at desc limit 1) as last',
+    const { rows } = await client.query<{ now: string; last_write: string | null }>(
+      'select clock_timestamp() as now, (select at from audit_log order by at desc limit 1) as last_write',
     )
-    const { there, last } = rows[0]!
-    const clocks = { here: Date.now(), there: Date.parse(there), last: last === null ? null : Date.parse(last) }
-    const fault = clockFault(allow_earlier_clock ? { ...clocks, last: null } : clocks)
+    const { now, last_write } = rows[0]!
+    const clocks = {
+      machine: Date.now(),
+      database: Date.parse(now),
+      last_write: last_write === null ? null : Date.parse(last_write),
+    }
+    const fault = clockFault(allow_earlier_clock ? { ...clocks, last_write: null } : clocks)
     if (fault) throw new StartError(fault)
   } finally {
     await client.end()
   }
 }
 
-export function clockFault({ here, there, last }: Clocks): string | null {
-  if (Math.abs(here - there) > tolerance_ms)
-    return `Đồng hồ của máy này (${shown(here)}) lệch với đồng hồ của máy cơ sở dữ liệu (${shown(there)}): hãy chỉnh lại cho đúng rồi chạy lại.`
-  if (last !== null && there < last - tolerance_ms)
+export function clockFault({ machine, database, last_write }: Clocks): string | null {
+  if (Math.abs(machine - database) > tolerance_ms)
+    return `Đồng hồ của máy này (${formatted(machine)}) lệch với đồng hồ của máy cơ sở dữ liệu (${formatted(database)}): hãy chỉnh lại cho đúng rồi chạy lại.`
+  if (last_write !== null && database < last_write - tolerance_ms)
     return (
-      `Đồng hồ của máy (${shown(there)}) sớm hơn lần ghi cuối cùng vào dữ liệu (${shown(last)}): hãy chỉnh lại đồng hồ rồi chạy lại; ` +
+      `Đồng hồ của máy (${formatted(database)}) sớm hơn lần ghi cuối cùng vào dữ liệu (${formatted(last_write)}): hãy chỉnh lại đồng hồ rồi chạy lại; ` +
       'nếu chính lần ghi đó sai giờ thì đặt ALLOW_EARLIER_CLOCK=1.'
     )
   return null
 }
 
-function shown(moment: number): string {
+function formatted(moment: number): string {
   const digits = '2-digit'
   const options = { hour: digits, minute: digits, day: digits, month: digits, year: 'numeric' } as const
   return new Date(moment).toLocaleString('vi-VN', { timeZone: time_zone, ...options })

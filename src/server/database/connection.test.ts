@@ -63,10 +63,10 @@ async function accountOf(name: string, ...statements: string[]): Promise<string>
     `create database ${name} owner ${name}`,
     ...statements,
   )
-  return at({ username: name, password: 'x', pathname: `/${name}` })
+  return urlWith({ username: name, password: 'x', pathname: `/${name}` })
 }
 
-const at = (changes: Partial<URL>) => Object.assign(new URL(cluster.url), changes).href
+const urlWith = (changes: Partial<URL>) => Object.assign(new URL(cluster.url), changes).href
 
 /** The message with which the program ends at its start. */
 async function refusalOf(url: string): Promise<string> {
@@ -80,7 +80,7 @@ async function refusalOf(url: string): Promise<string> {
   return message
 }
 
-const shown = `select session_user, current_user, current_setting('TimeZone') as zone, current_setting('DateStyle') as style,
+const settings_query = `select session_user, current_user, current_setting('TimeZone') as zone, current_setting('DateStyle') as style,
   current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('default_transaction_isolation') as isolation,
   current_setting('plan_cache_mode') as plans`
@@ -103,9 +103,9 @@ test('every connection has the role, time zone, limits and isolation of its kind
   try {
     await client.connect()
     for (const pool of [pools.main, pools.search])
-      expect((await pool.query(shown)).rows).toEqual([{ ...call, plans: 'auto' }])
-    expect((await jobs.query(shown)).rows).toEqual([owner])
-    expect((await client.query(shown)).rows).toEqual([owner])
+      expect((await pool.query(settings_query)).rows).toEqual([{ ...call, plans: 'auto' }])
+    expect((await jobs.query(settings_query)).rows).toEqual([owner])
+    expect((await client.query(settings_query)).rows).toEqual([owner])
   } finally {
     await Promise.all([pools.end(), jobs.end(), client.end()])
   }
@@ -113,7 +113,7 @@ test('every connection has the role, time zone, limits and isolation of its kind
 
 test('a server that ignores settings is refused, with the setting, the value wanted and the value found', async () => {
   const url = await accountOf('swallower', 'alter role swallower set search_path = public, pg_catalog')
-  const owner = createClient(at({ pathname: '/swallower' }))
+  const owner = createClient(urlWith({ pathname: '/swallower' }))
   await owner.connect()
   await owner.query(`create function public.set_config(text, text, boolean) returns text language sql as
     $$ select case when $1 = 've_so.connection' then pg_catalog.set_config($1, $2, $3) else $2 end $$`)
@@ -133,7 +133,7 @@ test('a database session that another connection has used before is refused', as
 
 test('a PostgreSQL that is too old is refused with its version', async () => {
   const url = await accountOf('old', 'alter role old set search_path = public, pg_catalog')
-  const owner = createClient(at({ pathname: '/old' }))
+  const owner = createClient(urlWith({ pathname: '/old' }))
   await owner.connect()
   await owner.query(`create function public.current_setting(text) returns text language sql as
     $$ select case when $1 = 'server_version' then '15.14 (Debian)' else pg_catalog.current_setting($1) end $$`)
@@ -163,20 +163,20 @@ test('a connection without its role runs nothing and fails as transient; after t
 
 test('a wrong password, an empty one and an unknown account are refused with the same message', async () => {
   const refusal = /từ chối mật khẩu của tài khoản “ve_so”: hãy sửa người dùng và mật khẩu/
-  expect(await refusalOf(at({ password: 'nham' }))).toMatch(refusal)
-  expect(await refusalOf(at({ password: '' }))).toMatch(refusal)
-  expect(await refusalOf(at({ username: 'nobody' }))).toMatch(/từ chối mật khẩu của tài khoản “nobody”/)
+  expect(await refusalOf(urlWith({ password: 'nham' }))).toMatch(refusal)
+  expect(await refusalOf(urlWith({ password: '' }))).toMatch(refusal)
+  expect(await refusalOf(urlWith({ username: 'nobody' }))).toMatch(/từ chối mật khẩu của tài khoản “nobody”/)
 })
 
 test('the message about an unknown database names it', async () => {
-  expect(await refusalOf(at({ pathname: '/khong_co' }))).toMatch(/không có cơ sở dữ liệu “khong_co”/)
+  expect(await refusalOf(urlWith({ pathname: '/khong_co' }))).toMatch(/không có cơ sở dữ liệu “khong_co”/)
 })
 
 test('a closed port and an unknown host name are each refused with a message of their own', async () => {
   const port = String(await freePort())
-  expect(await refusalOf(at({ port }))).toMatch(`127.0.0.1:${port} không nhận kết nối (ECONNREFUSED)`)
+  expect(await refusalOf(urlWith({ port }))).toMatch(`127.0.0.1:${port} không nhận kết nối (ECONNREFUSED)`)
   const hostname = 'a'.repeat(64)
-  expect(await refusalOf(at({ hostname }))).toMatch(/có tên mà hệ thống không tìm thấy \(ENOTFOUND\)/)
+  expect(await refusalOf(urlWith({ hostname }))).toMatch(/có tên mà hệ thống không tìm thấy \(ENOTFOUND\)/)
 })
 
 test('an account without CONNECT, or at its connection limit, is refused with what it lacks', async () => {

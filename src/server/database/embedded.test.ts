@@ -64,10 +64,10 @@ test('a postmaster that outlived its program is stopped and replaced', async () 
   const place = await findPlace(data_dir)
   const settings = { listen_addresses: '127.0.0.1', port: await freePort(), unix_socket_directories: '' }
   const orphan = await startPostmaster(place, settings)
-  const said: string[] = []
-  const { url } = await start((line) => said.push(line))
+  const messages: string[] = []
+  const { url } = await start((line) => messages.push(line))
   expect(await isAnswering(url)).toBe(true)
-  expect(said.join()).toContain(`pid ${orphan.pid}`)
+  expect(messages.join()).toContain(`pid ${orphan.pid}`)
   expect(identityOf(orphan.pid)).toBe(null)
 })
 

@@ -68,10 +68,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await clearLeftovers(place.cluster, say)
   shortenLog(place.log)
 
-  const own = recover ? recovering(recover.backup_dir, recover.at) : backup_dir ? archiving(backup_dir, place) : {}
+  const archive_settings = recover
+    ? recovering(recover.backup_dir, recover.at)
+    : backup_dir
+      ? archiving(backup_dir, place)
+      : {}
   const start = (door: Door) => {
     if (door.sockets !== '') giveDirectory(door.sockets, place.account)
-    return startPostmaster(place, { ...commonSettings(door, durable), ...own })
+    return startPostmaster(place, { ...commonSettings(door, durable), ...archive_settings })
   }
   admitSocket(place)
   const { door, postmaster } = await startBehindADoor(place, start)
@@ -144,9 +148,9 @@ async function initialise(place: Place, password: string, durable: boolean): Pro
 }
 
 function refuseOtherVersion({ cluster }: Place): void {
-  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  if (found === version) return
-  throw new StartError(`Dữ liệu trong ${cluster} thuộc PostgreSQL ${found}, chương trình cần bản ${version}.`)
+  const data_version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (data_version === version) return
+  throw new StartError(`Dữ liệu trong ${cluster} thuộc PostgreSQL ${data_version}, chương trình cần bản ${version}.`)
 }
 
 /** The log of the last runs is kept once; it grows slowly, since it holds only slow statements, lock waits and faults. */
@@ -202,7 +206,7 @@ function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
   const revive = async (): Promise<boolean> => {
     while (!stopping) {
       await waitForRoom()
-      crashes = [...crashes.filter((at) => performance.now() - at < forgotten_after), performance.now()]
+      crashes = [...crashes.filter((crashed_ms) => performance.now() - crashed_ms < forgotten_after), performance.now()]
       if (crashes.length > max_crashes) {
         on_lost(`PostgreSQL dừng đột ngột ${crashes.length} lần trong mười phút: hãy xem ${place.log} rồi chạy lại.`)
         return false

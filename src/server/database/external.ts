@@ -17,7 +17,7 @@ export async function checkExternal(url: string): Promise<void> {
     await before.end()
     await one.connect()
     await other.connect()
-    for (let look = 0; look < looks; look++) {
+    for (let attempt = 0; attempt < looks; attempt++) {
       await one.prove()
       await one.prove()
       await other.prove()

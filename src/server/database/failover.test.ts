@@ -112,16 +112,16 @@ test('a commit cancelled while it waits for a standby fails as transient, althou
 test('a statement fails as transient when the server goes silent; a long statement on a live server does not', async () => {
   // A proxy as the network: once it is cut, it accepts everything and gives nothing back.
   let is_cut = false
-  const way = createServer((incoming) => {
+  const proxy = createServer((incoming) => {
     const outgoing = connect(primary.port, '127.0.0.1')
     for (const socket of [incoming, outgoing])
       socket.on('error', () => undefined).on('close', () => [incoming, outgoing].forEach((one) => one.destroy()))
     incoming.on('data', (data) => void (is_cut || outgoing.write(data)))
     outgoing.on('data', (data) => void (is_cut || incoming.write(data)))
   }).listen(0, '127.0.0.1')
-  await once(way, 'listening')
+  await once(proxy, 'listening')
   const url = new URL(primary.url)
-  url.port = String((way.address() as AddressInfo).port)
+  url.port = String((proxy.address() as AddressInfo).port)
   const terms = { urls: [url.href], session: call_session, is_shared: false, may_lag: false }
   const client = new ProvenClient({
     ...terms,
@@ -140,7 +140,7 @@ test('a statement fails as transient when the server goes silent; a long stateme
     await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/)
   } finally {
     void client.end().catch(() => undefined)
-    way.close()
+    proxy.close()
   }
 })
 
@@ -157,10 +157,10 @@ test('pools fail as transient while the primary is down, and go on at the standb
     expect(isTransient(second)).toBe(true)
 
     await standby.promote()
-    const shown = `select inet_server_port() as port, current_user, current_setting('TimeZone') as zone, (select count(*) from t) as n`
-    const there = { port: standby.port, current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', n: 3 }
-    expect((await pools.main.query(shown)).rows).toEqual([there])
-    expect((await pools.search.query(shown)).rows).toEqual([there])
+    const session_query = `select inet_server_port() as port, current_user, current_setting('TimeZone') as zone, (select count(*) from t) as n`
+    const standby_session = { port: standby.port, current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', n: 3 }
+    expect((await pools.main.query(session_query)).rows).toEqual([standby_session])
+    expect((await pools.search.query(session_query)).rows).toEqual([standby_session])
     await pools.main.query('insert into t values (4)')
   } finally {
     await pools.end()

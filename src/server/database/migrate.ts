@@ -91,9 +91,9 @@ async function appliedTo(client: pg.Client): Promise<Map<string, Applied>> {
 }
 
 function pendingOf(migrations: Migration[], applied: Map<string, Applied>, frozen: Map<string, string>): Migration[] {
-  const known = new Set(migrations.map(({ name }) => name))
+  const migration_names = new Set(migrations.map(({ name }) => name))
   const done = [...applied.keys()].sort()
-  const newer = done.findLast((name) => !known.has(name))
+  const newer = done.findLast((name) => !migration_names.has(name))
   if (newer !== undefined) throw newerError(newer, applied.get(newer)!)
   const last = done.at(-1) ?? ''
   for (const { name, digest } of migrations) {

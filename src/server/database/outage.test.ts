@@ -18,7 +18,7 @@ const broken = () => new Error('Connection terminated unexpectedly')
 const reset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
 const stopped = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
 const away = 'the database is away: calls get code 4 and jobs wait until it answers'
-const said = () => lines.map(({ msg }) => msg)
+const messages = () => lines.map(({ msg }) => msg)
 
 test('an outage is logged once at its beginning and once at its end, with its length and number of faults', () => {
   for (const err of [broken(), reset(), stopped(), refused(), refused()]) logFault(log, { err }, 'call failed')
@@ -29,7 +29,7 @@ test('an outage is logged once at its beginning and once at its end, with its le
   // A connection that broke earlier is noticed late.
   logFault(log, { err: broken() }, 'database connection lost')
   vi.advanceTimersByTime(14_000)
-  expect(said()).toEqual([away])
+  expect(messages()).toEqual([away])
   expect(lines[0]!.reason).toContain('không nhận kết nối (ECONNREFUSED)')
   vi.advanceTimersByTime(2_000)
   expect(lines.slice(1)).toMatchObject([{ level: 30, msg: 'the database answers again', seconds: 4, faults: 7 }])
@@ -69,7 +69,7 @@ test('an outage is not over while connections still fail', () => {
   markAnswered(log)
   logFault(log, { err: refused() }, 'call failed')
   vi.advanceTimersByTime(60_000)
-  expect(said()).toHaveLength(1)
+  expect(messages()).toHaveLength(1)
   markAnswered(log)
   vi.advanceTimersByTime(2_000)
   expect(lines[1]).toMatchObject({ seconds: 60 })
@@ -80,8 +80,8 @@ test('a bug, a full pool, a lock timeout and a mail timeout are logged one by on
   const full = new Error('timeout exceeded when trying to connect')
   const mail = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
   for (const err of [new TypeError('x is not a function'), locked, full, mail]) logFault(log, { err }, 'call failed')
-  expect(said()).toEqual(Array.from({ length: 4 }, () => 'call failed'))
+  expect(messages()).toEqual(Array.from({ length: 4 }, () => 'call failed'))
   logFault(log, { err: refused() }, 'call failed')
   logFault(log, { err: new TypeError('x is not a function') }, 'call failed')
-  expect(said().slice(4)).toEqual([away, 'call failed'])
+  expect(messages().slice(4)).toEqual([away, 'call failed'])
 })

@@ -49,8 +49,8 @@ export const socketsOf = (cluster: string) => `${cluster}.sockets`
 export function removePlace(data_dir: string): void {
   const cluster = join(data_dir, 'postgres')
   if (lstatSync(cluster, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    const elsewhere = readlinkSync(cluster)
-    for (const path of [elsewhere, socketsOf(elsewhere)]) rmSync(path, { recursive: true, force: true })
+    const target = readlinkSync(cluster)
+    for (const path of [target, socketsOf(target)]) rmSync(path, { recursive: true, force: true })
   }
   rmSync(data_dir, { recursive: true, force: true, maxRetries: 3 })
 }
@@ -69,8 +69,8 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
 
 /** The account that PostgreSQL runs under when root starts it. */
 export function systemAccount(): Account {
-  const known = accountOf('postgres')
-  if (known) return known
+  const postgres = accountOf('postgres')
+  if (postgres) return postgres
   spawnSync('groupadd', ['--system', 'postgres'])
   spawnSync('useradd', [
     '--system',
@@ -121,9 +121,9 @@ function openBinaries(binaries: { initdb: string; postgres: string }, account: A
 function openCluster(cluster: string, account: Account): string {
   const link = lstatSync(cluster, { throwIfNoEntry: false })
   if (!link?.isSymbolicLink() && canEnter(dirname(cluster), account)) return cluster
-  const elsewhere = join(system_dir, createHash('sha256').update(cluster).digest('hex').slice(0, 16))
+  const target = join(system_dir, createHash('sha256').update(cluster).digest('hex').slice(0, 16))
   if (link?.isSymbolicLink()) {
-    if (readlinkSync(cluster) === elsewhere) return elsewhere
+    if (readlinkSync(cluster) === target) return target
     throw new StartError(
       `${cluster} trỏ tới dữ liệu của một thư mục khác: không chạy hai chương trình trên cùng dữ liệu.`,
     )
@@ -134,13 +134,13 @@ function openCluster(cluster: string, account: Account): string {
     )
   makeSystemDir()
   // The link may be gone because the data directory was cleaned or restored without it: what it led to may be all that there is.
-  if (existsSync(join(elsewhere, 'PG_VERSION')))
+  if (existsSync(join(target, 'PG_VERSION')))
     throw new StartError(
-      `Đã có dữ liệu cũ ở ${elsewhere}: hãy khôi phục postgres.password cùng liên kết ${cluster}, hoặc dời thư mục đó đi nơi khác.`,
+      `Đã có dữ liệu cũ ở ${target}: hãy khôi phục postgres.password cùng liên kết ${cluster}, hoặc dời thư mục đó đi nơi khác.`,
     )
-  rmSync(elsewhere, { recursive: true, force: true })
-  symlinkSync(elsewhere, cluster)
-  return elsewhere
+  rmSync(target, { recursive: true, force: true })
+  symlinkSync(target, cluster)
+  return target
 }
 
 function makeSystemDir(): void {

@@ -49,7 +49,7 @@ test('timestamps from times of other offsets are valid ISO 8601', () => {
   expect(timestamptz('infinity')).toBe('infinity')
 })
 
-const named = async (pool: 'main' | 'search') =>
+const countPrepared = async (pool: 'main' | 'search') =>
   (
     await pools[pool].query<{ n: number }>('select count(*) as n from pg_prepared_statements where statement like $1', [
       '%named_once%',
@@ -60,21 +60,21 @@ test('the main pool prepares only statements with parameters, each once', async 
   await pools.main.query('select $1::int4 as named_once', [1])
   await pools.main.query({ text: 'select $1::int4 as named_once', values: [2] })
   await pools.main.query({ text: 'select 1 as named_once', values: [] })
-  expect(await named('main')).toBe(1)
+  expect(await countPrepared('main')).toBe(1)
 })
 
 test('the search pool prepares only statements without parameters and those marked "one plan"', async () => {
   await pools.search.query('select $1::int4 as named_once', [1])
   await pools.search.query({ text: 'select $1::int4 as named_once', values: [2] })
-  expect(await named('search')).toBe(0)
+  expect(await countPrepared('search')).toBe(0)
   await pools.search.query({ text: 'select 1 as named_once', values: [] })
   await pools.search.query({ text: 'select 1 as named_once', values: [] })
-  expect(await named('search')).toBe(1)
+  expect(await countPrepared('search')).toBe(1)
   await pools.search.query({ text: 'select $1::int4 as named_once /* one plan */', values: [2] })
-  expect(await named('search')).toBe(2)
+  expect(await countPrepared('search')).toBe(2)
   await pools.search.query({ text: 'begin /* named_once */', values: [] })
   await pools.search.query({ text: 'commit /* named_once */', values: [] })
-  expect(await named('search')).toBe(2)
+  expect(await countPrepared('search')).toBe(2)
 })
 
 test('a prepared statement whose columns a migration changed is prepared again, and its transaction repeated', async () => {
@@ -98,7 +98,7 @@ test('a read transaction sees one snapshot, cannot write, and ends with its answ
   const db = createDb(pools.search)
   const moment = sql<{ at: string; isolation: string }>`
     select now()::text as at, current_setting('transaction_isolation') as isolation`
-  const look = () =>
+  const readMoment = () =>
     inReadTransaction(db, async (trx) => {
       const [before] = (await moment.execute(trx)).rows
       const [after] = (await moment.execute(trx)).rows
@@ -107,7 +107,7 @@ test('a read transaction sees one snapshot, cannot write, and ends with its answ
       return after!.at
     })
   // Far more than there are connections, so that one begins where another has just ended.
-  const moments = await Promise.all(Array.from({ length: 40 }, look))
+  const moments = await Promise.all(Array.from({ length: 40 }, readMoment))
   expect(new Set(moments).size).toBe(40)
   const changing = inReadTransaction(db, (trx) => sql`create table made_while_reading ()`.execute(trx))
   expect(sqlState(await changing.catch((error: unknown) => error))).toBe('25006')

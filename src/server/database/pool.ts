@@ -151,8 +151,8 @@ function watchAnswers(pool: pg.Pool, on_answer: () => void): pg.Pool {
 function namesOf(prefix: string, max_names: number): (text: string) => string | undefined {
   const names = new Map<string, string>()
   return (text) => {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= max_names) return known
+    const existing = names.get(text)
+    if (existing !== undefined || names.size >= max_names) return existing
     const name = `${prefix}${names.size}`
     names.set(text, name)
     return name
@@ -247,22 +247,22 @@ class ShapedClient extends NamingClient {
   #begin(args: unknown[]): Promise<unknown> {
     this.#is_reading = true
     this.#begin_fault = null
-    this.#hold(process.nextTick)
-    const begun = super.query(...args) as Promise<unknown>
-    begun.catch((error: Error) => (this.#begin_fault = error))
+    this.#cork(process.nextTick)
+    const answer = super.query(...args) as Promise<unknown>
+    answer.catch((error: Error) => (this.#begin_fault = error))
     return Promise.resolve(nothing)
   }
 
   /** By now its statements are answered, and so is its beginning. */
   #commit(args: unknown[]): Promise<unknown> {
-    this.#hold(setImmediate)
+    this.#cork(setImmediate)
     const ended = super.query(...args) as Promise<unknown>
     ended.catch(() => {})
     return this.#begin_fault ? Promise.reject(this.#begin_fault) : Promise.resolve(nothing)
   }
 
   /** What is sent until then goes in one piece. */
-  #hold(until: (then: () => void) => unknown): void {
+  #cork(until: (then: () => void) => unknown): void {
     const { stream } = (this as unknown as { connection: Wire }).connection
     stream.cork()
     until(() => stream.uncork())

@@ -38,12 +38,12 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     await pooler.restart({ pool_mode: 'session' })
     await checkExternal(pooler.url)
     const { main, search } = open()
-    const shown = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
+    const settings_query = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
       current_setting('plan_cache_mode') as plans where $1::int4 = 1`
     const call = { current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', limit: '15s' }
-    const answers = Array.from({ length: 12 }, () => main.query(shown, [1]))
+    const answers = Array.from({ length: 12 }, () => main.query(settings_query, [1]))
     for (const { rows } of await Promise.all(answers)) expect(rows).toEqual([{ ...call, plans: 'auto' }])
-    expect((await search.query(shown, [1])).rows).toEqual([{ ...call, plans: 'auto' }])
+    expect((await search.query(settings_query, [1])).rows).toEqual([{ ...call, plans: 'auto' }])
   })
 
   test('session mode: settings of another connection are gone for the next, and temporary tables stay', async () => {
@@ -53,8 +53,8 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     await another.end()
     const { client, end } = await openOwnerConnection(pooler.url, 've-so-test')
     await client.query('create temporary table rows (n integer); insert into rows values (1)')
-    const shown = `select current_user = session_user as is_owner, current_setting('TimeZone') as zone, n from rows`
-    expect((await client.query(shown)).rows).toEqual([{ is_owner: true, zone: 'Asia/Ho_Chi_Minh', n: 1 }])
+    const settings_query = `select current_user = session_user as is_owner, current_setting('TimeZone') as zone, n from rows`
+    expect((await client.query(settings_query)).rows).toEqual([{ is_owner: true, zone: 'Asia/Ho_Chi_Minh', n: 1 }])
     await end()
   })
 
@@ -88,13 +88,13 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
       await leaveTracks()
       await checkShared(pooler.url, database.url)
       const { main, search } = openShared()
-      const shown = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
+      const settings_query = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
         current_setting('plan_cache_mode') as plans where $1::int4 = 1`
       const expected = { current_user: 've_so_app', zone: 'Asia/Ho_Chi_Minh', limit: '15s', plans: 'force_custom_plan' }
-      const answers = Array.from({ length: 60 }, (_, n) => (n % 2 ? main : search).query(shown, [1]))
+      const answers = Array.from({ length: 60 }, (_, n) => (n % 2 ? main : search).query(settings_query, [1]))
       for (const { rows } of await Promise.all(answers)) expect(rows).toEqual([expected])
       const db = createDb(main)
-      const own = async (n: number) => {
+      const transact = async (n: number) => {
         await inWriteTransaction(db, async (trx) => {
           await sql`select set_config('app.user_id', ${String(n)}, true)`.execute(trx)
           const { rows } = await sql<{ n: string }>`select current_setting('app.user_id') as n, pg_sleep(0.01)`.execute(
@@ -103,7 +103,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
           expect(rows[0]!.n).toBe(String(n))
         })
       }
-      await Promise.all(Array.from({ length: 40 }, (_, n) => own(n)))
+      await Promise.all(Array.from({ length: 40 }, (_, n) => transact(n)))
       const { rows } = await main.query<{ n: number }>(`select count(*)::int4 as n from pg_stat_activity
         where datname = current_database()`)
       // Twelve and six connections of the program share what the pooler has.
@@ -131,10 +131,10 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
 
   test('a refusal by the pooler itself has the same message as one by PostgreSQL', async () => {
     await pooler.restart({ pool_mode: 'session' })
-    const at = (changes: Partial<URL>) => checkExternal(Object.assign(new URL(pooler.url), changes).href)
-    await expect(at({ password: 'nham' })).rejects.toThrow(/từ chối mật khẩu của tài khoản “ve_so”/)
-    await expect(at({ pathname: '/khong_co' })).rejects.toThrow(/không có cơ sở dữ liệu “khong_co”/)
-    await expect(at({ search: '?sslmode=verify-full' })).rejects.toThrow(/không có TLS mà DATABASE_URL đòi/)
+    const checkWith = (changes: Partial<URL>) => checkExternal(Object.assign(new URL(pooler.url), changes).href)
+    await expect(checkWith({ password: 'nham' })).rejects.toThrow(/từ chối mật khẩu của tài khoản “ve_so”/)
+    await expect(checkWith({ pathname: '/khong_co' })).rejects.toThrow(/không có cơ sở dữ liệu “khong_co”/)
+    await expect(checkWith({ search: '?sslmode=verify-full' })).rejects.toThrow(/không có TLS mà DATABASE_URL đòi/)
   })
 
   test('a pooler restarted in transaction mode causes transient failures, and works again in session mode', async () => {

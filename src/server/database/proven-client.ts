@@ -10,7 +10,7 @@ import { ConnectionFault, faultOf, noHost, silence, whereOf } from './connection
 import { sqlState } from './transaction.ts'
 import { time_zone } from './values.ts'
 
-const oldest = 16
+const oldest_version = 16
 
 /** PostgreSQL's settings by name, in the words in which it tells them. */
 type Session = Readonly<Record<string, string>>
@@ -222,23 +222,23 @@ export class ProvenClient extends pg.Client {
   /** Asks the server, in a statement of its own, whether this connection still is what it was set to. Rejects with a ConnectionFault. */
   async prove(): Promise<void> {
     const { session, is_shared, may_lag } = this.#terms
-    const found = await this.#ask<Proof>(prove_text, [this.#mark, Object.keys(session)])
-    if (!found.is_own && !is_shared) throw this.#shared()
-    if (Number.parseInt(found.version) < oldest)
-      throw this.#fault(`là PostgreSQL ${found.version}`, `dùng PostgreSQL từ bản ${oldest} trở lên`)
-    if (found.is_standby && !may_lag)
+    const proof = await this.#ask<Proof>(prove_text, [this.#mark, Object.keys(session)])
+    if (!proof.is_own && !is_shared) throw this.#shared()
+    if (Number.parseInt(proof.version) < oldest_version)
+      throw this.#fault(`là PostgreSQL ${proof.version}`, `dùng PostgreSQL từ bản ${oldest_version} trở lên`)
+    if (proof.is_standby && !may_lag)
       throw this.#fault('là bản sao chỉ đọc (standby)', 'ghi địa chỉ của máy chính, hoặc của mọi máy, vào DATABASE_URL')
-    if (found.is_read_only && !may_lag)
+    if (proof.is_read_only && !may_lag)
       throw this.#fault('chỉ cho đọc (default_transaction_read_only)', 'cho phép ghi ở đó, hoặc dùng máy chủ khác')
-    const lost = Object.keys(session).find((name) => found.session[name] !== session[name])
+    const lost = Object.keys(session).find((name) => proof.session[name] !== session[name])
     if (lost !== undefined && is_shared)
       throw this.#fault(
-        `là một pooler không đặt ${lost} = ${session[lost]} cho các phiên của nó (đang là ${found.session[lost]})`,
+        `là một pooler không đặt ${lost} = ${session[lost]} cho các phiên của nó (đang là ${proof.session[lost]})`,
         `thêm connect_query='${connect_query.replaceAll("'", "''")}' cho cơ sở dữ liệu này trong pgbouncer.ini`,
       )
     if (lost !== undefined)
       throw this.#fault(
-        `không giữ thiết lập ${lost} = ${session[lost]} mà vẫn là ${found.session[lost]}`,
+        `không giữ thiết lập ${lost} = ${session[lost]} mà vẫn là ${proof.session[lost]}`,
         'dùng địa chỉ đi thẳng tới PostgreSQL, hoặc một pooler giữ nguyên thiết lập của phiên',
       )
   }

@@ -62,7 +62,7 @@ const resume = () => asOwner(standby, 'select pg_wal_replay_resume()')
 const insertRow = (n: number, db: Db = main) => sql`insert into row_log (n) values (${n})`.execute(db)
 
 /** What user `user_id` reads on the replica; null when the primary has to answer. */
-const look = async (user_id = 1) => {
+const readReplica = async (user_id = 1) => {
   const read = await replica.read(user_id, async (db) => {
     const { rows } = await sql<{ n: number; is_standby: boolean; role: string }>`
       select count(*)::integer as n, pg_is_in_recovery() as is_standby, current_user as role from row_log`.execute(db)
@@ -70,17 +70,17 @@ const look = async (user_id = 1) => {
   })
   return read && read.answer
 }
-const isRead = async () => (await look()) !== null
+const isRead = async () => (await readReplica()) !== null
 
 test('a read runs on the standby with the role of calls, and says up to which moment it is complete', async () => {
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
   const before_ms = Date.now()
   await insertRow(1)
-  await expect.poll(async () => (await look())?.n, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await readReplica())?.n, { timeout: 10_000 }).toBe(1)
   // The moment of the figures moves on, also while nothing is written.
-  const isLater = async () => Date.parse((await look())!.until) >= before_ms
+  const isLater = async () => Date.parse((await readReplica())!.until) >= before_ms
   await expect.poll(isLater, { timeout: 10_000 }).toBe(true)
-  expect(await look()).toMatchObject({ is_standby: true, role: 've_so_app' })
+  expect(await readReplica()).toMatchObject({ is_standby: true, role: 've_so_app' })
 })
 
 test('a person who has just written reads from the primary until the replica has it; others from the replica', async () => {
@@ -90,19 +90,19 @@ test('a person who has just written reads from the primary until the replica has
     `insert into audit_log (chain, seq, at, user_id, call, code, source, user_agent, transid, changes, prev_hash, hash)
       values (0, 1000000, now(), 7, 'POST thử', 0, '', '', 'viec-cua-toi', 0, '', '')`,
   )
-  expect(await look(7)).toBeNull()
-  expect(await look(8)).not.toBeNull()
+  expect(await readReplica(7)).toBeNull()
+  expect(await readReplica(8)).not.toBeNull()
   await resume()
-  await expect.poll(async () => (await look(7)) !== null, { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await readReplica(7)) !== null, { timeout: 10_000 }).toBe(true)
 })
 
 test('the snapshot of a replica read covers exactly the transactions that it sees, while others begin and end', async () => {
   const open_one = createClient(primary.url)
   await open_one.connect()
   await open_one.query('begin; insert into row_log (n) values (-1)')
-  let over = false
+  let is_over = false
   const writers = [1, 2, 3].map(async () => {
-    while (!over) {
+    while (!is_over) {
       await main.transaction().execute(async (trx) => {
         await insertRow(2, trx)
         await sleep(Math.random() * 10)
@@ -112,23 +112,23 @@ test('the snapshot of a replica read covers exactly the transactions that it see
   try {
     let compared = 0
     for (let n = 0; n < 60; n++) {
-      const seen = await look()
-      if (seen === null) continue
+      const answer = await readReplica()
+      if (answer === null) continue
       const covered = async () => {
         const { rows } = await sql<{ n: number }>`
-          select count(*)::integer as n from row_log where pg_visible_in_snapshot(xid, ${seen.snapshot}::pg_snapshot)`.execute(
+          select count(*)::integer as n from row_log where pg_visible_in_snapshot(xid, ${answer.snapshot}::pg_snapshot)`.execute(
           main,
         )
         return rows[0]!.n
       }
       // A commit may be seen on the standby a moment before the primary shows it. What the open transaction wrote is on the primary alone, and not
       // to be seen there either.
-      await expect.poll(covered).toBe(seen.n)
+      await expect.poll(covered).toBe(answer.n)
       compared++
     }
     expect(compared).toBeGreaterThan(20)
   } finally {
-    over = true
+    is_over = true
     await Promise.all(writers)
     await open_one.query('rollback')
     await open_one.end()
@@ -152,7 +152,7 @@ test('a replica that lags too far is not read until it has caught up, with one l
   await insertRow(3)
   await expect.poll(isRead, { timeout: 10_000, interval: 100 }).toBe(false)
   await sleep(1_500)
-  expect(await look()).toBeNull()
+  expect(await readReplica()).toBeNull()
   await resume()
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
   expect(lines.map(({ level, reason }) => [level, reason])).toEqual([
@@ -166,7 +166,7 @@ test('while the replica is down reads go to the primary at once, with one log li
   await standby.stop()
   await expect.poll(isRead, { timeout: 10_000 }).toBe(false)
   const since = performance.now()
-  for (let n = 0; n < 20; n++) expect(await look()).toBeNull()
+  for (let n = 0; n < 20; n++) expect(await readReplica()).toBeNull()
   expect(performance.now() - since).toBeLessThan(1_000)
   await sleep(1_500)
   await standby.start()

@@ -89,7 +89,7 @@ export function positionOf(lsn: string): bigint {
 const place = sql`(select system_identifier::text from pg_control_system()) as system,
   (select oid::text from pg_database where datname = current_database()) as database, pg_postmaster_start_time()::text as started`
 
-/** The transactions that are neither over for sure nor to come, of which those are told that are open at this moment. */
+/** The transactions that are neither over for sure nor to come, of which those are listed that are open at this moment. */
 const transactions = sql`pg_snapshot_xmin(now_seen.snapshot)::text as from_xid, pg_snapshot_xmax(now_seen.snapshot)::text as to_xid,
   (select coalesce(array_agg(xid::text), '{}') from generate_series(pg_snapshot_xmin(now_seen.snapshot)::text::numeric,
       least(pg_snapshot_xmax(now_seen.snapshot)::text::numeric - 1, pg_snapshot_xmin(now_seen.snapshot)::text::numeric + ${sql.lit(max_open)})) xid
@@ -161,13 +161,13 @@ class Follower {
     const taken_ms = performance.now()
     const { rows } = await sql<Place & { at: string; lsn: string }>`
       select statement_timestamp() as at, pg_current_wal_flush_lsn()::text as lsn, ${place}`.execute(this.#terms.main)
-    const { at, lsn, ...found } = rows[0]!
+    const { at, lsn, ...server } = rows[0]!
     // Another server is the primary now: its log may have gone another way.
-    if (found.started !== this.#primary?.started) this.#samples = []
-    this.#primary = found
+    if (server.started !== this.#primary?.started) this.#samples = []
+    this.#primary = server
     const oldest_ms = taken_ms - this.#terms.max_lag_ms - 10 * look_every_ms
-    const kept = this.#samples.filter((one) => one.taken_ms > oldest_ms)
-    this.#samples = [...kept, { position: positionOf(lsn), at, taken_ms }]
+    const recent = this.#samples.filter((one) => one.taken_ms > oldest_ms)
+    this.#samples = [...recent, { position: positionOf(lsn), at, taken_ms }]
   }
 
   async lookAtReplica(): Promise<ReplicaState> {
@@ -176,8 +176,8 @@ class Follower {
         coalesce(pg_last_wal_replay_lsn(), '0/0')::text as lsn, ${place}, ${transactions} from ${now_seen}`.execute(
       this.db,
     )
-    const { from_xid: _, to_xid, open, lsn, ...found } = rows[0]!
-    return { ...found, position: positionOf(lsn), after: BigInt(to_xid), open: new Set(open.map(BigInt)) }
+    const { from_xid: _, to_xid, open, lsn, ...state } = rows[0]!
+    return { ...state, position: positionOf(lsn), after: BigInt(to_xid), open: new Set(open.map(BigInt)) }
   }
 
   /** Until when this state has everything; null where that is too long ago, or not known yet. */
@@ -234,16 +234,16 @@ export async function openReplica(terms: Terms): Promise<Replica> {
   return {
     async read(user_id, work) {
       if (follower.trouble !== null) return refused(follower.lag_ms === null ? 'away' : 'late')
-      const own = await ownWrites(main, user_id, max_lag_ms)
+      const write_ids = await ownWrites(main, user_id, max_lag_ms)
       try {
         for (let attempt = 1; attempt <= max_tries; attempt++) {
-          const found = await Promise.race([readOnce(follower, own, work), follower.lost])
-          if (typeof found === 'object') {
+          const result = await Promise.race([readOnce(follower, write_ids, work), follower.lost])
+          if (typeof result === 'object') {
             countLaggingRead('replica', '')
-            return found
+            return result
           }
-          if (found === 'late') follower.judge()
-          if (found !== 'moving') return refused(found)
+          if (result === 'late') follower.judge()
+          if (result !== 'moving') return refused(result)
         }
         return refused('moving')
       } catch (error) {
@@ -272,19 +272,21 @@ async function ownWrites(main: Db, user_id: number, max_lag_ms: number): Promise
 /** Reads in one transaction of the replica. @returns why it may not, where it may not */
 async function readOnce<T>(
   follower: Follower,
-  own: readonly number[],
+  write_ids: readonly number[],
   work: (db: Db) => Promise<T>,
 ): Promise<Refused | { answer: T }> {
   const before = await follower.lookAtReplica()
   const until = follower.untilOf(before)
   if (until === null) return 'late'
   return inReadTransaction(follower.db, async (trx) => {
-    const { rows } = await sql<Transactions & { own: number; seen: string }>`
-      select ${transactions}, now_seen.snapshot::text as seen,
-        (select count(*) from audit_log where audit_id = any (${own}::bigint[])) as own from ${now_seen}`.execute(trx)
-    const { own: there, seen, ...now } = rows[0]!
-    if (there < own.length) return 'own write'
-    const snapshot = before.is_standby ? snapshotOf(before, now) : seen
+    const { rows } = await sql<Transactions & { replayed: number; snapshot: string }>`
+      select ${transactions}, now_seen.snapshot::text as snapshot,
+        (select count(*) from audit_log where audit_id = any (${write_ids}::bigint[])) as replayed from ${now_seen}`.execute(
+      trx,
+    )
+    const { replayed, snapshot: current, ...now } = rows[0]!
+    if (replayed < write_ids.length) return 'own write'
+    const snapshot = before.is_standby ? snapshotOf(before, now) : current
     if (snapshot === null) return 'moving'
     reads.set(trx, { until, snapshot })
     return { answer: await work(trx) }

@@ -17,7 +17,9 @@ export function inReadTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Prom
 
 /** Runs `work` in a transaction, again when PostgreSQL asks for it; `work` must do nothing but database work. */
 export function inWriteTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return retried(() => confirmed((own) => db.transaction().setIsolationLevel('read committed').execute(own), work))
+  return retried(() =>
+    confirmed((timedWork) => db.transaction().setIsolationLevel('read committed').execute(timedWork), work),
+  )
 }
 
 /** PostgreSQL cannot cancel a commit that waits for a disk or a standby that stands still, so nobody waits for it longer than this. */
@@ -27,13 +29,13 @@ const max_commit_ms = 30_000
 function confirmed<T>(run: (work: (db: Db) => Promise<T>) => Promise<T>, work: (db: Db) => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   let patience: NodeJS.Timeout | undefined
-  const own = async (db: Db) => {
+  const timedWork = async (db: Db) => {
     const result = await work(db)
     const sentence = `${silence}the database did not confirm a commit within 30 seconds`
     patience = setTimeout(() => reject(new Error(sentence)), max_commit_ms)
     return result
   }
-  run(own)
+  run(timedWork)
     .then(resolve, reject)
     .finally(() => clearTimeout(patience))
   return promise

@@ -16,8 +16,8 @@ export function int8(value: string): number {
 /** `sum(bigint)` comes as numeric and is an integer. A fraction is refused: a rate is stored in basis points, and a query that
  * really wants a fraction casts it to `double precision` or text, so that nobody adds a text to a number by accident. */
 export function numeric(value: string): number {
-  const [whole = '', fraction = ''] = value.split('.')
-  if (/^-?\d+$/.test(whole) && /^0*$/.test(fraction)) return int8(whole)
+  const [integer = '', fraction = ''] = value.split('.')
+  if (/^-?\d+$/.test(integer) && /^0*$/.test(fraction)) return int8(integer)
   throw new RangeError(`The database sent the numeric ${value} where an integer is expected; cast it in the query`)
 }
 
