@@ -72,7 +72,7 @@ export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance;
   }
   const server = await buildServer({ engine, config, log, services, fingerprints })
   if (replica) server.addHook('onClose', replica.close)
-  registerFiles(server, files, guardPrivate({ main, who: server.whoLooks }, privateFolders))
+  registerFiles(server, files, guardPrivate({ main, identify: server.identifyViewer }, privateFolders))
   registerIpn(server, { main, enqueue, gateways, log })
   registerChannel(server, { main, search, strict, log })
   registerContent(server, { search, strict, log })

@@ -30,7 +30,7 @@ import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
 import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal, checkShared } from '#server/database/external.ts'
-import { lookAtDatabase } from '#server/database/look.ts'
+import { measureDatabase } from '#server/database/look.ts'
 import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { createClient, createDb, withFillDb } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -118,7 +118,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
 
   await web
   describeSurroundings(config, gateways)
-  watchDatabase(() => lookAtDatabase(search))
+  watchDatabase(() => measureDatabase(search))
   watchProofs(() => lastProofs(search))
   onStop('dấu vết', openTraces(config, log))
   const behind = { config, main, search, pool: pools.main, files, jobs, gateways, log }

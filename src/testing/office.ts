@@ -136,7 +136,7 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
     fingerprints,
     patience: options.patience,
   })
-  registerFiles(server, files, guardPrivate({ main: db, who: server.whoLooks }, privateFolders))
+  registerFiles(server, files, guardPrivate({ main: db, identify: server.identifyViewer }, privateFolders))
   registerIpn(server, { main: db, enqueue, gateways, log })
   registerChannel(server, { main: db, search, strict: true, log })
   registerContent(server, { search, strict: true, log })

@@ -1,11 +1,11 @@
 /** How the database does at this moment: how fast it answers, what waits in it, how much room it has. */
 import { sql } from 'kysely'
-import type { DatabaseLook } from '#server/program/metrics.ts'
+import type { DatabaseFigures } from '#server/program/metrics.ts'
 import type { Db } from './transaction.ts'
 
-export async function lookAtDatabase(db: Db): Promise<DatabaseLook> {
+export async function measureDatabase(db: Db): Promise<DatabaseFigures> {
   const since = performance.now()
-  const { rows } = await sql<Omit<DatabaseLook, 'seconds'>>`
+  const { rows } = await sql<Omit<DatabaseFigures, 'seconds'>>`
     select count(*) filter (where not granted) as waiting_locks,
       coalesce(extract(epoch from clock_timestamp() - min(waitstart)), 0)::double precision as longest_wait_s,
       (select sum(numbackends) from pg_stat_database)::integer as connections,

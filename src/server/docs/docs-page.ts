@@ -26,8 +26,8 @@ export function registerDocs(server: FastifyInstance, calls: readonly Call[], me
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () => (made ??= make())
+  let result: Promise<T> | null = null
+  return () => (result ??= make())
 }
 
 /** A call with its address, as the page shows it. */
@@ -262,10 +262,10 @@ class Html {
 
 /** HTML with every inserted text escaped; only other HTML goes in as it is. */
 function html(strings: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + shown(values[index - 1]!) + string))
+  return new Html(strings.reduce((text, string, index) => text + rendered(values[index - 1]!) + string))
 }
 
-function shown(value: string | Html | readonly Html[]): string {
+function rendered(value: string | Html | readonly Html[]): string {
   if (typeof value === 'string') return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
   return value instanceof Html ? value.text : value.map(({ text }) => text).join('')
 }

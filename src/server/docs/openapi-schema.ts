@@ -30,15 +30,15 @@ export interface Schema {
 }
 
 export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Schema {
-  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+  const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const info = infoOf(zodSchema)
-      if (info) Object.assign(jsonSchema, said(info, io))
+      if (info) Object.assign(jsonSchema, fieldSchema(info, io))
     },
   })
-  return tidy(made as Schema)
+  return tidy(generated as Schema)
 }
 
 /** The parameters that every list has; the engine adds them, so no contract declares them. */
@@ -52,7 +52,7 @@ const list_words: Record<string, string> = {
 }
 
 /** What a contract knows about a field beside its validation. */
-function said({ kind, label, options }: FieldInfo, io: 'input' | 'output'): Schema {
+function fieldSchema({ kind, label, options }: FieldInfo, io: 'input' | 'output'): Schema {
   const choices = options?.map(({ value, label: name }) => `${value}: ${name}`).join(' · ')
   return {
     title: label,
@@ -72,10 +72,10 @@ function said({ kind, label, options }: FieldInfo, io: 'input' | 'output'): Sche
 /** Simplifies a schema: 'or null' as a second type, whole numbers as integers, no redundant bounds or patterns. */
 function tidy(schema: Schema): Schema {
   const { anyOf, items, properties, ...rest } = schema
-  const [only, ...more] = (anyOf ?? []).filter(({ type }) => type !== 'null').map(tidy)
+  const [only, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null').map(tidy)
   const is_nullable = anyOf?.some(({ type }) => type === 'null')
   const merged: Schema =
-    is_nullable && only?.type && more.length === 0
+    is_nullable && only?.type && others.length === 0
       ? { ...only, ...rest, type: [only.type, 'null'].flat(), ...(only.enum && { enum: [...only.enum, null] }) }
       : { ...rest, ...(anyOf && { anyOf: anyOf.map(tidy) }) }
   if (merged.format === 'date-time' || merged.format === 'date') delete merged.pattern

@@ -94,8 +94,8 @@ function areaOf({ name, may }: Call): string {
 function areas(calls: readonly Call[], titles: Map<string, string>): Document['tags'] {
   const pages = new Map<string, string[]>()
   for (const call of calls) {
-    const known = pages.get(areaOf(call)) ?? (call.may === 'channel' ? ['Kênh bán hàng'] : [])
-    pages.set(areaOf(call), [...known, ...rightsIn(call.may).map(({ page }) => titles.get(page) ?? page)])
+    const titles_so_far = pages.get(areaOf(call)) ?? (call.may === 'channel' ? ['Kênh bán hàng'] : [])
+    pages.set(areaOf(call), [...titles_so_far, ...rightsIn(call.may).map(({ page }) => titles.get(page) ?? page)])
   }
   return [...pages].map(([name, titles_of_area]) => ({ name, description: mostFrequent(titles_of_area) }))
 }
@@ -178,8 +178,8 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
       requestBody: { required: true, content },
     }
   }
-  const own = Object.fromEntries(rest.map((name) => [name, properties[name]!]))
-  const wanted = rest.filter((name) => required.includes(name))
+  const fields = Object.fromEntries(rest.map((name) => [name, properties[name]!]))
+  const required_fields = rest.filter((name) => required.includes(name))
   const { within } = call
   const marks = {
     channel: { $ref: '#/components/schemas/Channel' },
@@ -190,11 +190,11 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
   const body: Schema = {
     type: 'object',
     properties: {
-      ...(within === null ? own : { [within]: { type: 'object', properties: own, required: wanted } }),
+      ...(within === null ? fields : { [within]: { type: 'object', properties: fields, required: required_fields } }),
       ...(call.file ? { file: { type: 'string', format: 'binary' } } : {}),
       ...(is_marked && marks),
     },
-    required: [...(within === null ? wanted : [within]), ...(is_marked ? Object.keys(marks) : [])],
+    required: [...(within === null ? required_fields : [within]), ...(is_marked ? Object.keys(marks) : [])],
   }
   const type = call.file ? 'multipart/form-data' : 'application/json'
   return { parameters: path, requestBody: { required: true, content: { [type]: { schema: body } } } }

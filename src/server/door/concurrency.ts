@@ -28,16 +28,16 @@ const asksTooMuch = () => new RetryLater(429, 10)
 
 /** A limiter for each key: whoever finds theirs full sends too many requests themselves. */
 export function keyedConcurrencyLimiter<K>(max_running: number, max_queued: number) {
-  const own = new Map<K, { limited: ReturnType<typeof concurrencyLimiter>; inside: number }>()
+  const limiters = new Map<K, { limited: ReturnType<typeof concurrencyLimiter>; inside: number }>()
 
   return async function limited<T>(key: K, work: () => Promise<T>): Promise<T> {
-    const one = own.get(key) ?? { limited: concurrencyLimiter(max_running, max_queued, asksTooMuch), inside: 0 }
-    own.set(key, one)
+    const one = limiters.get(key) ?? { limited: concurrencyLimiter(max_running, max_queued, asksTooMuch), inside: 0 }
+    limiters.set(key, one)
     one.inside++
     try {
       return await one.limited(work)
     } finally {
-      if (--one.inside === 0) own.delete(key)
+      if (--one.inside === 0) limiters.delete(key)
     }
   }
 }

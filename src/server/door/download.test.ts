@@ -18,17 +18,17 @@ const ends: Promise<unknown>[] = []
 
 const app = Fastify()
 app.get('/', async (_, reply) => {
-  const sent = limitDownloads(1, () =>
-    inReadTransaction(db, (own) => download(reply, { name: 'x.bin', type: 'text/plain', bytes: endless(own) }, pace)),
+  const sending = limitDownloads(1, () =>
+    inReadTransaction(db, (trx) => download(reply, { name: 'x.bin', type: 'text/plain', bytes: endless(trx) }, pace)),
   )
-  ends.push(sent.catch((error: unknown) => error))
-  await sent.catch(() => null)
+  ends.push(sending.catch((error: unknown) => error))
+  await sending.catch(() => null)
   return reply
 })
 
-async function* endless(own: Db) {
+async function* endless(trx: Db) {
   for (;;) {
-    await sql`select pg_advisory_xact_lock_shared(1)`.execute(own)
+    await sql`select pg_advisory_xact_lock_shared(1)`.execute(trx)
     yield new Uint8Array(64 * 1024)
   }
 }
@@ -81,7 +81,7 @@ test('a client that reads a little now and then is disconnected once it is slowe
   pace = { whole_ms: 60_000, pause_ms: 1_000, bytes_per_s: 1e12 }
   const socket = await ask()
   socket.pause()
-  const begun = performance.now()
+  const started_ms = performance.now()
   void (async () => {
     while (!socket.destroyed) {
       socket.read(512 * 1024)
@@ -90,7 +90,7 @@ test('a client that reads a little now and then is disconnected once it is slowe
   })()
   await expect.poll(() => ends.length).toBe(1)
   expect(await ends.pop()).toBeInstanceOf(BrokenOff)
-  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(performance.now() - started_ms).toBeLessThan(10_000)
   socket.destroy()
 })
 
@@ -106,19 +106,19 @@ test('a download ends at its time limit, however fast the client reads', async (
 
 test('further downloads of one person wait or are refused with 429, and those of others begin at once', async () => {
   const open: (() => void)[] = []
-  const begun: string[] = []
+  const started: string[] = []
   const file = (user_id: number, name: string) =>
     limitDownloads(user_id, async () => {
-      begun.push(name)
+      started.push(name)
       await new Promise<void>((resolve) => open.push(resolve))
     })
   const all = [file(1, 'first'), file(1, 'second'), file(1, 'third'), file(2, 'other')]
   await expect(file(1, 'fourth')).rejects.toMatchObject({ error: 'system_overloaded', status: 429 })
-  expect(begun).toEqual(['first', 'other'])
+  expect(started).toEqual(['first', 'other'])
   open.shift()!()
   await all[0]
-  await expect.poll(() => begun).toEqual(['first', 'other', 'second'])
-  while (begun.length < 4 || open.length > 0) {
+  await expect.poll(() => started).toEqual(['first', 'other', 'second'])
+  while (started.length < 4 || open.length > 0) {
     open.shift()?.()
     await sleep(1)
   }

@@ -30,10 +30,10 @@ export interface Pace {
 const default_pace: Pace = { whole_ms: 10 * 60_000, pause_ms: 30_000, bytes_per_s: 64 * 1024 }
 
 /** The response has begun: a later failure can only break off the file. */
-const begun = new WeakSet<FastifyReply>()
+const started_replies = new WeakSet<FastifyReply>()
 
 export function isSending(reply: FastifyReply): boolean {
-  return begun.has(reply)
+  return started_replies.has(reply)
 }
 
 /** The client disconnected or read too slowly: not a fault of the program. */
@@ -47,7 +47,7 @@ export async function download(
 ): Promise<void> {
   const giveUp = () => void body.destroy(new BrokenOff())
   const body = Readable.from(watched(bytes, pace, giveUp), { objectMode: false, highWaterMark: 256 * 1024 })
-  begun.add(reply)
+  started_replies.add(reply)
   reply.header('content-type', type).header('cache-control', 'no-store')
   reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
   void reply.send(body)
@@ -67,18 +67,18 @@ async function* watched(
   { pause_ms, bytes_per_s }: Pace,
   giveUp: () => void,
 ): AsyncGenerator<Uint8Array> {
-  let sent = 0
+  let sent_bytes = 0
   let waited = 0
   for await (const piece of bytes) {
     const since = performance.now()
-    const allowed = pause_ms + (sent / bytes_per_s) * 1_000 - waited
+    const allowed = pause_ms + (sent_bytes / bytes_per_s) * 1_000 - waited
     const slow = setTimeout(giveUp, Math.max(0, Math.min(pause_ms, allowed)))
     try {
       yield piece
     } finally {
       clearTimeout(slow)
     }
-    sent += piece.length
+    sent_bytes += piece.length
     waited += performance.now() - since
   }
 }

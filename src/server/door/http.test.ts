@@ -9,17 +9,17 @@ import { withinRateLimit } from './rate-limit.ts'
 
 let office: Office
 /** Reached by https through one proxy. */
-let behind: Office
+let proxied_office: Office
 let admin: Person
 let marks = 0
 const json = { 'content-type': 'application/json' }
 
 beforeAll(async () => {
   office = await openOffice()
-  behind = await openOffice(undefined, { secure_cookies: true, trust_proxy: 1 })
+  proxied_office = await openOffice(undefined, { secure_cookies: true, trust_proxy: 1 })
   admin = await office.hire('admin')
 })
-afterAll(() => Promise.all([office.close(), behind.close()]))
+afterAll(() => Promise.all([office.close(), proxied_office.close()]))
 
 function expectHeaders({ headers }: Pick<Reply, 'headers'>): void {
   expect(headers).toMatchObject({
@@ -82,7 +82,7 @@ describe('a malformed request is refused:', () => {
     expectHeaders(reply)
   })
 
-  const sent: [title: string, sent: string, status: number][] = [
+  const malformed: [title: string, sent: string, status: number][] = [
     ['bytes that are no HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400],
     [
       'a content-length together with transfer-encoding',
@@ -91,7 +91,7 @@ describe('a malformed request is refused:', () => {
     ],
     ['a head over the limit', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ]
-  test.each(sent)('%s, and the connection ends', async (_, text, status) => {
+  test.each(malformed)('%s, and the connection ends', async (_, text, status) => {
     const { ended } = await halfRequest(office.url, text)
     const [head = '', body = ''] = (await ended).split('\r\n\r\n')
     const [line, ...lines] = head.split('\r\n')
@@ -236,9 +236,9 @@ describe('a GET that deletes', () => {
 })
 
 describe('the cookies of a sign-in', () => {
-  const enter = async (input: Record<string, unknown>, at = office) => {
+  const enter = async (input: Record<string, unknown>, target = office) => {
     const body = JSON.stringify({ channel: 'CMS', transid: `vao-cua-${++marks}`, ...input })
-    const reply = await ask(at.url + signIn.login.path, { method: 'POST', headers: json, body })
+    const reply = await ask(target.url + signIn.login.path, { method: 'POST', headers: json, body })
     const data = envelopeIn(reply.text).data as { token?: string } | null
     return { cookies: reply.headers['set-cookie'] ?? [], token: data?.token ?? null }
   }
@@ -256,8 +256,8 @@ describe('the cookies of a sign-in', () => {
   })
 
   test('are Secure and have the prefix __Host- where the office is reached by https', async () => {
-    const { user_name } = await behind.hire([])
-    const { cookies } = await enter({ username: user_name, password }, behind)
+    const { user_name } = await proxied_office.hire([])
+    const { cookies } = await enter({ username: user_name, password }, proxied_office)
     for (const cookie of cookies)
       expect(cookie).toMatch(/^__Host-(partner|device)=.*Path=\/; HttpOnly; Secure; SameSite=Strict$/)
     expect(cookies).toHaveLength(2)
@@ -302,12 +302,12 @@ describe('the cookies of a sign-in', () => {
 })
 
 describe('the address of a caller', () => {
-  const sourceAt = async (at: Office, forwarded: string) => {
-    const { user_id, user_name } = await at.hire([])
+  const sourceAt = async (target: Office, forwarded: string) => {
+    const { user_id, user_name } = await target.hire([])
     const body = JSON.stringify({ channel: 'CMS', transid: `tu-dau-${++marks}`, username: user_name, password })
     const headers = { ...json, 'x-forwarded-for': forwarded, 'x-real-ip': '6.6.6.6', forwarded: 'for=6.6.6.6' }
-    await ask(at.url + signIn.login.path, { method: 'POST', headers, body })
-    const [session] = await at.db
+    await ask(target.url + signIn.login.path, { method: 'POST', headers, body })
+    const [session] = await target.db
       .selectFrom('session')
       .select('source')
       .where('user_id', '=', user_id)
@@ -321,7 +321,7 @@ describe('the address of a caller', () => {
   })
 
   test('is the one that the configured proxy saw, not the one that the client claims', async () => {
-    expect(await sourceAt(behind, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
+    expect(await sourceAt(proxied_office, '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7')
   })
 
   test('counts as a whole network in IPv6, from which a public call is limited to 300', async () => {
@@ -345,6 +345,8 @@ test('public calls over the limit of their address are refused with 429; a signe
 })
 
 test('strict-transport-security is sent where the office is reached by https, and only there', async () => {
-  expect((await fetch(`${behind.url}/healthz`)).headers.get('strict-transport-security')).toBe('max-age=31536000')
+  expect((await fetch(`${proxied_office.url}/healthz`)).headers.get('strict-transport-security')).toBe(
+    'max-age=31536000',
+  )
   expect((await fetch(`${office.url}/healthz`)).headers.get('strict-transport-security')).toBeNull()
 })

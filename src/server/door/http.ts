@@ -43,7 +43,7 @@ declare module 'fastify' {
     /** Does the work of a request, or refuses it with "retry later" when the program is at its limit. */
     admit(reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown>
     /** Who requests a picture: browsers send no header with it, so the token comes in the page's readable cookie, beside its HttpOnly partner. */
-    whoLooks(request: FastifyRequest): Promise<Me>
+    identifyViewer(request: FastifyRequest): Promise<Me>
   }
 }
 
@@ -88,11 +88,11 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   const live = openLive({ db, limits, log, fingerprints })
   setCondition({ streams: () => live.count() })
   const calls = services.map(({ call }) => call)
-  registerLive(server, { live, has_maps, who: (request) => whoAsks(engine, config, request), calls })
+  registerLive(server, { live, has_maps, identify: (request) => identifyCaller(engine, config, request), calls })
   const load = watchLoad()
   server.addHook('onClose', async () => load.stop())
   server.decorate('admit', (reply, work) => admit(load, reply, work))
-  server.decorate('whoLooks', (request) => {
+  server.decorate('identifyViewer', (request) => {
     const { token, cookie } = credentialsOf(request, config)
     return identify(db, token ?? request.cookies.token ?? null, cookie('partner'), limits)
   })
@@ -100,22 +100,22 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     engine,
     log,
     services,
-    who: (request) => whoAsks(engine, config, request),
+    identify: (request) => identifyCaller(engine, config, request),
     requestInfoOf: (request, reply) => {
-      const given = givenBy(request, null)
-      const info = requestInfoOf(request, reply, config, given, null, new Map())
-      assertMarked(given, info)
+      const fields = givenBy(request, null)
+      const info = requestInfoOf(request, reply, config, fields, null, new Map())
+      assertMarked(fields, info)
       return info
     },
   })
-  const route = (at: FastifyInstance, answered: ServedCall) => {
-    const { method, path, file, stream } = answered.call
-    at.route({
+  const route = (scope: FastifyInstance, served: ServedCall) => {
+    const { method, path, file, stream } = served.call
+    scope.route({
       method,
       url: path,
       bodyLimit: stream ? max_stream_bytes : file ? max_file_bytes + body_limit : body_limit,
       preParsing: refuseForm(file),
-      handler: (request, reply) => server.admit(reply, () => answer({ engine, config, log }, answered, request, reply)),
+      handler: (request, reply) => server.admit(reply, () => answer({ engine, config, log }, served, request, reply)),
     })
   }
   const [streaming, usual] = [services.filter(({ call }) => call.stream), services.filter(({ call }) => !call.stream)]
@@ -123,12 +123,12 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request) => {
     if (!long.has(request.routeOptions.url ?? '')) boundTime(request.raw, patience.request_ms)
   })
-  for (const answered of usual) route(server, answered)
+  for (const served of usual) route(server, served)
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // Not read here: the call reads the body once it knows that it wants it.
     scope.addContentTypeParser(stream_types, (_request, _body, done) => done(null))
-    for (const answered of streaming) route(scope, answered)
+    for (const served of streaming) route(scope, served)
   })
   return server
 }
@@ -142,23 +142,28 @@ function trusted(proxies: Config['trust_proxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-type Rest = Pick<Door, 'engine' | 'config' | 'log'>
+type AnswerContext = Pick<Door, 'engine' | 'config' | 'log'>
 
-function answer({ engine, config, log }: Rest, answered: ServedCall, request: FastifyRequest, reply: FastifyReply) {
-  const { call } = answered
+function answer(
+  { engine, config, log }: AnswerContext,
+  served: ServedCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { call } = served
   const cookies = new Map<string, () => void>()
-  let given = givenBy(request, null)
-  let info = requestInfoOf(request, reply, config, given, null, cookies)
+  let fields = givenBy(request, null)
+  let info = requestInfoOf(request, reply, config, fields, null, cookies)
   const work = async () => {
     if (call.file) {
       const form = await readFormOf(engine, config, call, request)
-      given = givenBy(request, form)
-      info = requestInfoOf(request, reply, config, given, form, cookies)
+      fields = givenBy(request, form)
+      info = requestInfoOf(request, reply, config, fields, form, cookies)
     }
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
-    assertMarked(given, info)
+    assertMarked(fields, info)
     if (call.may === 'public' && !(await withinRateLimit(call.name, info.source))) throw new RetryLater(429, 60)
-    const data = await perform(engine, answered, fieldsOf(call, given, request), info)
+    const data = await perform(engine, served, fieldsOf(call, fields, request), info)
     if (!isSending(reply)) for (const set of cookies.values()) set()
     return data
   }
@@ -167,23 +172,28 @@ function answer({ engine, config, log }: Rest, answered: ServedCall, request: Fa
 }
 
 /** The fields that were sent; those from the address, which are text, are converted to the types of the call's input. */
-function fieldsOf(call: Call, given: Record<string, unknown>, request: FastifyRequest): Record<string, unknown> {
+function fieldsOf(call: Call, fields: Record<string, unknown>, request: FastifyRequest): Record<string, unknown> {
   const in_address = call.method === 'GET' || call.method === 'DELETE' || call.stream
-  if (!in_address) return { ...given, ...fromQuery(call.input, paramsOf(request)) }
-  const own = shapeOf(call.input)
-  const beside = Object.entries(given).filter(([name]) => !Object.hasOwn(own, name))
-  return { ...Object.fromEntries(beside), ...fromQuery(call.input, given) }
+  if (!in_address) return { ...fields, ...fromQuery(call.input, paramsOf(request)) }
+  const declared = shapeOf(call.input)
+  const undeclared = Object.entries(fields).filter(([name]) => !Object.hasOwn(declared, name))
+  return { ...Object.fromEntries(undeclared), ...fromQuery(call.input, fields) }
 }
 
-function whoAsks({ main, limits }: Engine, config: Rest['config'], request: FastifyRequest) {
+function identifyCaller({ main, limits }: Engine, config: AnswerContext['config'], request: FastifyRequest) {
   const { token, cookie } = credentialsOf(request, config)
   return identify(main, token, cookie('partner'), limits)
 }
 
 /** A form may be large and slow, and only a few are read at a time: anonymous requests are refused before it is read. */
-async function readFormOf(engine: Engine, config: Rest['config'], call: Call, request: FastifyRequest): Promise<Form> {
+async function readFormOf(
+  engine: Engine,
+  config: AnswerContext['config'],
+  call: Call,
+  request: FastifyRequest,
+): Promise<Form> {
   const is_known = call.may !== 'public' && request.isMultipart()
-  return readForm(request, is_known ? (await whoAsks(engine, config, request)).user_id : request.ip)
+  return readForm(request, is_known ? (await identifyCaller(engine, config, request)).user_id : request.ip)
 }
 
 function paramsOf(request: FastifyRequest): Record<string, unknown> {
@@ -208,8 +218,8 @@ function givenBy(request: FastifyRequest, form: Form | null): Record<string, unk
 function requestInfoOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  config: Rest['config'],
-  given: Record<string, unknown>,
+  config: AnswerContext['config'],
+  fields: Record<string, unknown>,
   form: Form | null,
   cookies: Map<string, () => void>,
 ): RequestInfo {
@@ -217,7 +227,7 @@ function requestInfoOf(
   const options = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const
   const full = (name: string) => cookieName(name, config)
   return {
-    transid: typeof given.transid === 'string' ? given.transid : '',
+    transid: typeof fields.transid === 'string' ? fields.transid : '',
     source: request.ip,
     user_agent: request.headers['user-agent'] ?? '',
     origins: config.public_origin
@@ -239,11 +249,14 @@ function requestInfoOf(
 }
 
 /** Over https the prefix keeps other hosts of the domain from setting our cookies. */
-function cookieName(name: string, { secure_cookies }: Rest['config']): string {
+function cookieName(name: string, { secure_cookies }: AnswerContext['config']): string {
   return secure_cookies ? `__Host-${name}` : name
 }
 
-function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<RequestInfo, 'token' | 'cookie'> {
+function credentialsOf(
+  request: FastifyRequest,
+  config: AnswerContext['config'],
+): Pick<RequestInfo, 'token' | 'cookie'> {
   const [scheme = '', token] = (request.headers.authorization ?? '').split(' ')
   return {
     token: scheme.toLowerCase() === 'bearer' && token ? token : null,
@@ -251,14 +264,14 @@ function credentialsOf(request: FastifyRequest, config: Rest['config']): Pick<Re
   }
 }
 
-function assertMarked(given: Record<string, unknown>, info: RequestInfo): void {
-  if (given.channel !== channel || !transid_pattern.test(info.transid))
-    throw new Failure('request_invalid', { fields: unmarked(given, info) })
+function assertMarked(fields: Record<string, unknown>, info: RequestInfo): void {
+  if (fields.channel !== channel || !transid_pattern.test(info.transid))
+    throw new Failure('request_invalid', { fields: unmarked(fields, info) })
 }
 
-function unmarked(given: Record<string, unknown>, info: RequestInfo): Record<string, string> {
+function unmarked(fields: Record<string, unknown>, info: RequestInfo): Record<string, string> {
   return {
-    ...(given.channel === channel ? {} : { channel: `Phải là ${channel}` }),
+    ...(fields.channel === channel ? {} : { channel: `Phải là ${channel}` }),
     ...(transid_pattern.test(info.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
   }
 }
@@ -270,9 +283,9 @@ function crossSite(request: FastifyRequest): boolean {
 }
 
 /** A form is accepted only where a call has a file; elsewhere it would bypass the check of the content type. */
-function refuseForm(wanted: boolean) {
+function refuseForm(is_expected: boolean) {
   return async (request: FastifyRequest) => {
-    if (!wanted && /^multipart\//i.test(request.headers['content-type'] ?? ''))
+    if (!is_expected && /^multipart\//i.test(request.headers['content-type'] ?? ''))
       throw Object.assign(new Error('No form is expected here'), { statusCode: 415 })
   }
 }

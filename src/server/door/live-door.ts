@@ -20,16 +20,16 @@ interface LiveDoor {
   live: Live
   has_maps: boolean
   /** The person of this request; rejects with a Failure as any call does. */
-  who(request: FastifyRequest): Promise<Me>
+  identify(request: FastifyRequest): Promise<Me>
   calls: readonly Call[]
 }
 
-export function registerLive(server: FastifyInstance, { live, has_maps, who, calls }: LiveDoor): void {
+export function registerLive(server: FastifyInstance, { live, has_maps, identify, calls }: LiveDoor): void {
   const telling = new Map(topics.map((topic) => [topic, readsAbout(topic, calls)]))
   // Streams never end by themselves, so the server could not close while one is open.
   server.addHook('preClose', async () => live.close())
   server.get(live_path, async (request, reply) => {
-    const me = await who(request)
+    const me = await identify(request)
     const obstacle = obstacleOf(me)
     if (obstacle) throw new Failure(obstacle)
     const { raw } = reply

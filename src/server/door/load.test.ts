@@ -84,10 +84,10 @@ test('a request beyond the capacity is refused with 503, and those under way are
 async function beginForms(headers: Record<string, string>) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `POST ${file.upload.path}?${marked()} HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n${lines.join('')}`
-  const sent = `${head}content-type: multipart/form-data; boundary=x\r\n\r\n--x\r\n`
-  const begun = await Promise.all(Array.from({ length: 60 }, () => halfRequest(office.url, sent)))
+  const partial_request = `${head}content-type: multipart/form-data; boundary=x\r\n\r\n--x\r\n`
+  const uploads = await Promise.all(Array.from({ length: 60 }, () => halfRequest(office.url, partial_request)))
   await sleep(200)
-  return begun
+  return uploads
 }
 
 async function upload(): Promise<{ code: number; ms: number }> {
@@ -98,11 +98,11 @@ async function upload(): Promise<{ code: number; ms: number }> {
 }
 
 test('slow uploads without a session do not delay an upload of a signed-in person', async () => {
-  const begun = await beginForms({})
+  const uploads = await beginForms({})
   const { code, ms } = await upload()
   expect(code).toBe(3)
   expect(ms).toBeLessThan(1_000)
-  for (const { socket } of begun) socket.destroy()
+  for (const { socket } of uploads) socket.destroy()
 })
 
 test('an upload that is aborted or too slow frees its place', async () => {
@@ -121,11 +121,11 @@ test('during a flood of sign-ins other calls take under two seconds, and the exc
       body: JSON.stringify({ username: `khong.co.${n}`, password }),
     }),
   )
-  let over = false
+  let is_over = false
   const replies = Promise.all(flood).finally(() => {
-    over = true
+    is_over = true
   })
-  expect(await slowestCall(admin, () => over)).toBeLessThan(2_000)
+  expect(await slowestCall(admin, () => is_over)).toBeLessThan(2_000)
   const statuses = (await replies).map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
 })

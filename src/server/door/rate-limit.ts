@@ -42,10 +42,10 @@ export interface Pace {
 }
 
 export function openPace({ calls, refused }: { calls: number; refused: number }): Pace {
-  const own = `${++paces}`
+  const prefix = `${++paces}`
   return {
-    mayCall: (user_id) => countOne('people', `${own} call ${user_id}`, calls),
-    mayBeRefused: (user_id) => countOne('people', `${own} refused ${user_id}`, refused),
+    mayCall: (user_id) => countOne('people', `${prefix} call ${user_id}`, calls),
+    mayBeRefused: (user_id) => countOne('people', `${prefix} refused ${user_id}`, refused),
   }
 }
 /** Counts separately for each program instance: tests run several in one process. */

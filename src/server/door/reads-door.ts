@@ -15,7 +15,7 @@ interface ReadsDoor {
   engine: Engine
   log: Logger
   services: readonly ServedCall[]
-  who(request: FastifyRequest): Promise<Me>
+  identify(request: FastifyRequest): Promise<Me>
   /** The request's context; rejects with a Failure where the request lacks what every call must send. */
   requestInfoOf(request: FastifyRequest, reply: FastifyReply): RequestInfo
 }
@@ -29,14 +29,17 @@ const Batch = z.object({
     .check(z.minLength(1), z.maxLength(max_reads)),
 })
 
-export function registerReads(server: FastifyInstance, { engine, log, services, who, requestInfoOf }: ReadsDoor): void {
-  const readable = new Map(services.filter(isPlainRead).map((answered) => [answered.call.name, answered]))
+export function registerReads(
+  server: FastifyInstance,
+  { engine, log, services, identify, requestInfoOf }: ReadsDoor,
+): void {
+  const readable = new Map(services.filter(isPlainRead).map((served) => [served.call.name, served]))
 
   const answerOf = (me: Me, info: RequestInfo, { call: name, input }: ReadRequest) => {
-    const answered = readable.get(name)
-    if (!answered) return refusalOf(new Failure('request_invalid'))
-    const { call } = answered
-    const work = () => performFor(engine, me, answered, input, info)
+    const served = readable.get(name)
+    if (!served) return refusalOf(new Failure('request_invalid'))
+    const { call } = served
+    const work = () => performFor(engine, me, served, input, info)
     return envelopeOf({ call, log, strict: engine.strict, work, about: () => ({ transid: info.transid }) })
   }
 
@@ -45,12 +48,13 @@ export function registerReads(server: FastifyInstance, { engine, log, services, 
       const info = requestInfoOf(request, reply)
       const batch = z.safeParse(Batch, request.body)
       if (!batch.success) throw new Failure('request_invalid')
-      const me = await who(request)
+      const me = await identify(request)
       const { reads } = batch.data
       const answers: unknown[] = []
       let next = 0
       const answerNext = async () => {
-        for (let at = next++; at < reads.length; at = next++) answers[at] = await answerOf(me, info, reads[at]!)
+        for (let index = next++; index < reads.length; index = next++)
+          answers[index] = await answerOf(me, info, reads[index]!)
       }
       await Promise.all(Array.from({ length: max_parallel }, answerNext))
       return reply.send(done(answers))

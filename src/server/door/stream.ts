@@ -82,9 +82,9 @@ async function write({ raw }: FastifyRequest, path: string): Promise<Pick<Spoole
   const file = await open(path, 'wx', 0o600)
   const digest = createHash('sha256')
   let [size, head] = [0, Buffer.alloc(0)]
-  const begun = performance.now()
+  const started_ms = performance.now()
   const pace = setInterval(() => {
-    const late_ms = performance.now() - begun - min_pace.after_ms
+    const late_ms = performance.now() - started_ms - min_pace.after_ms
     if (size < (late_ms / 1000) * min_pace.bytes_per_s) raw.destroy(fault(408))
   }, 1_000)
   try {
@@ -114,9 +114,9 @@ function fault(statusCode: number): Error {
  */
 function nameOf({ headers }: FastifyRequest): string {
   const disposition = headers['content-disposition'] ?? ''
-  const given = headers['x-file-name'] ?? /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
-  const name = decoded(String(given ?? /filename="?([^";]+)/i.exec(disposition)?.[1] ?? ''))
-  if (given !== undefined && !name)
+  const encoded = headers['x-file-name'] ?? /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  const name = decoded(String(encoded ?? /filename="?([^";]+)/i.exec(disposition)?.[1] ?? ''))
+  if (encoded !== undefined && !name)
     throw new Failure('request_invalid', { fields: { 'x-file-name': messages.invalid } })
   return (name || `tep.${endings[headers['content-type'] ?? ''] ?? 'bin'}`).slice(0, max_name_length)
 }

@@ -17,15 +17,15 @@ export interface PrivateFolder {
 
 interface Door {
   main: Db
-  who(request: FastifyRequest): Promise<Me>
+  identify(request: FastifyRequest): Promise<Me>
 }
 
-export function guardPrivate({ main, who }: Door, folders: readonly PrivateFolder[]): FileGuard {
+export function guardPrivate({ main, identify }: Door, folders: readonly PrivateFolder[]): FileGuard {
   const private_folders = new Map(folders.map((one) => [one.folder, one]))
   return async (request, path) => {
     const kept = private_folders.get(path.slice(0, path.indexOf('/')))
     if (!kept) return null
-    const me = await who(request)
+    const me = await identify(request)
     const may = kept.may.some((right) => holds(me, right))
     if (!may || obstacleOf(me) || !(await kept.isSeen(main, me, path))) return false
     await logLook(main, me, {

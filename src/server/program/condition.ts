@@ -67,11 +67,11 @@ export function condition(): ProcessState & { started_at_ms: number } {
 
 /** The disk usage of each readable directory; a share that is unavailable is left out. */
 export async function disks(): Promise<Disk[]> {
-  const found = await Promise.all(
+  const usages = await Promise.all(
     Object.entries(state.directories).map(async ([name, path]) => {
       const disk = await statfs(path).catch(() => null)
       return disk && { name, free_bytes: disk.bavail * disk.bsize, size_bytes: disk.blocks * disk.bsize }
     }),
   )
-  return found.filter((disk) => disk !== null)
+  return usages.filter((disk) => disk !== null)
 }

@@ -118,13 +118,13 @@ test('mail needs a server and a sender, and a user a password; a server on this 
   expect(read({}).mail).toBeNull()
   expect(read(mail).mail).toMatchObject({ port: 587, user: null, is_local: false })
   expect(read({ ...mail, SMTP_HOST: '127.0.0.1', SMTP_PORT: '25' }).mail).toMatchObject({ port: 25, is_local: true })
-  const wrongs: Record<string, string>[] = [
+  const invalid_envs: Record<string, string>[] = [
     { SMTP_HOST: 'smtp.example.vn' },
     { ...mail, SMTP_USER: 'a' },
     { ...mail, SMTP_FROM: 'Cảnh báo' },
     { SMTP_USER: 'a', SMTP_PASSWORD: 'bí-mật' },
   ]
-  for (const wrong of wrongs) expect(() => read(wrong)).toThrow(/^(?!.*bí-mật).*SMTP_/)
+  for (const invalid_env of invalid_envs) expect(() => read(invalid_env)).toThrow(/^(?!.*bí-mật).*SMTP_/)
 })
 
 test('BACKUP_DIR, BACKUP_AT and BACKUP_KEEP are read; BACKUP_DATABASE_URL needs DATABASE_URL', () => {
@@ -134,8 +134,8 @@ test('BACKUP_DIR, BACKUP_AT and BACKUP_KEEP are read; BACKUP_DATABASE_URL needs 
     backup_at: { hour: 23, minute: 5 },
     backup_keep: 30,
   })
-  for (const wrong of ['2:30', '24:00', '02:60', '02:30:00'])
-    expect(() => read({ BACKUP_AT: wrong })).toThrow('BACKUP_AT')
+  for (const value of ['2:30', '24:00', '02:60', '02:30:00'])
+    expect(() => read({ BACKUP_AT: value })).toThrow('BACKUP_AT')
   const backed_up = { BACKUP_DIR: '/backup', BACKUP_DATABASE_URL: 'postgres://r:b@standby.example.vn/c' }
   expect(read({ ...backed_up, DATABASE_URL: 'postgres://a:b@db.example.vn/c' })).toMatchObject({
     backup_database_url: 'postgres://r:b@standby.example.vn/c',
@@ -153,8 +153,8 @@ test('READ_DATABASE_URL needs DATABASE_URL and may name standbys; READ_LAG_SECON
   })
   expect(() => read({ READ_DATABASE_URL })).toThrow('READ_DATABASE_URL')
   expect(() => read({ DATABASE_URL, READ_DATABASE_URL: 'mysql://a:b@c/d' })).toThrow('READ_DATABASE_URL phải')
-  for (const wrong of ['0', '3601', 'x'])
-    expect(() => read({ DATABASE_URL, READ_LAG_SECONDS: wrong })).toThrow('READ_LAG_SECONDS')
+  for (const value of ['0', '3601', 'x'])
+    expect(() => read({ DATABASE_URL, READ_LAG_SECONDS: value })).toThrow('READ_LAG_SECONDS')
 })
 
 test('a secret may be read from the file that a variable with the ending _FILE names', () => {
@@ -171,8 +171,8 @@ test('CARD_KEY is 32 bytes as base64', () => {
   const CARD_KEY = Buffer.alloc(32, 7).toString('base64')
   expect(read({}).card_key).toBeNull()
   expect(read({ CARD_KEY }).card_key).toEqual(Buffer.alloc(32, 7))
-  for (const wrong of ['bí-mật', CARD_KEY.slice(4), `${CARD_KEY}AAAA`])
-    expect(() => read({ CARD_KEY: wrong })).toThrow(/CARD_KEY((?!bí-mật).)*$/)
+  for (const value of ['bí-mật', CARD_KEY.slice(4), `${CARD_KEY}AAAA`])
+    expect(() => read({ CARD_KEY: value })).toThrow(/CARD_KEY((?!bí-mật).)*$/)
 })
 
 test('--empty is the only argument, and any other is refused', () => {

@@ -107,8 +107,8 @@ const secrets = [
   'CARD_KEY',
 ] as const
 
-export function readConfig(given: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
-  const env = withSecrets(given)
+export function readConfig(raw_env: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+  const env = withSecrets(raw_env)
   const unknown = argv.find((argument) => argument !== '--empty')
   if (unknown !== undefined) throw new StartError(`Không hiểu tham số “${unknown}”: chương trình chỉ nhận --empty.`)
   const public_origin = readOrigin(env)
@@ -191,51 +191,51 @@ function readPassword(env: Env, name: string): string | null {
 
 /** 32 bytes as base64, as `openssl rand -base64 32` prints them. */
 function readKey(env: Env, name: string): Buffer | null {
-  const given = text(env, name)
-  if (given === null) return null
-  const key = Buffer.from(given, 'base64')
-  if (key.length === 32 && key.toString('base64') === given) return key
+  const base64 = text(env, name)
+  if (base64 === null) return null
+  const key = Buffer.from(base64, 'base64')
+  if (key.length === 32 && key.toString('base64') === base64) return key
   throw new StartError(`${name} phải là 32 byte dạng base64, ví dụ do “openssl rand -base64 32” in ra.`)
 }
 
 function readLogLevel(env: Env): Config['log_level'] {
-  const given = text(env, 'LOG_LEVEL') ?? 'info'
-  const level = log_levels.find((one) => one === given)
+  const value = text(env, 'LOG_LEVEL') ?? 'info'
+  const level = log_levels.find((one) => one === value)
   if (level) return level
-  throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${given}”.`)
+  throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${value}”.`)
 }
 
 /** Half of the processors: the database needs the others. */
 const usualProcesses = () => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)))
 
 function readTraces(env: Env): string | null {
-  const given = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
-  if (given === null) return null
-  if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/$/, '')
+  const endpoint = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === null) return null
+  if (URL.canParse(endpoint) && /^https?:/.test(endpoint)) return endpoint.replace(/\/$/, '')
   throw new StartError(
-    `OTEL_EXPORTER_OTLP_ENDPOINT phải là một địa chỉ, ví dụ http://127.0.0.1:4318, nhưng đang là “${given}”.`,
+    `OTEL_EXPORTER_OTLP_ENDPOINT phải là một địa chỉ, ví dụ http://127.0.0.1:4318, nhưng đang là “${endpoint}”.`,
   )
 }
 
 function readDirectUrl(env: Env): string | null {
-  const given = readDatabaseUrl(env, 'DIRECT_DATABASE_URL')
-  if (given !== null && text(env, 'DATABASE_URL') === null)
+  const url = readDatabaseUrl(env, 'DIRECT_DATABASE_URL')
+  if (url !== null && text(env, 'DATABASE_URL') === null)
     throw new StartError('DIRECT_DATABASE_URL đi cùng DATABASE_URL, là địa chỉ của pooler: hãy đặt cả hai.')
-  return given
+  return url
 }
 
 function readReplicaUrl(env: Env): string | null {
-  const given = text(env, 'READ_DATABASE_URL')
-  if (given !== null && text(env, 'DATABASE_URL') === null)
+  const url = text(env, 'READ_DATABASE_URL')
+  if (url !== null && text(env, 'DATABASE_URL') === null)
     throw new StartError('READ_DATABASE_URL là bản sao của cơ sở dữ liệu ở DATABASE_URL: hãy đặt cả hai.')
-  if (given !== null) hostsOf(given, { name: 'READ_DATABASE_URL', may_lag: true })
-  return given
+  if (url !== null) hostsOf(url, { name: 'READ_DATABASE_URL', may_lag: true })
+  return url
 }
 
 function readDatabaseUrl(env: Env, name: string): string | null {
-  const given = text(env, name)
-  if (given !== null) hostsOf(given)
-  return given
+  const url = text(env, name)
+  if (url !== null) hostsOf(url)
+  return url
 }
 
 function readBackup(env: Env) {
@@ -258,9 +258,9 @@ function readBackup(env: Env) {
 
 function readS3(env: Env, prefix: 'S3' | 'BACKUP_S3'): Config['s3'] {
   const names = ['ENDPOINT', 'BUCKET', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => `${prefix}_${name}`)
-  const given = readAll(env, prefix === 'S3' ? 'Kho tệp S3' : 'Kho S3 cho bản sao lưu', names)
-  if (!given) return null
-  const value = (name: string) => given[`${prefix}_${name}`]!
+  const values = readAll(env, prefix === 'S3' ? 'Kho tệp S3' : 'Kho S3 cho bản sao lưu', names)
+  if (!values) return null
+  const value = (name: string) => values[`${prefix}_${name}`]!
   if (!URL.canParse(value('ENDPOINT')))
     throw new StartError(`${prefix}_ENDPOINT phải là một địa chỉ, ví dụ https://s3.example.vn.`)
   const region = text(env, `${prefix}_REGION`) ?? 'us-east-1'
@@ -270,56 +270,56 @@ function readS3(env: Env, prefix: 'S3' | 'BACKUP_S3'): Config['s3'] {
 
 function readMomo(env: Env): Config['momo'] {
   const names = ['ENDPOINT', 'PARTNER_CODE', 'ACCESS_KEY', 'SECRET_KEY', 'PUBLIC_KEY'] as const
-  const given = readAll(
+  const values = readAll(
     env,
     'Cổng MoMo',
     names.map((name) => `MOMO_${name}` as const),
   )
   return (
-    given && {
-      endpoint: gatewayEndpoint('MOMO_ENDPOINT', given.MOMO_ENDPOINT),
-      partner_code: given.MOMO_PARTNER_CODE,
-      access_key: given.MOMO_ACCESS_KEY,
-      secret_key: given.MOMO_SECRET_KEY,
-      public_key: readPublicKey('MOMO_PUBLIC_KEY', given.MOMO_PUBLIC_KEY),
+    values && {
+      endpoint: gatewayEndpoint('MOMO_ENDPOINT', values.MOMO_ENDPOINT),
+      partner_code: values.MOMO_PARTNER_CODE,
+      access_key: values.MOMO_ACCESS_KEY,
+      secret_key: values.MOMO_SECRET_KEY,
+      public_key: readPublicKey('MOMO_PUBLIC_KEY', values.MOMO_PUBLIC_KEY),
     }
   )
 }
 
 function readBank(env: Env): Config['bank'] {
-  const given = readAll(env, 'Cổng ngân hàng', ['BANK_ENDPOINT', 'BANK_CLIENT_ID', 'BANK_SECRET'])
+  const values = readAll(env, 'Cổng ngân hàng', ['BANK_ENDPOINT', 'BANK_CLIENT_ID', 'BANK_SECRET'])
   return (
-    given && {
-      endpoint: gatewayEndpoint('BANK_ENDPOINT', given.BANK_ENDPOINT),
-      client_id: given.BANK_CLIENT_ID,
-      secret: given.BANK_SECRET,
+    values && {
+      endpoint: gatewayEndpoint('BANK_ENDPOINT', values.BANK_ENDPOINT),
+      client_id: values.BANK_CLIENT_ID,
+      secret: values.BANK_SECRET,
     }
   )
 }
 
 function readTelecom(env: Env): Config['telecom'] {
   const names = ['TELECOM_ENDPOINT', 'TELECOM_CLIENT_ID', 'TELECOM_SECRET'] as const
-  const given = readAll(env, 'Cổng Viettel Money', names)
+  const values = readAll(env, 'Cổng Viettel Money', names)
   const checks_per_second = readWhole(env, 'TELECOM_CHECKS_PER_SECOND', 40, 1, 1_000)
   return (
-    given && {
-      endpoint: gatewayEndpoint('TELECOM_ENDPOINT', given.TELECOM_ENDPOINT),
-      client_id: given.TELECOM_CLIENT_ID,
-      secret: given.TELECOM_SECRET,
+    values && {
+      endpoint: gatewayEndpoint('TELECOM_ENDPOINT', values.TELECOM_ENDPOINT),
+      client_id: values.TELECOM_CLIENT_ID,
+      secret: values.TELECOM_SECRET,
       checks_per_second,
     }
   )
 }
 
 function readMail(env: Env): MailSettings | null {
-  const given = readAll(env, 'Máy chủ thư', ['SMTP_HOST', 'SMTP_FROM'])
+  const values = readAll(env, 'Máy chủ thư', ['SMTP_HOST', 'SMTP_FROM'])
   const user = readAll(env, 'Tài khoản máy chủ thư', ['SMTP_USER', 'SMTP_PASSWORD'])
   const port = readWhole(env, 'SMTP_PORT', 587, 1, 65_535)
-  if (!given) {
+  if (!values) {
     if (user) throw new StartError('SMTP_USER có mà còn thiếu SMTP_HOST, SMTP_FROM.')
     return null
   }
-  const { SMTP_HOST: host, SMTP_FROM: from } = given
+  const { SMTP_HOST: host, SMTP_FROM: from } = values
   if (!/^[^\s@<>"]+@[^\s@<>"]+$/.test(from))
     throw new StartError(`SMTP_FROM phải là một địa chỉ thư, ví dụ canhbao@example.vn, nhưng đang là “${from}”.`)
   const { SMTP_USER = null, SMTP_PASSWORD = null } = user ?? {}
@@ -327,17 +327,17 @@ function readMail(env: Env): MailSettings | null {
 }
 
 /** Addresses of payment services must use https, except on this machine. */
-function gatewayEndpoint(name: string, given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : null
+function gatewayEndpoint(name: string, value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
   const is_safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (is_safe && !url.search && !url.hash) return given.replace(/\/$/, '')
+  if (is_safe && !url.search && !url.hash) return value.replace(/\/$/, '')
   throw new StartError(`${name} phải là một địa chỉ https, ví dụ https://payment.example.vn.`)
 }
 
 /** PEM, or the base64 of it or of its bytes, as keys are handed out; always kept as PEM. */
-function readPublicKey(name: string, given: string): string {
+function readPublicKey(name: string, value: string): string {
   try {
-    const decoded = given.includes('-----BEGIN') ? Buffer.from(given) : Buffer.from(given, 'base64')
+    const decoded = value.includes('-----BEGIN') ? Buffer.from(value) : Buffer.from(value, 'base64')
     const is_pem = decoded.includes('-----BEGIN')
     const key = createPublicKey(is_pem ? decoded : { key: decoded, format: 'der', type: 'spki' })
     return key.export({ type: 'spki', format: 'pem' }).toString()
@@ -347,22 +347,22 @@ function readPublicKey(name: string, given: string): string {
 }
 
 function readOrigin(env: Env): string | null {
-  const given = text(env, 'PUBLIC_ORIGIN')
-  if (given === null) return null
-  const url = URL.canParse(given) ? new URL(given) : null
-  if (url && /^https?:$/.test(url.protocol) && (given === url.origin || given === `${url.origin}/`)) return url.origin
-  throw new StartError(`PUBLIC_ORIGIN phải có dạng https://ten-mien (không kèm đường dẫn), nhưng đang là “${given}”.`)
+  const value = text(env, 'PUBLIC_ORIGIN')
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url && /^https?:$/.test(url.protocol) && (value === url.origin || value === `${url.origin}/`)) return url.origin
+  throw new StartError(`PUBLIC_ORIGIN phải có dạng https://ten-mien (không kèm đường dẫn), nhưng đang là “${value}”.`)
 }
 
 /** 'true' is refused on purpose: trusting whatever X-Forwarded-For says would let anyone choose his own address. */
 function readTrustProxy(env: Env): Config['trust_proxy'] {
-  const given = text(env, 'TRUST_PROXY')
-  if (given === null || given === '0') return false
-  if (/^\d$/.test(given)) return Number(given)
-  const addresses = given.split(',').map((address) => address.trim())
+  const value = text(env, 'TRUST_PROXY')
+  if (value === null || value === '0') return false
+  if (/^\d$/.test(value)) return Number(value)
+  const addresses = value.split(',').map((address) => address.trim())
   if (addresses.every(isAddressOrRange)) return addresses.join(',')
   throw new StartError(
-    `TRUST_PROXY phải là số máy chủ trung gian (1–9) hoặc danh sách địa chỉ IP của chúng, nhưng đang là “${given}”.`,
+    `TRUST_PROXY phải là số máy chủ trung gian (1–9) hoặc danh sách địa chỉ IP của chúng, nhưng đang là “${value}”.`,
   )
 }
 

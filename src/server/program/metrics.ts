@@ -103,7 +103,7 @@ export function countLaggingRead(from: 'replica' | 'primary', why: string): void
 const replica = (
   name: string,
   help: string,
-  of: (found: ReplicaCondition) => number | null,
+  valueOf: (replica: ReplicaCondition) => number | null,
   aggregator: 'max' | 'min',
 ) =>
   new Gauge({
@@ -112,8 +112,8 @@ const replica = (
     aggregator,
     registers: [registry],
     collect() {
-      const { replica: look } = condition()
-      const value = look && of(look())
+      const { replica: read } = condition()
+      const value = read && valueOf(read())
       if (value === null) this.remove()
       else this.set(value)
     },
@@ -132,7 +132,7 @@ registry.registerMetric(
   }),
 )
 
-const disk = (name: string, help: string, of: 'free_bytes' | 'size_bytes') =>
+const disk = (name: string, help: string, figure: 'free_bytes' | 'size_bytes') =>
   new Gauge({
     name,
     help,
@@ -141,14 +141,14 @@ const disk = (name: string, help: string, of: 'free_bytes' | 'size_bytes') =>
     registers: [registry],
     async collect() {
       this.reset()
-      for (const one of await disks()) this.set({ place: one.name }, one[of])
+      for (const one of await disks()) this.set({ place: one.name }, one[figure])
     },
   })
 disk('ve_so_disk_free_bytes', 'Free for the program on the disk of each place that it writes to', 'free_bytes')
 disk('ve_so_disk_size_bytes', 'Size of the disk of each place that it writes to', 'size_bytes')
 
 /** Read from the disk at each scrape: a backup may also be made by `npm run backup`. */
-const backup = (name: string, help: string, of: (backups: BackupCondition) => number | null) =>
+const backup = (name: string, help: string, valueOf: (backups: BackupCondition) => number | null) =>
   new Gauge({
     name,
     help,
@@ -156,7 +156,7 @@ const backup = (name: string, help: string, of: (backups: BackupCondition) => nu
     registers: [registry],
     collect() {
       const { backups } = condition()
-      const value = backups && of(backups())
+      const value = backups && valueOf(backups())
       if (value === null) this.remove()
       else this.set(value)
     },
@@ -175,24 +175,24 @@ backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or it
 )
 
 /**
- * Runs `look` once per scrape for all gauges that share it; null where it fails. A hanging database must not block the whole page: its gauges are
+ * Runs the query once per scrape for all gauges that share it; null where it fails. A hanging database must not block the whole page: its gauges are
  * then left out.
  */
-function sharedLook<T>(look: () => Promise<T>): () => Promise<T | null> {
-  let looking: Promise<T | null> | null = null
+function sharedQuery<T>(query: () => Promise<T>): () => Promise<T | null> {
+  let running: Promise<T | null> | null = null
   const start = (): Promise<T | null> => {
     const { promise, resolve } = Promise.withResolvers<T | null>()
-    const late = setTimeout(() => resolve(null), max_look_ms)
-    look().then(resolve, () => resolve(null))
+    const late = setTimeout(() => resolve(null), max_query_ms)
+    query().then(resolve, () => resolve(null))
     return promise.finally(() => {
       clearTimeout(late)
-      looking = null
+      running = null
     })
   }
-  return () => (looking ??= start())
+  return () => (running ??= start())
 }
 /** Prometheus itself gives up after ten seconds. */
-const max_look_ms = 5_000
+const max_query_ms = 5_000
 
 const uploaded = new Gauge({
   name: 've_so_backup_upload_timestamp_seconds',
@@ -215,8 +215,8 @@ interface QueueDepth {
 
 /** Queried at each scrape; what cannot be read then is left out. */
 export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void {
-  const countOnce = sharedLook(count)
-  const gauge = (name: string, help: string, of: 'waiting' | 'given_up' | 'oldest_s') =>
+  const countOnce = sharedQuery(count)
+  const gauge = (name: string, help: string, figure: 'waiting' | 'given_up' | 'oldest_s') =>
     new Gauge({
       name,
       help,
@@ -225,7 +225,7 @@ export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void 
       async collect() {
         const queues = await countOnce()
         this.reset()
-        for (const queue of queues ?? []) this.set({ job: queue.name }, queue[of])
+        for (const queue of queues ?? []) this.set({ job: queue.name }, queue[figure])
       },
     })
   gauge('ve_so_jobs_waiting', 'Work that could be done now and is not under way', 'waiting')
@@ -242,8 +242,8 @@ interface ProofRun {
 
 /** The results of the nightly proofs; left out where they cannot be read. */
 export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
-  const lastOnce = sharedLook(last)
-  const gauge = (name: string, help: string, of: 'at_s' | 'differences') =>
+  const lastOnce = sharedQuery(last)
+  const gauge = (name: string, help: string, figure: 'at_s' | 'differences') =>
     new Gauge({
       name,
       help,
@@ -252,14 +252,14 @@ export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
       async collect() {
         const runs = await lastOnce()
         this.reset()
-        for (const run of runs ?? []) this.set({ proof: run.name }, run[of])
+        for (const run of runs ?? []) this.set({ proof: run.name }, run[figure])
       },
     })
   gauge('ve_so_proof_differences', 'What differed when the proof ran last', 'differences')
   gauge('ve_so_proof_last_run_timestamp_seconds', 'When the proof ran last', 'at_s')
 }
 
-export interface DatabaseLook {
+export interface DatabaseFigures {
   /** How long the query took. */
   seconds: number
   /** How many locks are waited for. */
@@ -270,21 +270,21 @@ export interface DatabaseLook {
 }
 
 /** How fast the database answers and what waits in it; while it does not answer, only that it is not ready. */
-export function watchDatabase(look: () => Promise<DatabaseLook>): void {
-  const lookOnce = sharedLook(look)
-  const gauge = (name: string, help: string, of: (found: DatabaseLook | null) => number | null) =>
+export function watchDatabase(measure: () => Promise<DatabaseFigures>): void {
+  const measureOnce = sharedQuery(measure)
+  const gauge = (name: string, help: string, valueOf: (figures: DatabaseFigures | null) => number | null) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        const value = of(await lookOnce())
+        const value = valueOf(await measureOnce())
         if (value === null) this.remove()
         else this.set(value)
       },
     })
-  const part = (name: keyof DatabaseLook) => (found: DatabaseLook | null) => found && found[name]
-  gauge('ve_so_database_ready', '1 while the database answers', (found) => (found ? 1 : 0))
+  const part = (name: keyof DatabaseFigures) => (figures: DatabaseFigures | null) => figures && figures[name]
+  gauge('ve_so_database_ready', '1 while the database answers', (figures) => (figures ? 1 : 0))
   gauge('ve_so_database_seconds', 'How long the database took to answer a look at it', part('seconds'))
   gauge('ve_so_database_waiting_locks', 'Locks that somebody waits for', part('waiting_locks'))
   gauge(

@@ -14,11 +14,11 @@ test('resetAdmin gives the first administrator a one-time password; the old one 
   const first = await office.hire('admin')
   const second = await office.hire('admin')
 
-  const given = (await resetAdmin(office.db))!
-  expect(given.user_name).toBe(first.user_name)
+  const reset = (await resetAdmin(office.db))!
+  expect(reset.user_name).toBe(first.user_name)
   await expect(first.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
   await expect(first.signIn()).rejects.toMatchObject({ code: 1001 })
-  await first.signIn(given.password)
+  await first.signIn(reset.password)
   expect((await first.call(signIn.roles, {})).user.must_change_password).toBe(true)
   expect((await second.call(signIn.roles, {})).user.must_change_password).toBe(false)
 })

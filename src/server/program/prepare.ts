@@ -18,22 +18,22 @@ import { writeWhole } from './write-whole.ts'
  */
 export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: readonly Page[]): Promise<void> {
   const rows = menuRows(menu, open_pages)
-  const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) w (
+  const menu_rows = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) w (
     heading text, url text, tab_of text, title text, icon text, position integer, for_everyone boolean, roles smallint[])`
   const isHeading = sql`w.url is null and p.page_url is null and p.page_name = w.title`
   await inWriteTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('sync_pages'))`.execute(trx)
     await sql`
-      update page p set page_icon = w.icon, position = w.position, in_use = true from ${wanted}
+      update page p set page_icon = w.icon, position = w.position, in_use = true from ${menu_rows}
       where ${isHeading} and (p.page_icon, p.position, p.in_use) is distinct from (w.icon, w.position, true)`.execute(
       trx,
     )
     await sql`
-      insert into page (page_name, page_icon, position) select w.title, w.icon, w.position from ${wanted}
+      insert into page (page_name, page_icon, position) select w.title, w.icon, w.position from ${menu_rows}
       where w.url is null and not exists (select from page p where ${isHeading}) order by w.position`.execute(trx)
     await sql`
       insert into page as p (page_url, page_name, page_icon, position, in_use, for_everyone)
-        select w.url, w.title, w.icon, w.position, true, w.for_everyone from ${wanted} where w.url is not null order by w.position
+        select w.url, w.title, w.icon, w.position, true, w.for_everyone from ${menu_rows} where w.url is not null order by w.position
       on conflict (page_url) do update set page_name = excluded.page_name, page_icon = excluded.page_icon,
           position = excluded.position, in_use = true, for_everyone = excluded.for_everyone
         where (p.page_name, p.page_icon, p.position, p.in_use, p.for_everyone)
@@ -42,16 +42,16 @@ export async function syncPages(db: Db, menu: readonly MenuGroup[], open_pages: 
     )
     await sql`
       update page p set parent_id = above.page_id
-      from ${wanted} join page above on above.page_url = w.tab_of
+      from ${menu_rows} join page above on above.page_url = w.tab_of
         or w.tab_of is null and above.page_url is null and above.page_name = w.heading
       where p.page_url = w.url and p.parent_id is distinct from above.page_id`.execute(trx)
     await sql`
       insert into page_role (page_id, role_id)
-        select p.page_id, role_id from ${wanted} join page p on p.page_url = w.url, unnest(w.roles) role_id
+        select p.page_id, role_id from ${menu_rows} join page p on p.page_url = w.url, unnest(w.roles) role_id
       on conflict do nothing`.execute(trx)
     await sql`
       update page p set in_use = false
-      where in_use and not exists (select from ${wanted} where p.page_url = w.url or ${isHeading})`.execute(trx)
+      where in_use and not exists (select from ${menu_rows} where p.page_url = w.url or ${isHeading})`.execute(trx)
   })
   await withdrawRoles(db, menu)
 }
@@ -104,8 +104,8 @@ export interface InitialPassword {
 export const sample_password_file = 'sample-password.txt'
 
 /** The configured password, or the one that an earlier start generated, or a new random one in a file of its owner's. */
-export function passwordFor(given: string | null, data_dir: string, file_name: string): InitialPassword {
-  if (given) return { password: given, file: null }
+export function passwordFor(configured: string | null, data_dir: string, file_name: string): InitialPassword {
+  if (configured) return { password: configured, file: null }
   const file = join(data_dir, file_name)
   if (existsSync(file)) return { password: readFileSync(file, 'utf8').trim(), file }
   const password = randomBytes(12).toString('base64url')
@@ -124,7 +124,7 @@ export async function ensureAdmin(db: Db, password: () => InitialPassword): Prom
   if (existing) return null
   const initial = password()
   const password_hash = await hashPassword(initial.password)
-  const made = await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
+  const created = await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
     trx
       .insertInto('app_user')
       .values({ user_name: 'admin', full_name: 'Quản trị viên', password_hash, status: 1, is_admin: true })
@@ -133,7 +133,7 @@ export async function ensureAdmin(db: Db, password: () => InitialPassword): Prom
       .executeTakeFirst(),
   )
   // Another program on the same database may have created it first: then that program's password counts.
-  return made ? initial : null
+  return created ? initial : null
 }
 
 /**

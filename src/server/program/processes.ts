@@ -11,10 +11,10 @@ import { StartError } from './start-error.ts'
 /** The requests that one process answers for the other, by name. */
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 /** Sends a request to the other process. Rejects when that has ended. */
-export type Ask = (what: string, input?: unknown) => Promise<unknown>
+export type Ask = (request: string, input?: unknown) => Promise<unknown>
 
 type Message =
-  | { ve_so: 'ask'; id: number; what: string; input: unknown }
+  | { ve_so: 'ask'; id: number; request: string; input: unknown }
   | { ve_so: 'answer'; id: number; answer?: unknown; fault?: Fault }
 
 interface Fault {
@@ -46,9 +46,9 @@ export function askOver(side: Side, answers: Answers): Ask {
       if (fault === undefined) waiting?.resolve(answer)
       else waiting?.reject(fault.is_sentence ? new StartError(fault.message) : new Error(fault.message))
     } else if (message?.ve_so === 'ask') {
-      const { id, what, input } = message
+      const { id, request, input } = message
       try {
-        send({ ve_so: 'answer', id, answer: await answers[what]!(input as never) })
+        send({ ve_so: 'answer', id, answer: await answers[request]!(input as never) })
       } catch (error) {
         const fault = { message: (error as Error).message, is_sentence: error instanceof StartError }
         send({ ve_so: 'answer', id, fault })
@@ -59,18 +59,18 @@ export function askOver(side: Side, answers: Answers): Ask {
     for (const { reject } of open.values()) reject(new Error('The other process has gone'))
     open.clear()
   })
-  return (what, input) => {
+  return (request, input) => {
     const id = ++last
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     open.set(id, { resolve, reject })
-    send({ ve_so: 'ask', id, what, input })
+    send({ ve_so: 'ask', id, request, input })
     return promise
   }
 }
 
 export interface Processes {
   /** Sends a request to all workers; one that ends meanwhile gives no answer. */
-  askAll(what: string, input?: unknown): Promise<unknown[]>
+  askAll(request: string, input?: unknown): Promise<unknown[]>
   close(): Promise<void>
 }
 
@@ -109,7 +109,7 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
       if (closing) return
       log.error({ pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
       ends.push(performance.now())
-      if (ends.filter((at) => at > performance.now() - within_ms).length > max_ends)
+      if (ends.filter((ended_ms) => ended_ms > performance.now() - within_ms).length > max_ends)
         return onLost('Các tiến trình trả lời liên tục bị dừng: hãy xem nhật ký của chương trình.')
       startOne().catch((error: unknown) => {
         if (!closing) log.error({ err: error }, 'a process that answers calls cannot be started')
@@ -120,9 +120,9 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
 
   await Promise.all(Array.from({ length: count }, startOne))
   return {
-    async askAll(what, input) {
-      const answered = await Promise.allSettled([...running.values()].map((ask) => ask(what, input)))
-      return answered.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    async askAll(request, input) {
+      const outcomes = await Promise.allSettled([...running.values()].map((ask) => ask(request, input)))
+      return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     },
     async close() {
       closing = true

@@ -9,28 +9,28 @@ export function text(env: Env, name: string): string | null {
 }
 
 export function readWhole(env: Env, name: string, otherwise: number, min: number, max: number): number {
-  const given = text(env, name)
-  if (given === null) return otherwise
-  const value = /^\d{1,9}$/.test(given) ? Number(given) : NaN
+  const raw = text(env, name)
+  if (raw === null) return otherwise
+  const value = /^\d{1,9}$/.test(raw) ? Number(raw) : NaN
   if (value >= min && value <= max) return value
-  throw new StartError(`${name} phải là số nguyên từ ${min} đến ${max}, nhưng đang là “${given}”.`)
+  throw new StartError(`${name} phải là số nguyên từ ${min} đến ${max}, nhưng đang là “${raw}”.`)
 }
 
 export function readFlag(env: Env, name: string): boolean {
-  const given = text(env, name)
-  if (given === null || given === '0') return false
-  if (given === '1') return true
-  throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${given}”.`)
+  const value = text(env, name)
+  if (value === null || value === '0') return false
+  if (value === '1') return true
+  throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${value}”.`)
 }
 
 /** All of these variables or none: an incomplete group would only be noticed when it is needed. */
 export function readAll<Name extends string>(
   env: Env,
-  what: string,
+  group_label: string,
   names: readonly Name[],
 ): Record<Name, string> | null {
   const missing = names.filter((name) => text(env, name) === null)
   if (missing.length === names.length) return null
-  if (missing.length > 0) throw new StartError(`${what} còn thiếu ${missing.join(', ')}.`)
+  if (missing.length > 0) throw new StartError(`${group_label} còn thiếu ${missing.join(', ')}.`)
   return Object.fromEntries(names.map((name) => [name, text(env, name)])) as Record<Name, string>
 }

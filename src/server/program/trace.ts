@@ -67,7 +67,7 @@ export async function traced<T>(
       const trace_id = traceIdOf(transid())
       const { span_id, user_id, statements } = work
       const end_ms = now()
-      const own = { ...attributes(), statements, ...(user_id !== null && { 'enduser.id': user_id }) }
+      const span_attributes = { ...attributes(), statements, ...(user_id !== null && { 'enduser.id': user_id }) }
       const root = {
         trace_id,
         span_id,
@@ -76,7 +76,7 @@ export async function traced<T>(
         kind,
         start_ms,
         end_ms,
-        attributes: own,
+        attributes: span_attributes,
         failed: failed(),
       }
       for (const span of [root, ...pending.map((one) => ({ ...one, trace_id }))]) exportSpan(span)

@@ -9,22 +9,22 @@ const module_url = new URL('turn.mjs', import.meta.url).href
 
 test('inTurn runs one piece of work at a time, and tells the others that they wait', async () => {
   const name = randomUUID()
-  const said: string[] = []
-  const work = (who: number) =>
+  const events: string[] = []
+  const work = (n: number) =>
     inTurn(
       name,
       async () => {
-        said.push(`${who} begins`)
+        events.push(`${n} begins`)
         await sleep(50)
-        said.push(`${who} ends`)
+        events.push(`${n} ends`)
       },
-      () => said.push('waits'),
+      () => events.push('waits'),
     )
   await Promise.all([1, 2, 3].map(work))
-  const done = said.filter((line) => line !== 'waits')
+  const done = events.filter((line) => line !== 'waits')
   expect(done).toHaveLength(6)
   for (const n of [0, 2, 4]) expect(done[n + 1]).toBe(done[n]!.replace('begins', 'ends'))
-  expect(said.length).toBeGreaterThanOrEqual(8)
+  expect(events.length).toBeGreaterThanOrEqual(8)
 })
 
 test('a failure is passed to its caller and frees the turn', async () => {

@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { momentAt } from '#server/record/moment.ts'
-import { lookAtDatabase } from '#server/database/look.ts'
+import { measureDatabase } from '#server/database/look.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Backlog } from '#server/jobs/backlog.ts'
 import { condition, disks } from '#server/program/condition.ts'
@@ -75,7 +75,7 @@ async function program(): Promise<StatusLine[]> {
 }
 
 async function database(db: Db): Promise<StatusLine[]> {
-  const { seconds, waiting_locks, longest_wait_s, connections, max_connections } = await lookAtDatabase(db)
+  const { seconds, waiting_locks, longest_wait_s, connections, max_connections } = await measureDatabase(db)
   const { rows } = await sql<{ version: string; bytes: number; migration: string; archiver_fault: string | null }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
       (select max(name) from schema_migration) as migration,
