@@ -13,12 +13,12 @@ export function assertAnswer(call: Call, answer: unknown): void {
 }
 
 /** The first key of the answer that the contract does not declare. */
-function extraKeys(given: unknown, known: unknown, path = ''): string | null {
-  if (given === null || typeof given !== 'object' || known === null || typeof known !== 'object') return null
-  for (const [key, value] of Object.entries(given)) {
+function extraKeys(answer: unknown, declared: unknown, path = ''): string | null {
+  if (answer === null || typeof answer !== 'object' || declared === null || typeof declared !== 'object') return null
+  for (const [key, value] of Object.entries(answer)) {
     if (value === undefined) continue
-    if (!(key in known)) return `${path}${key}`
-    const deeper = extraKeys(value, (known as Record<string, unknown>)[key], `${path}${key}.`)
+    if (!(key in declared)) return `${path}${key}`
+    const deeper = extraKeys(value, (declared as Record<string, unknown>)[key], `${path}${key}.`)
     if (deeper) return deeper
   }
   return null

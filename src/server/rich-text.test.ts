@@ -14,7 +14,7 @@ let office: Office | null = null
 afterAll(() => office?.close())
 
 test('sanitizing leaves the HTML of the editor unchanged', () => {
-  const made = [
+  const editor_html = [
     '<h2 style="text-align:center">Điều khoản</h2>',
     '<p>Vé <strong>đậm</strong> <em>nghiêng</em> <u>gạch chân</u> <s>bỏ</s><br />dòng hai</p>',
     '<ul><li><p>một</p></li></ul><ol><li><p>hai</p></li></ol>',
@@ -24,7 +24,7 @@ test('sanitizing leaves the HTML of the editor unchanged', () => {
     ...font_sizes.map((size) => `<p><span style="font-size:${size}px">cỡ ${size}</span></p>`),
     ...text_colors.map(({ value }) => `<p><span style="color:${value}">màu</span></p>`),
   ].join('')
-  expect(sanitizeRichText(made)).toBe(made)
+  expect(sanitizeRichText(editor_html)).toBe(editor_html)
 })
 
 test('a listed colour that the browser writes as rgb() is kept as hex', () => {
@@ -206,21 +206,21 @@ test('sanitizeInput sanitizes every rich text of an input, in lists too, and lea
   const Part = z.object({ title: text('Tên', 50), body: optional(richText('Nội dung', 1000)) })
   const Input = z.object({ body: richText('Nội dung', 1000), note: text('Chú', 50), parts: list('Phần', Part) })
   const bad = '<p onclick=x>a</p><script>b</script>'
-  const given = { body: bad, note: bad, parts: [{ title: bad, body: bad }, { title: 'x', body: null }, 5], odd: bad }
-  expect(sanitizeInput(Input, given)).toEqual({
+  const value = { body: bad, note: bad, parts: [{ title: bad, body: bad }, { title: 'x', body: null }, 5], odd: bad }
+  expect(sanitizeInput(Input, value)).toEqual({
     body: '<p>a</p>',
     note: bad,
     parts: [{ title: bad, body: '<p>a</p>' }, { title: 'x', body: null }, 5],
     odd: bad,
   })
   expect(sanitizeInput(Input, 'x')).toBe('x')
-  expect(sanitizeInput(z.object({ note: text('Chú', 50) }), given)).toBe(given)
+  expect(sanitizeInput(z.object({ note: text('Chú', 50) }), value)).toBe(value)
 })
 
 test('handler and audit log get only the sanitized text; a text of markup alone is refused as missing', async () => {
   const input = z.object({ body: richText('Nội dung', 40) })
   const post = calls('test/post', { add: write('POST add', { title: 'Đăng', may: 'user', input, output: input }) })
-  office = await openOffice([...signInService, ...serve(post, { add: async ({ input: given }) => given })])
+  office = await openOffice([...signInService, ...serve(post, { add: async ({ input: sanitized }) => sanitized })])
   const an = await office.hire([])
   const long_but_clean = `<p onclick="${'x'.repeat(200)}">chào</p>`
   expect(await an.call(post.add, { body: long_but_clean })).toEqual({ body: '<p>chào</p>' })

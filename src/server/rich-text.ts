@@ -20,7 +20,7 @@ const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(
 /** Browsers rewrite a colour such as '#b42323' in this form. */
 const written = new Map<string, string>(
   text_colors.map(({ value }) => {
-    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16))
+    const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(value.slice(start, start + 2), 16))
     return [`rgb(${red},${green},${blue})`, value]
   }),
 )

@@ -16,34 +16,34 @@ import type { Db } from './database/transaction.ts'
 import { serve, type Context } from './serve.ts'
 
 const Store = z.object({ base_id: id(), base_name: text('Tên kho', 100) })
-const named = { title: 'Mở kho', may: 'user', input: z.object({ base_name: text('Tên kho', 100) }) } as const
-const named_answer = { ...named, output: Store } as const
+const store_input = { title: 'Mở kho', may: 'user', input: z.object({ base_name: text('Tên kho', 100) }) } as const
+const store_call = { ...store_input, output: Store } as const
 
 const store = calls('test/store', {
-  open: write('POST open', { ...named_answer, errors: ['file_exists'] }),
-  openUnstored: write('POST open_unstored', { ...named_answer, unstored: true }),
-  openByAnyone: write('POST open_by_anyone', { ...named_answer, may: 'public' }),
-  openByRight: write('POST open_by_right', { ...named_answer, may: accountPage.view }),
+  open: write('POST open', { ...store_call, errors: ['file_exists'] }),
+  openUnstored: write('POST open_unstored', { ...store_call, unstored: true }),
+  openByAnyone: write('POST open_by_anyone', { ...store_call, may: 'public' }),
+  openByRight: write('POST open_by_right', { ...store_call, may: accountPage.view }),
   /** Refused until a store with the code 'gate' is there. */
-  openBehindGate: write('POST open_behind_gate', { ...named_answer, errors: ['not_found'] }),
-  knock: write('POST knock', { ...named_answer, errors: ['not_found'] }),
+  openBehindGate: write('POST open_behind_gate', { ...store_call, errors: ['not_found'] }),
+  knock: write('POST knock', { ...store_call, errors: ['not_found'] }),
   /** Refuses with an error that its contract does not declare. */
-  balk: write('POST balk', named_answer),
-  lie: write('POST lie', { ...named, output: z.object({ base_id: id() }) }),
-  boast: write('POST boast', { ...named, output: z.object({ base_name: text('Tên kho', 100) }) }),
-  sneak: read('GET sneak', named_answer),
-  crash: write('POST crash', named_answer),
-  cross: write('POST cross', { ...named, input: z.object({ first: id(), second: id() }) }),
-  quarrel: write('POST quarrel', named_answer),
-  quarrelForever: write('POST quarrel_forever', named_answer),
-  wait: write('POST wait', { ...named, input: z.object({ base_id: id() }) }),
-  loseConnection: write('POST lose_connection', named_answer),
-  place: write('POST place', { ...named, input: z.object({ user_id: id(), base_id: optional(id('Kho')) }) }),
+  balk: write('POST balk', store_call),
+  lie: write('POST lie', { ...store_input, output: z.object({ base_id: id() }) }),
+  boast: write('POST boast', { ...store_input, output: z.object({ base_name: text('Tên kho', 100) }) }),
+  sneak: read('GET sneak', store_call),
+  crash: write('POST crash', store_call),
+  cross: write('POST cross', { ...store_input, input: z.object({ first: id(), second: id() }) }),
+  quarrel: write('POST quarrel', store_call),
+  quarrelForever: write('POST quarrel_forever', store_call),
+  wait: write('POST wait', { ...store_input, input: z.object({ base_id: id() }) }),
+  loseConnection: write('POST lose_connection', store_call),
+  place: write('POST place', { ...store_input, input: z.object({ user_id: id(), base_id: optional(id('Kho')) }) }),
 })
 
-let made = 0
+let store_count = 0
 let attempts = 0
-const insert = (db: Db, base_name: string, base_code = `K${++made}`) =>
+const insert = (db: Db, base_name: string, base_code = `K${++store_count}`) =>
   db
     .insertInto('base_store')
     .values({ base_code, base_name })
@@ -143,58 +143,58 @@ const entries = async ({ transid }: { transid: string }) =>
   await office.db.selectFrom('audit_log').select(['code', 'changes']).where('transid', '=', transid).execute()
 
 test('the same transid with the same input gives the same answer and has one effect', async () => {
-  const [input, once] = [name(), intent()]
-  const first = await an.raw(store.open, input, once)
-  const again = await an.raw(store.open, { ...input, base_name: ` ${input.base_name} ` }, once)
+  const [input, intention] = [name(), intent()]
+  const first = await an.raw(store.open, input, intention)
+  const retry = await an.raw(store.open, { ...input, base_name: ` ${input.base_name} ` }, intention)
   expect(first.body.error.code).toBe(0)
-  expect(again.body).toEqual(first.body)
+  expect(retry.body).toEqual(first.body)
   expect(await count(input)).toBe(1)
-  expect(await entries(once)).toEqual([{ code: 0, changes: 1 }])
+  expect(await entries(intention)).toEqual([{ code: 0, changes: 1 }])
 })
 
 test('twenty concurrent copies of a call have one effect, and all get its answer', async () => {
-  const [input, once] = [name(), intent()]
-  const answers = await Promise.all(Array.from({ length: 20 }, () => an.raw(store.open, input, once)))
+  const [input, intention] = [name(), intent()]
+  const answers = await Promise.all(Array.from({ length: 20 }, () => an.raw(store.open, input, intention)))
   expect(answers[0]!.body.error.code).toBe(0)
   for (const { body } of answers) expect(body).toEqual(answers[0]!.body)
   expect(await count(input)).toBe(1)
 })
 
 test('the same transid with another input, or for another call, is refused with 115', async () => {
-  const [input, other, once] = [name(), name(), intent()]
-  await an.call(store.open, input, once)
-  await expect(an.call(store.open, other, once)).rejects.toMatchObject({ code: 115 })
-  await expect(an.call(store.openBehindGate, input, once)).rejects.toMatchObject({ code: 115 })
+  const [input, other, intention] = [name(), name(), intent()]
+  await an.call(store.open, input, intention)
+  await expect(an.call(store.open, other, intention)).rejects.toMatchObject({ code: 115 })
+  await expect(an.call(store.openBehindGate, input, intention)).rejects.toMatchObject({ code: 115 })
   expect([await count(input), await count(other)]).toEqual([1, 0])
 })
 
 test('a call whose answer was lost gets it again with the same transid, and has one effect', async () => {
-  const [input, once] = [name(), intent()]
-  const body = JSON.stringify({ ...input, ...once, channel: 'CMS' })
+  const [input, intention] = [name(), intent()]
+  const body = JSON.stringify({ ...input, ...intention, channel: 'CMS' })
   const cookie = [...an.cookies].map((pair) => pair.join('=')).join('; ')
   const head = `POST ${store.open.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${an.token}\r\ncookie: ${cookie}`
   const length = Buffer.byteLength(body)
-  const sent = `${head}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
-  const { socket, ended } = await halfRequest(office.url, sent)
+  const partial_request = `${head}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`
+  const { socket, ended } = await halfRequest(office.url, partial_request)
   await expect.poll(() => count(input), { interval: 5 }).toBe(1)
   socket.destroy()
   await ended
-  expect(await an.call(store.open, input, once)).toMatchObject(input)
+  expect(await an.call(store.open, input, intention)).toMatchObject(input)
   expect(await count(input)).toBe(1)
 })
 
 test('the same transid of two persons has an effect for each', async () => {
-  const [input, other, once] = [name(), name(), intent()]
+  const [input, other, intention] = [name(), name(), intent()]
   const binh = await office.hire([])
-  await an.call(store.open, input, once)
-  await binh.call(store.open, other, once)
+  await an.call(store.open, input, intention)
+  await binh.call(store.open, other, intention)
   expect([await count(input), await count(other)]).toEqual([1, 1])
 })
 
 test('the same transid with another password is refused with 115, and its digest is not a plain hash', async () => {
-  const once = intent()
+  const intention = intent()
   const cuc = await office.hire([])
-  const change = (pass_new: string) => cuc.call(signIn.changePassword, { pass_old: password, pass_new }, once)
+  const change = (pass_new: string) => cuc.call(signIn.changePassword, { pass_old: password, pass_new }, intention)
   await change('Gió-mùa-99')
   await change('Gió-mùa-99')
   await expect(change('Gió-mùa-100')).rejects.toMatchObject({ code: 115 })
@@ -202,7 +202,7 @@ test('the same transid with another password is refused with 115, and its digest
   const [stored] = await office.db
     .selectFrom('command')
     .select(digest.as('plain'))
-    .where('transid', '=', once.transid)
+    .where('transid', '=', intention.transid)
     .execute()
   expect(stored).toEqual({ plain: false })
 })
@@ -211,48 +211,49 @@ test.each([
   ['rolled back', store.openBehindGate],
   ['kept in the log', store.knock],
 ])('after a refusal that is %s the same transid may be tried again', async (_, call) => {
-  const [input, once] = [name(), intent()]
-  for (let round = 0; round < 2; round++) await expect(an.call(call, input, once)).rejects.toMatchObject({ code: 9005 })
+  const [input, intention] = [name(), intent()]
+  for (let round = 0; round < 2; round++)
+    await expect(an.call(call, input, intention)).rejects.toMatchObject({ code: 9005 })
   expect(await count(input)).toBe(0)
   await office.write((db) => insert(db, 'Cổng', 'gate'))
-  expect(await an.call(call, input, once)).toMatchObject(input)
-  await an.call(call, input, once)
+  expect(await an.call(call, input, intention)).toMatchObject(input)
+  await an.call(call, input, intention)
   expect(await count(input)).toBe(1)
   await office.write((db) => sql`delete from base_store where base_code = 'gate'`.execute(db))
 })
 
 test('a repeated unstored call has its effect again, and a repeated public call does not', async () => {
-  const [input, once] = [name(), intent()]
+  const [input, intention] = [name(), intent()]
   for (const call of [store.openUnstored, store.openByAnyone, store.openUnstored, store.openByAnyone])
-    await an.call(call, input, once)
+    await an.call(call, input, intention)
   expect(await count(input)).toBe(3)
 })
 
 test('a stored answer is refused once the right is taken away (169) or the account is locked (1)', async () => {
-  const [input, once] = [name(), intent()]
+  const [input, intention] = [name(), intent()]
   const dung = await office.hire([accountPage.view])
-  await dung.call(store.openByRight, input, once)
+  await dung.call(store.openByRight, input, intention)
   await office.write((db) => sql`delete from group_member where user_id = ${dung.user_id}`.execute(db))
-  await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 169 })
+  await expect(dung.call(store.openByRight, input, intention)).rejects.toMatchObject({ code: 169 })
   await office.write((db) => sql`update app_user set status = 0 where user_id = ${dung.user_id}`.execute(db))
-  await expect(dung.call(store.openByRight, input, once)).rejects.toMatchObject({ code: 1 })
+  await expect(dung.call(store.openByRight, input, intention)).rejects.toMatchObject({ code: 1 })
 })
 
 test('an answer or a refusal that is not in the contract is a fault (500) and changes nothing', async () => {
   for (const call of [store.lie, store.boast, store.balk]) {
-    const [input, once] = [name(), intent()]
-    const { status, body } = await an.raw(call, input, once)
+    const [input, intention] = [name(), intent()]
+    const { status, body } = await an.raw(call, input, intention)
     expect([status, body.error.code, body.data]).toEqual([500, 5, null])
-    expect([await count(input), await entries(once)]).toEqual([0, []])
+    expect([await count(input), await entries(intention)]).toEqual([0, []])
   }
 })
 
 test('a fault of a handler is answered with 500 without details and changes nothing', async () => {
-  const [input, once] = [name(), intent()]
-  const { status, body } = await an.raw(store.crash, input, once)
+  const [input, intention] = [name(), intent()]
+  const { status, body } = await an.raw(store.crash, input, intention)
   expect([status, body.error.code]).toEqual([500, 5])
   expect(JSON.stringify(body)).not.toContain('secret')
-  expect([await count(input), await entries(once)]).toEqual([0, []])
+  expect([await count(input), await entries(intention)]).toEqual([0, []])
 })
 
 test('a read cannot write', async () => {
@@ -272,10 +273,10 @@ test('two calls in a deadlock both succeed: the one that PostgreSQL cancels runs
 })
 
 test('a call with a serialization failure is run again and has one effect', async () => {
-  const [input, once] = [name(), intent()]
+  const [input, intention] = [name(), intent()]
   attempts = 0
-  await an.call(store.quarrel, input, once)
-  expect([attempts, await count(input), await entries(once)]).toEqual([3, 1, [{ code: 0, changes: 1 }]])
+  await an.call(store.quarrel, input, intention)
+  expect([attempts, await count(input), await entries(intention)]).toEqual([3, 1, [{ code: 0, changes: 1 }]])
 })
 
 test('a call whose serialization failures do not end answers 503 with 4 after five attempts', async () => {
@@ -286,25 +287,25 @@ test('a call whose serialization failures do not end answers 503 with 4 after fi
 })
 
 test('a call that waits too long for a locked row answers 503 with 4, and its transid can be sent again', async () => {
-  const [{ base_id, base_name }, once] = [await an.call(store.open, name()), intent()]
+  const [{ base_id, base_name }, intention] = [await an.call(store.open, name()), intent()]
   const holder = createClient(office.database_url)
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from base_store where base_id = $1 for update', [base_id])
-  const { status, headers, body } = await an.raw(store.wait, { base_id }, once)
+  const { status, headers, body } = await an.raw(store.wait, { base_id }, intention)
   await holder.end()
   expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 4, '2'])
-  await an.call(store.wait, { base_id }, once)
-  await an.call(store.wait, { base_id }, once)
+  await an.call(store.wait, { base_id }, intention)
+  await an.call(store.wait, { base_id }, intention)
   expect(await count({ base_name: `${base_name}.` })).toBe(1)
 })
 
 test('a call that loses its connection answers 503 with 4, and its transid can be sent again', async () => {
-  const [input, once] = [name(), intent()]
+  const [input, intention] = [name(), intent()]
   attempts = 0
-  const { status, body } = await an.raw(store.loseConnection, input, once)
+  const { status, body } = await an.raw(store.loseConnection, input, intention)
   expect([status, body.error.code]).toEqual([503, 4])
-  expect(await an.call(store.loseConnection, input, once)).toMatchObject(input)
+  expect(await an.call(store.loseConnection, input, intention)).toMatchObject(input)
   expect(await count(input)).toBe(1)
 })
 

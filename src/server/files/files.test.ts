@@ -38,7 +38,7 @@ describe('on the disk', () => {
 
 describe('in an S3-compatible store', () => {
   const [access_key, secret_key, region, bucket] = ['KHOA', 'rất bí mật', 'ap-southeast-1', 'noi-dung']
-  const kept = new Map<string, { body: Buffer; media_type: string | undefined }>()
+  const objects = new Map<string, { body: Buffer; media_type: string | undefined }>()
   const requests: string[] = []
   let store: Server
   let failing = 0
@@ -54,11 +54,11 @@ describe('in an S3-compatible store', () => {
       }
       if (request.headers.authorization !== signatureOf(request, body)) return answer(403)
       if (request.method === 'PUT') {
-        kept.set(request.url!, { body, media_type: request.headers['content-type'] })
+        objects.set(request.url!, { body, media_type: request.headers['content-type'] })
         return answer(200)
       }
-      const found = kept.get(request.url!)
-      return found ? answer(200, found.body) : answer(404)
+      const object = objects.get(request.url!)
+      return object ? answer(200, object.body) : answer(404)
     }).listen(0, '127.0.0.1')
     await once(store, 'listening')
   })
@@ -70,11 +70,11 @@ describe('in an S3-compatible store', () => {
 
   /** The header of AWS Signature Version 4, computed independently from its description. */
   function signatureOf({ method, url, headers }: IncomingMessage, body: Buffer): string {
-    const given = /Credential=KHOA\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+),/.exec(
+    const credential = /Credential=KHOA\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+),/.exec(
       headers.authorization ?? '',
     )
-    if (!given || given[2] !== region) return 'not signed'
-    const [, day, , names] = given as unknown as [string, string, string, string]
+    if (!credential || credential[2] !== region) return 'not signed'
+    const [, day, , names] = credential as unknown as [string, string, string, string]
     const signed = names.split(';')
     if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name)))
       return 'too little signed'
@@ -90,16 +90,16 @@ describe('in an S3-compatible store', () => {
   const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-  function openStore(more: { secret_key?: string } = {}) {
+  function openStore(overrides: { secret_key?: string } = {}) {
     const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`
-    return openFiles({ data_dir, s3: { endpoint, bucket, region, access_key, secret_key, ...more } })
+    return openFiles({ data_dir, s3: { endpoint, bucket, region, access_key, secret_key, ...overrides } })
   }
 
   test('a file is stored and read back under the bucket, by signed requests', async () => {
     const files = openStore()
     await files.put('banner/tet-1a2b.webp', picture, 'image/webp')
     expect(await files.get('banner/tet-1a2b.webp')).toEqual(picture)
-    expect(kept.get('/noi-dung/banner/tet-1a2b.webp')?.media_type).toBe('image/webp')
+    expect(objects.get('/noi-dung/banner/tet-1a2b.webp')?.media_type).toBe('image/webp')
     expect(requests).toEqual(['PUT /noi-dung/banner/tet-1a2b.webp', 'GET /noi-dung/banner/tet-1a2b.webp'])
   })
 

@@ -120,16 +120,17 @@ export function registerFiles(server: FastifyInstance, files: FileStore, guard: 
     const { folder, name } = request.params as { folder: string; name: string }
     const path = `${folder}/${name}`
     const format = /^[a-z0-9_-]+\/[a-z0-9_-]+\.(webp|avif)$/.exec(path)?.[1] as PictureFormat | undefined
-    const whole = path.replace(/-w\d+\.(webp|avif)$/, '.webp')
-    const may = format ? await guard(request, whole) : false
-    const own = may === false ? null : await files.get(path)
+    const original_path = path.replace(/-w\d+\.(webp|avif)$/, '.webp')
+    const may = format ? await guard(request, original_path) : false
+    const stored = may === false ? null : await files.get(path)
     // A smaller size that is still being generated, or does not exist, is answered with the picture itself.
-    const bytes = own ?? (may === false || whole === path ? null : await files.get(whole))
+    const bytes = stored ?? (may === false || original_path === path ? null : await files.get(original_path))
     if (!bytes) return reply.code(404).send(faultOf(404))
-    const kept = may !== null ? 'no-store' : own ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+    const cache_control =
+      may !== null ? 'no-store' : stored ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
     return reply
-      .header('cache-control', kept)
-      .type(own ? `image/${format}` : 'image/webp')
+      .header('cache-control', cache_control)
+      .type(stored ? `image/${format}` : 'image/webp')
       .send(bytes)
   })
 }

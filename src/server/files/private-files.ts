@@ -23,11 +23,11 @@ interface Door {
 export function guardPrivate({ main, identify }: Door, folders: readonly PrivateFolder[]): FileGuard {
   const private_folders = new Map(folders.map((one) => [one.folder, one]))
   return async (request, path) => {
-    const kept = private_folders.get(path.slice(0, path.indexOf('/')))
-    if (!kept) return null
+    const folder = private_folders.get(path.slice(0, path.indexOf('/')))
+    if (!folder) return null
     const me = await identify(request)
-    const may = kept.may.some((right) => holds(me, right))
-    if (!may || obstacleOf(me) || !(await kept.isSeen(main, me, path))) return false
+    const may = folder.may.some((right) => holds(me, right))
+    if (!may || obstacleOf(me) || !(await folder.isSeen(main, me, path))) return false
     await logLook(main, me, {
       name: 'Xem ảnh riêng tư',
       input: { path },

@@ -35,8 +35,9 @@ export function bankApi(call: Caller, { endpoint, client_id, secret }: BankSetti
       'x-timestamp': timestamp,
       'x-signature': signature,
     }
-    return call({ ...request, url: endpoint + path, headers }, ({ status, text, json, headers: given }) => {
-      if (!isSignedBy(secret, answerText(status, signature, text), given.get('x-signature'))) throw fault('signature')
+    return call({ ...request, url: endpoint + path, headers }, ({ status, text, json, headers: answer_headers }) => {
+      if (!isSignedBy(secret, answerText(status, signature, text), answer_headers.get('x-signature')))
+        throw fault('signature')
       return read(json, status)
     })
   }

@@ -59,7 +59,7 @@ test('a gateway that sends its answer one byte at a time runs into the timeout o
 
 test('the breaker opens after consecutive faults, sends nothing for a while, and closes after a success', async () => {
   const lines: object[] = []
-  const record = (of: object, msg: string) => void lines.push({ ...of, msg })
+  const record = (fields: object, msg: string) => void lines.push({ ...fields, msg })
   const log = { error: record, info: record } as Pick<Logger, 'error' | 'info'>
   const { simulator, momo } = await openOutside(
     { faults: { lost_request: 1 } },

@@ -38,24 +38,27 @@ test.each([
 
 test.each<{
   kind: 'missing' | 'extra' | 'amount' | 'status' | 'double' | 'account' | 'fee' | 'late'
-  seen: (line: GatewayLine) => unknown
+  distort: (line: GatewayLine) => unknown
 }>([
-  { kind: 'missing', seen: () => [] },
-  { kind: 'late', seen: () => [] },
-  { kind: 'extra', seen: (line) => [line, { ...line, order_id: `X${line.order_id}`, trans_id: `${line.trans_id}8` }] },
-  { kind: 'double', seen: (line) => [line, { ...line, trans_id: `${line.trans_id}9` }] },
-  { kind: 'amount', seen: (line) => [{ ...line, amount: line.amount + 1_000 }] },
-  { kind: 'status', seen: (line) => [{ ...line, status: 'failed' }] },
-  { kind: 'account', seen: (line) => [{ ...line, account: '84912345679' }] },
-  { kind: 'fee', seen: (line) => [{ ...line, fee: line.fee + 1_100 }] },
-])('the list shows an injected difference: $kind', async ({ kind, seen }) => {
+  { kind: 'missing', distort: () => [] },
+  { kind: 'late', distort: () => [] },
+  {
+    kind: 'extra',
+    distort: (line) => [line, { ...line, order_id: `X${line.order_id}`, trans_id: `${line.trans_id}8` }],
+  },
+  { kind: 'double', distort: (line) => [line, { ...line, trans_id: `${line.trans_id}9` }] },
+  { kind: 'amount', distort: (line) => [{ ...line, amount: line.amount + 1_000 }] },
+  { kind: 'status', distort: (line) => [{ ...line, status: 'failed' }] },
+  { kind: 'account', distort: (line) => [{ ...line, account: '84912345679' }] },
+  { kind: 'fee', distort: (line) => [{ ...line, fee: line.fee + 1_100 }] },
+])('the list shows an injected difference: $kind', async ({ kind, distort }) => {
   const { simulator, momo } = await openOutside({ now: () => late_evening })
   const [first, second] = [wallet(), wallet()]
   await momo.pay(first)
   await momo.pay(second)
   const [fund, line, rest] = await momo.linesOf(day)
   expect(simulator.injectDifference({ gateway: 'momo', day, kind })).toMatchObject({ order_id: first.order_id })
-  expect(await momo.linesOf(day)).toEqual([fund, ...(seen(line!) as []), rest])
+  expect(await momo.linesOf(day)).toEqual([fund, ...(distort(line!) as []), rest])
   const next_day = await momo.linesOf('2026-11-21')
   expect(next_day.map((one) => one.order_id)).toEqual(kind === 'late' ? [first.order_id] : [])
   // The next one is injected into another payment.
@@ -70,12 +73,12 @@ test('a statement is read from the last known reference on, over all its pages',
   const credit = (content: string, amount = 100_000) =>
     simulator.credit({ account: '0711', amount, content, counter_account: '970436/01', counter_name: 'TRẦN THỊ BÌNH' })
   expect(await statements.linesAfter('0711', null)).toEqual({ lines: [], balance: 0 })
-  const given = ['NAP 1', 'NAP 2', 'NAP 3', 'NAP 4', 'NAP 5'].map((content) => credit(content))
+  const lines = ['NAP 1', 'NAP 2', 'NAP 3', 'NAP 4', 'NAP 5'].map((content) => credit(content))
   simulator.credit({ account: '0712', amount: 1, content: 'của tài khoản khác' })
 
   const all = await statements.linesAfter('0711', null)
   expect(all.lines.map((line) => line.content)).toEqual(['NAP 1', 'NAP 2', 'NAP 3', 'NAP 4', 'NAP 5'])
-  const { account: _, ...first } = given[0]!
+  const { account: _, ...first } = lines[0]!
   expect(all.lines[0]).toEqual(first)
   expect(all.balance).toBe(500_000)
 
@@ -106,11 +109,11 @@ test.each(['lost_request', 'lost_answer', 'error', 'forged'] as const)(
 
 test('a refused list, statement or balance tells the code and the message of the gateway', async () => {
   const { simulator } = await openOutside()
-  const strange = Object.entries(simulator.settings).map(([name, value]) => [
+  const foreign_settings = Object.entries(simulator.settings).map(([name, value]) => [
     name,
     name.endsWith('_CLIENT_ID') ? 'nobody' : value,
   ])
-  const { bank, telecom, statements } = connect(Object.fromEntries(strange))
+  const { bank, telecom, statements } = connect(Object.fromEntries(foreign_settings))
   const refusal = { name: 'GatewayError', code: 'UNAUTHORIZED', message: 'Chữ ký hoặc khóa không đúng.' }
   const questions = [
     () => bank.linesOf(day),

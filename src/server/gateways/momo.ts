@@ -54,13 +54,13 @@ export function momoGateway(
       const info = { orderInfo: content, extraData: '' }
       const fields = { orderId: order_id, requestId: request_id, amount, requestType, disbursementMethod, ...info }
       return wire.post('pay', fields, { ipnUrl: ipn_url() }).then(
-        (answer) => checked(order, answer),
+        (answer) => trustedAnswer(order, answer),
         (error) => unanswered(error, 'unsent'),
       )
     },
     async query(order) {
       return wire.post('query', { orderId: order.order_id, requestId: randomUUID() }).then(
-        (answer) => (answer.resultCode === order_not_found ? 'absent' : checked(order, answer)),
+        (answer) => (answer.resultCode === order_not_found ? 'absent' : trustedAnswer(order, answer)),
         (error) => unanswered(error, 'unknown'),
       )
     },
@@ -95,7 +95,7 @@ function answerOf({ resultCode, transId }: Pick<PayAnswer, 'resultCode' | 'trans
 }
 
 /** An answer with another amount than ours is not trusted. */
-function checked(order: PayoutOrder, answer: PayAnswer): PayoutAnswer {
+function trustedAnswer(order: PayoutOrder, answer: PayAnswer): PayoutAnswer {
   return answer.amount === order.amount ? answerOf(answer) : unanswered(fault('mismatch'), 'unknown')
 }
 

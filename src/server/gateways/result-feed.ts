@@ -47,8 +47,9 @@ export function openResultFeed(name: string, policy: Partial<ClientPolicy> = pat
       headers,
       max_bytes: max_page_bytes,
     } as const
-    return call(request, ({ status, text, json, headers: given }) => {
-      if (!isSignedBy(key, answerText(status, signature, text), given.get('x-signature'))) throw fault('signature')
+    return call(request, ({ status, text, json, headers: answer_headers }) => {
+      if (!isSignedBy(key, answerText(status, signature, text), answer_headers.get('x-signature')))
+        throw fault('signature')
       return readAs(Reports, json).results
     })
   }

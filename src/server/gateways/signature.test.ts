@@ -27,6 +27,6 @@ test('hmac gives the known signature of RFC 4231, test case 2', () => {
   expect(hmac('bí mật', 'đồng')).toBe(createHmac('sha256', 'bí mật').update('đồng').digest('hex'))
 })
 
-test.each([undefined, null, '', 7, 'x'.repeat(64), 'ngắn'])('isSignedBy refuses %j as a signature', (given) => {
-  expect(isSignedBy('bí mật', 'đồng', given)).toBe(false)
+test.each([undefined, null, '', 7, 'x'.repeat(64), 'ngắn'])('isSignedBy refuses %j as a signature', (signature) => {
+  expect(isSignedBy('bí mật', 'đồng', signature)).toBe(false)
 })

@@ -6,8 +6,8 @@ export function hmac(secret: string, text: string): string {
 }
 
 export function isSignedBy(secret: string, text: string, signature: unknown): boolean {
-  const [expected, given] = [Buffer.from(hmac(secret, text)), Buffer.from(String(signature))]
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const [expected, received] = [Buffer.from(hmac(secret, text)), Buffer.from(String(signature))]
+  return expected.length === received.length && timingSafeEqual(expected, received)
 }
 
 /** 'accessKey=…&amount=…': these fields in the order of their names, empty where there is no value. */

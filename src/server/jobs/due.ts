@@ -36,16 +36,16 @@ export function watchDue(
   const query = { name: 'due-queues', text: due_queues, values, query_timeout: max_silence_ms }
   let is_over = false
   let timer: NodeJS.Timeout | undefined
-  const look = async () => {
+  const check = async () => {
     try {
       const { rows } = await ask(query)
       for (const { name } of is_over ? [] : rows) wakers.get(name)?.()
     } catch (error) {
       if (!is_over) on_error(error as Error)
     }
-    if (!is_over) timer = setTimeout(() => void look(), interval_ms)
+    if (!is_over) timer = setTimeout(() => void check(), interval_ms)
   }
-  void look()
+  void check()
   return {
     stop() {
       is_over = true

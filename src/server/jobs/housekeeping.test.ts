@@ -30,14 +30,14 @@ test('housekeeping removes sessions, commands, failed sign-ins and known devices
   )
   const days = (name: string, ago: number) => asOwner(db, sql`insert into ${sql.table(name)} ${values(name, ago)}`)
   const values = (name: string, ago: number) => {
-    const at = sql`now() - ${ago}::integer * interval '1 day'`
+    const moment = sql`now() - ${ago}::integer * interval '1 day'`
     const key = `${name}${ago}`
     if (name === 'session')
-      return sql`(user_id, token_hash, source, user_agent, expires_at) values (${user_id}, sha256(${key}), '', '', ${at})`
+      return sql`(user_id, token_hash, source, user_agent, expires_at) values (${user_id}, sha256(${key}), '', '', ${moment})`
     if (name === 'command')
-      return sql`(user_id, transid, call, digest, audit_id, at) values (${user_id}, ${key}, '', '', 1, ${at})`
-    if (name === 'sign_in_try') return sql`(user_name, source, failures, since) values ('hoa', ${key}, 1, ${at})`
-    return sql`(device_hash, user_id, seen_at) values (sha256(${key}), ${user_id}, ${at})`
+      return sql`(user_id, transid, call, digest, audit_id, at) values (${user_id}, ${key}, '', '', 1, ${moment})`
+    if (name === 'sign_in_try') return sql`(user_name, source, failures, since) values ('hoa', ${key}, 1, ${moment})`
+    return sql`(device_hash, user_id, seen_at) values (sha256(${key}), ${user_id}, ${moment})`
   }
   await days('session', 39)
   await days('session', 41)

@@ -83,18 +83,18 @@ test('a job whose program was killed runs again soon after a start, even on a qu
 
 test('a job whose key had an active job at the start runs soon after', async () => {
   const done: object[] = []
-  const again = queuedJob('test.again', {
+  const requeuing = queuedJob('test.again', {
     title: 'Làm lại',
     again_after: true,
     run: async (data) => void done.push(data),
   })
-  const before = await openJobs({ url: database.url, queues: [again], log })
+  const before = await openJobs({ url: database.url, queues: [requeuing], log })
   const pools = createPools(database.url, { size: 1 })
   await inWriteTransaction(createDb(pools.main), (trx) => before.enqueue(trx, 'test.again', { n: 1 }, 'a'))
   await before.close()
   // As the program's last look at the queue left it.
   await ask(`update pgboss.queue set singletons_active = array['a'] where name = 'test.again'`)
-  const running = await startJobs([], [again])
+  const running = await startJobs([], [requeuing])
   expect(await waitUntil(() => done.length === 1, 25_000)).toBe(true)
   await running.close()
   await pools.end()

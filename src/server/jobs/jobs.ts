@@ -228,9 +228,9 @@ type KeepQueue = (name: string, policy: QueuePolicy, terms: QueueTerms) => Promi
 
 /** Sets the options of a queue to those in the code, where it is missing or an earlier version of the program created it. */
 async function queueKeeper(boss: PgBoss): Promise<KeepQueue> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   return async (name, policy, terms) => {
-    const queue = known.get(name)
+    const queue = existing.get(name)
     const is_kept = (term: string) => queue?.[term as keyof QueueTerms] === terms[term as keyof QueueTerms]
     if (queue && Object.keys(terms).every(is_kept)) return
     await boss.createQueue(name, { policy, ...terms })

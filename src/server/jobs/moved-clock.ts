@@ -34,8 +34,8 @@ export async function forgetFuture(pool: pg.Pool): Promise<void> {
 /** Looks at the clock every few seconds. @returns a function that ends it */
 export function watchClock(pool: pg.Pool, log: Logger): () => void {
   let last: { clock_s: number; at_ms: number } | null = null
-  let is_looking = false
-  const look = async () => {
+  let is_checking = false
+  const check = async () => {
     const at_ms = performance.now()
     const { rows } = await pool.query<{ clock_s: number }>(
       'select extract(epoch from clock_timestamp())::double precision as clock_s',
@@ -50,12 +50,12 @@ export function watchClock(pool: pg.Pool, log: Logger): () => void {
     if (moved_s < 0) await forgetFuture(pool)
   }
   const watching = setInterval(() => {
-    if (is_looking) return
-    is_looking = true
+    if (is_checking) return
+    is_checking = true
     // While the database is away others tell.
-    look()
+    check()
       .catch(() => undefined)
-      .finally(() => (is_looking = false))
+      .finally(() => (is_checking = false))
   }, check_interval_ms).unref()
   return () => clearInterval(watching)
 }

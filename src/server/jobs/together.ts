@@ -26,16 +26,16 @@ export function together<T, R>({ batch_size, keyOf, run }: Terms<T, R>): (item: 
   /** Takes the next batch: the oldest items, each key once; the others stay waiting. */
   function take(): Waiting<T, R>[] {
     const keys = new Set<unknown>()
-    const taken: Waiting<T, R>[] = []
-    const left: Waiting<T, R>[] = []
+    const batch: Waiting<T, R>[] = []
+    const remaining: Waiting<T, R>[] = []
     for (const one of waiting) {
       const key = keyOf(one.item)
-      const fits = taken.length < batch_size && !keys.has(key)
-      ;(fits ? taken : left).push(one)
+      const fits = batch.length < batch_size && !keys.has(key)
+      ;(fits ? batch : remaining).push(one)
       keys.add(key)
     }
-    waiting = left
-    return taken
+    waiting = remaining
+    return batch
   }
 
   async function go(items: readonly Waiting<T, R>[]): Promise<void> {

@@ -118,6 +118,6 @@ test('the program cannot write a partition of orders, order lines or sums of sal
     main,
   )
   expect(rows).toEqual([])
-  const { rows: there } = await sql`select from pg_inherits where inhparent = 'sale_order'::regclass`.execute(main)
-  expect(there.length).toBeGreaterThan(3)
+  const { rows: partitions } = await sql`select from pg_inherits where inhparent = 'sale_order'::regclass`.execute(main)
+  expect(partitions.length).toBeGreaterThan(3)
 })

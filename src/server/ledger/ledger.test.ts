@@ -56,7 +56,7 @@ const balance = async (account_id: number) => {
 
 async function proved(): Promise<void> {
   const findings: string[] = []
-  await verifyLedger(owner, (what) => findings.push(what))
+  await verifyLedger(owner, (finding) => findings.push(finding))
   expect(findings).toEqual([])
 }
 
@@ -118,8 +118,8 @@ describe('the ledger agrees with its model', () => {
       })
       const model = openModel(new Set([accounts[0]!]))
       const postings = history.map(postingOf)
-      for (let at = 0; at < postings.length; at += size) {
-        const batch = postings.slice(at, at + size)
+      for (let index = 0; index < postings.length; index += size) {
+        const batch = postings.slice(index, index + size)
         const expected = resultsOf(model, batch)
         expect(onlyResults(await write((trx) => postAll(trx, batch))), JSON.stringify(batch)).toEqual(expected)
       }
@@ -149,9 +149,9 @@ describe('the ledger agrees with its model', () => {
     const model = openModel(new Set(accounts))
     const in_order = done.toSorted((a, b) => a.transfer_id! - b.transfer_id!)
     // Without the bound on balances any order of what was done gives the same sums.
-    const begun = in_order.filter(({ posting }) => posting.phase < 3)
+    const first_phases = in_order.filter(({ posting }) => posting.phase < 3)
     const ended = in_order.filter(({ posting }) => posting.phase >= 3)
-    for (const { posting } of [...begun, ...ended]) expect(model.post(posting)).toBe('done')
+    for (const { posting } of [...first_phases, ...ended]) expect(model.post(posting)).toBe('done')
     for (const account of accounts) expect(await balance(account)).toEqual(model.balanceOf(account))
     const repeated = all.filter(({ result }) => result === 'repeated')
     expect(repeated.every(({ transfer_id }) => transfer_id !== null)).toBe(true)
@@ -188,12 +188,12 @@ describe('a single transfer', () => {
   test('that is held is posted once, in full or in part, or voided; all else is refused with 121, 124 or 118', async () => {
     const [bank, wallet] = accounts as [number, number]
     await write((trx) => transfer(trx, { ...refs(), from: bank, to: wallet, amount: 500 }))
-    const held = (name: string) =>
+    const openHold = (name: string) =>
       write((trx) =>
         hold(trx, { ref: `${name}${round}`, kind: 'withdrawal', reason: 'rút', from: wallet, to: bank, amount: 200 }),
       )
-    await held('một')
-    await held('hai')
+    await openHold('một')
+    await openHold('hai')
     const end = (name: string, how: 'post' | 'void', amount?: number) =>
       write((trx) =>
         how === 'post'
@@ -266,11 +266,11 @@ describe('protection by the database:', () => {
       await owner.query('begin')
       await owner.query('set local session_replication_role = replica')
       await owner.query(damage)
-      const found: string[] = []
+      const findings: string[] = []
       const inside = { query: (text: string) => (/^(begin|rollback)/.test(text) ? { rows: [] } : owner.query(text)) }
-      await verifyLedger(inside as unknown as pg.Client, (what) => found.push(what))
+      await verifyLedger(inside as unknown as pg.Client, (finding) => findings.push(finding))
       await owner.query('rollback')
-      expect(found.length, damage).toBeGreaterThan(0)
+      expect(findings.length, damage).toBeGreaterThan(0)
     }
   })
 })

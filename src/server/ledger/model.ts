@@ -17,18 +17,18 @@ export function openModel(may_owe: ReadonlySet<number>): Model {
   const balances = new Map<number, { balance: number; held: number }>()
   const transfers = new Map<string, ModelTransfer>()
   const ended = new Set<string>()
-  const of = (account: number) => {
+  const stateOf = (account: number) => {
     if (!balances.has(account)) balances.set(account, { balance: 0, held: 0 })
     return balances.get(account)!
   }
 
   function begin(posting: Extract<Posting, { from: number }>): PostingResult {
     const { from, to, amount } = posting
-    const payer = of(from)
+    const payer = stateOf(from)
     if (!may_owe.has(from) && payer.balance - payer.held < amount) return 'debt_not_enough'
     if (posting.phase === 1) {
       payer.balance -= amount
-      of(to).balance += amount
+      stateOf(to).balance += amount
     } else payer.held += amount
     transfers.set(posting.ref, { posting, from, to, amount })
     return 'done'
@@ -38,10 +38,10 @@ export function openModel(may_owe: ReadonlySet<number>): Model {
     const amount = posting.phase === 3 ? (posting.amount ?? hold.amount) : hold.amount
     if (ended.has(posting.hold_ref)) return 'hold_ended'
     if (amount > hold.amount) return 'amount_wrong'
-    of(hold.from).held -= hold.amount
+    stateOf(hold.from).held -= hold.amount
     if (posting.phase === 3) {
-      of(hold.from).balance -= amount
-      of(hold.to).balance += amount
+      stateOf(hold.from).balance -= amount
+      stateOf(hold.to).balance += amount
     }
     ended.add(posting.hold_ref)
     transfers.set(posting.ref, { posting, from: hold.from, to: hold.to, amount })
@@ -49,7 +49,7 @@ export function openModel(may_owe: ReadonlySet<number>): Model {
   }
 
   return {
-    balanceOf: (account) => ({ ...of(account) }),
+    balanceOf: (account) => ({ ...stateOf(account) }),
     post(posting) {
       if (!('hold_ref' in posting)) {
         const existing = transfers.get(posting.ref)

@@ -43,26 +43,26 @@ interface Stream {
   /** The events received so far. */
   events: string[]
   /** Resolves when the stream has ended. */
-  over: Promise<void>
+  closed: Promise<void>
 }
 
-async function ask(at: Office, who: Person): Promise<{ response: Response; stop: AbortController }> {
+async function ask(server: Office, person: Person): Promise<{ response: Response; stop: AbortController }> {
   const stop = new AbortController()
   open.push(stop)
-  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { cookie, ...(who.token && { authorization: `Bearer ${who.token}` }) }
-  return { response: await fetch(at.url + live_path, { headers, signal: stop.signal }), stop }
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { cookie, ...(person.token && { authorization: `Bearer ${person.token}` }) }
+  return { response: await fetch(server.url + live_path, { headers, signal: stop.signal }), stop }
 }
 
-async function listen(who = an, at = office): Promise<Stream> {
-  const { response } = await ask(at, who)
+async function listen(person = an, server = office): Promise<Stream> {
+  const { response } = await ask(server, person)
   const events: string[] = []
-  const over = (async () => {
+  const closed = (async () => {
     for await (const text of response.body!.pipeThrough(new TextDecoderStream()))
       events.push(...text.split('\n\n').filter(Boolean))
   })().catch(() => {})
   await expect.poll(() => events[0]).toMatch(/^event: open\ndata: \{"now":\d{13}\}$/)
-  return { response, events, over }
+  return { response, events, closed }
 }
 
 const changed = (...topics: string[]) => `event: changed\ndata: ${JSON.stringify({ topics })}`
@@ -130,14 +130,14 @@ describe('a listener', () => {
   })
 
   test('gets only events of topics that it may read', async () => {
-    const others = [await office.hire([heldPage.view]), await office.hire([])]
-    const [theirs, all] = [await Promise.all(others.map((who) => listen(who))), await listen()]
+    const people = [await office.hire([heldPage.view]), await office.hire([])]
+    const [theirs, all] = [await Promise.all(people.map((person) => listen(person))), await listen()]
     await asOwner(sold)
     await expect.poll(() => all.events, soon).toContain(changed('sales'))
     // The event of the end comes after all others: so nothing else is on its way.
-    for (const who of others) await who.call(signIn.logout, {})
-    for (const { events, over } of theirs) {
-      await over
+    for (const person of people) await person.call(signIn.logout, {})
+    for (const { events, closed } of theirs) {
+      await closed
       expect(events.slice(1)).toEqual(['event: ended\ndata: {}'])
     }
   })
@@ -234,26 +234,26 @@ describe('a stream', () => {
     const binh = await office.hire([])
     const stream = await listen(binh)
     await binh.call(signIn.logout, {})
-    await stream.over
+    await stream.closed
     expect(stream.events.at(-1)).toBe('event: ended\ndata: {}')
   })
 
   test('ends when its person is locked, and those of others go on', async () => {
     const [admin, binh] = [await office.hire('admin'), await office.hire([])]
-    const [own, others] = [await listen(binh), await listen(admin)]
+    const [ended_stream, remaining] = [await listen(binh), await listen(admin)]
     const { version } = await admin.call(account.detail, { user_id: binh.user_id })
     await admin.call(account.update, { user_id: binh.user_id, status: accountStatus.locked, version })
-    await own.over
-    expect(own.events.at(-1)).toBe('event: ended\ndata: {}')
+    await ended_stream.closed
+    expect(ended_stream.events.at(-1)).toBe('event: ended\ndata: {}')
     await asOwner(sold)
-    await expect.poll(() => others.events, soon).toContain(changed('sales'))
+    await expect.poll(() => remaining.events, soon).toContain(changed('sales'))
   })
 
   test('ends when its session has not been used for long, since listening does not count as use', async () => {
     const binh = await office.hire([])
     const stream = await listen(binh)
     await asOwner(`update session set last_seen_at = now() - interval '31 minutes' where user_id = ${binh.user_id}`)
-    await stream.over
+    await stream.closed
     expect(stream.events.at(-1)).toBe('event: ended\ndata: {}')
   })
 })
@@ -288,6 +288,6 @@ describe('the server', () => {
     const started = performance.now()
     await other.close()
     expect(performance.now() - started).toBeLessThan(3_000)
-    await stream.over
+    await stream.closed
   })
 })

@@ -85,9 +85,9 @@ class LiveFeed implements Live {
 
   async join(listener: Listener): Promise<void> {
     const all = [...this.#last_written.keys(), ...this.#joining]
-    const own = all.filter(({ session_id }) => session_id === listener.session_id)
+    const of_session = all.filter(({ session_id }) => session_id === listener.session_id)
     const of_person = all.filter(({ user_id }) => user_id === listener.user_id)
-    if (own.length >= max_of_session || of_person.length >= max_of_person) throw new RetryLater(429, 60)
+    if (of_session.length >= max_of_session || of_person.length >= max_of_person) throw new RetryLater(429, 60)
     if (this.#closed || all.length >= max_streams) throw new RetryLater(503, 2)
     this.#joining.add(listener)
     try {

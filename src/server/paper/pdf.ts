@@ -17,14 +17,14 @@ const fonts = () => ({
   strong: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
 })
 
-/** @param at the creation time written into the file, an ISO moment */
-export async function pdfOf(paper: DocumentContent, at: string): Promise<Buffer> {
+/** @param created_at the creation time written into the file, an ISO moment */
+export async function pdfOf(paper: DocumentContent, created_at: string): Promise<Buffer> {
   // Loaded when the first PDF is made: most programs run for days without one.
   const { default: Document } = await import('pdfkit')
   const doc = new Document({
     size: 'A4',
     margins: { top: margin, right: margin, bottom: margin, left: margin },
-    info: { Title: `${paper.title} ${paper.subtitle}`, Author: paper.issuer.name, CreationDate: new Date(at) },
+    info: { Title: `${paper.title} ${paper.subtitle}`, Author: paper.issuer.name, CreationDate: new Date(created_at) },
     lang: 'vi',
     bufferPages: true,
   })
@@ -67,11 +67,11 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
     align: 'center',
   })
   y = write(paper.subtitle, margin, y + 2, { color: gray, width, align: 'center' }) + 12
-  for (const [at, [label, value]] of paper.facts.entries()) {
-    const x = margin + (at % 2) * half
+  for (const [index, [label, value]] of paper.facts.entries()) {
+    const x = margin + (index % 2) * half
     write(label, x, y, { color: gray, width: 110 })
     write(value, x + 112, y, { strong: true, width: half - 120 })
-    if (at % 2 === 1 || at === paper.facts.length - 1) y += 16
+    if (index % 2 === 1 || index === paper.facts.length - 1) y += 16
   }
   y = table(doc, paper, y + 8, write) + 8
   /** The position where something of this height still fits: here, or at the top of a new page. */
@@ -92,11 +92,11 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
   }
   room(120)
   const share = width / paper.signatures.length
-  for (const [at, [role, name]] of paper.signatures.entries()) {
+  for (const [index, [role, name]] of paper.signatures.entries()) {
     const layout = { width: share, align: 'center' } as const
-    write(role, margin + at * share, y + 14, { strong: true, ...layout })
-    write('(Ký, ghi rõ họ tên)', margin + at * share, y + 27, { color: gray, size: 8, ...layout })
-    if (name !== null) write(name, margin + at * share, y + 88, layout)
+    write(role, margin + index * share, y + 14, { strong: true, ...layout })
+    write('(Ký, ghi rõ họ tên)', margin + index * share, y + 27, { color: gray, size: 8, ...layout })
+    if (name !== null) write(name, margin + index * share, y + 88, layout)
   }
   y += 112
   if (paper.foot) {
@@ -129,18 +129,20 @@ function table(doc: PDFDocument, { columns, lines }: DocumentContent, from: numb
   if (lines.length === 0) return from
   const width = doc.page.width - 2 * margin
   const numbers = columns.length - 2
-  const widths = columns.map((_, at) =>
-    at === 0 ? first_width : at === 1 ? width - first_width - numbers * number_width : number_width,
+  const widths = columns.map((_, index) =>
+    index === 0 ? first_width : index === 1 ? width - first_width - numbers * number_width : number_width,
   )
-  const lefts = widths.map((_, at) => margin + widths.slice(0, at).reduce((sum, one) => sum + one, 0))
+  const lefts = widths.map((_, index) => margin + widths.slice(0, index).reduce((sum, one) => sum + one, 0))
   const row = (cells: readonly string[], y: number, strong: boolean) => {
     doc.font(strong ? 'strong' : 'regular').fontSize(9)
-    const height = Math.max(...cells.map((cell, at) => doc.heightOfString(cell || ' ', { width: widths[at]! - 8 })))
-    for (const [at, cell] of cells.entries())
-      write(cell, lefts[at]! + 4, y + row_padding, {
+    const height = Math.max(
+      ...cells.map((cell, index) => doc.heightOfString(cell || ' ', { width: widths[index]! - 8 })),
+    )
+    for (const [index, cell] of cells.entries())
+      write(cell, lefts[index]! + 4, y + row_padding, {
         strong,
-        width: widths[at]! - 8,
-        align: at === 1 ? 'left' : 'right',
+        width: widths[index]! - 8,
+        align: index === 1 ? 'left' : 'right',
       })
     const bottom = y + height + 2 * row_padding
     doc

@@ -31,11 +31,11 @@ const slowFrom = (n: number) =>
     where n < ${n}::integer or pg_sleep(0.1) is not null`
 
 async function read(from: number, later?: `${number}ms`): Promise<number[]> {
-  return inReadTransaction(db, async (own) => {
-    const found: number[] = []
+  return inReadTransaction(db, async (trx) => {
+    const numbers: number[] = []
     const limits = { batch_size: 6, first: '300ms', ...(later && { later }) } as const
-    for await (const rows of await rowsOf(own, slowFrom(from), fail, limits)) found.push(...rows.map(({ n }) => n))
-    return found
+    for await (const rows of await rowsOf(trx, slowFrom(from), fail, limits)) numbers.push(...rows.map(({ n }) => n))
+    return numbers
   })
 }
 

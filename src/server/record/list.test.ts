@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const found = async (keyword: string) => {
+const namesOf = async (keyword: string) => {
   const { items, total } = await admin.call(account.list, { keyword })
   expect(total).toBe(items.length)
   return items.map((item) => item.full_name)
@@ -53,14 +53,14 @@ const found = async (keyword: string) => {
 test.each(['50%', '%_g', '_', '\\', 'á \\ N', '50％＿giá ＼', 'GIAM', 'ngo uoc'])(
   'the keyword “%s” finds the name that contains it',
   async (keyword) => {
-    expect(await found(keyword)).toEqual([full_name])
+    expect(await namesOf(keyword)).toEqual([full_name])
   },
 )
 
 test.each(['0%g', '5__', '%%', '％％', 'Giảm_50', '\\%', '＼％', "' or '1'='1", 'giam\\ 50'])(
   'the keyword “%s” finds nothing: no character is a wildcard',
   async (keyword) => {
-    expect(await found(keyword)).toEqual([])
+    expect(await namesOf(keyword)).toEqual([])
   },
 )
 

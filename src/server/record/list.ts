@@ -119,8 +119,8 @@ async function sumRows<D, T extends keyof D, R, S extends string>(
  * The condition on rows that count in the sums of a list that also shows deleted ones: the existing rows, unless the list is filtered to deleted
  * ones.
  */
-export function isCountedInSums(wanted: number | null | undefined, deleted: number): RawBuilder<SqlBool> {
-  return wanted === deleted ? sql<SqlBool>`true` : sql<SqlBool>`whole.status <> ${deleted}`
+export function isCountedInSums(status_filter: number | null | undefined, deleted: number): RawBuilder<SqlBool> {
+  return status_filter === deleted ? sql<SqlBool>`true` : sql<SqlBool>`whole.status <> ${deleted}`
 }
 
 /** Runs a search; one that takes too long is refused with advice. The time limit holds for the rest of the transaction too. */
@@ -151,9 +151,9 @@ export function checkDays(
 /** SQL condition: the folded column contains the keyword, ignoring accents and case; true without a keyword. */
 export function contains(column: string, keyword: string | null | undefined): RawBuilder<SqlBool> {
   if (!keyword) return sql<SqlBool>`true`
-  const wanted = numberOf(keyword) ?? keyword
+  const needle = numberOf(keyword) ?? keyword
   // Escaped after folding, because folding turns wide characters into plain ones: '％' becomes '%'.
-  const folded = sql`regexp_replace(vn_fold(${wanted}), '([\\\\%_])', '\\\\\\1', 'g')`
+  const folded = sql`regexp_replace(vn_fold(${needle}), '([\\\\%_])', '\\\\\\1', 'g')`
   return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded} || '%'`
 }
 
@@ -172,6 +172,6 @@ export function sortOf<S extends string>(
   sort: S | null | undefined,
   otherwise: S,
 ): [column: string, direction: 'asc' | 'desc'] {
-  const wanted = sort ?? otherwise
-  return wanted.startsWith('-') ? [wanted.slice(1), 'desc'] : [wanted, 'asc']
+  const order = sort ?? otherwise
+  return order.startsWith('-') ? [order.slice(1), 'desc'] : [order, 'asc']
 }

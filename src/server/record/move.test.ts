@@ -24,9 +24,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function newAccount(of: number): Promise<{ user_id: number }> {
+async function newAccount(initial: number): Promise<{ user_id: number }> {
   const user_name = `dichuyen${crypto.randomUUID().slice(0, 8)}`
-  const values = { user_name, full_name: 'Di Chuyển', password_hash: 'x', status: of }
+  const values = { user_name, full_name: 'Di Chuyển', password_hash: 'x', status: initial }
   return writeTo(db, (trx) => trx.insertInto('app_user').values(values).returning('user_id').executeTakeFirstOrThrow())
 }
 const now = (key: { user_id: number }) =>
@@ -34,10 +34,10 @@ const now = (key: { user_id: number }) =>
 
 test('of twenty concurrent moves of one row one succeeds, and the version is raised once', async () => {
   const key = await newAccount(status.active)
-  const made = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => writeTo(db, (trx) => move(trx, 'app_user', key, moves.lock))),
   )
-  expect(made.filter(Boolean)).toHaveLength(1)
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
   expect(await now(key)).toMatchObject({ status: status.locked, version: 2 })
 })
 

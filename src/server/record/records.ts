@@ -88,16 +88,16 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
     rows,
     one,
 
-    page<O>(db: Db, query: Query<O>, input: PageInput, first = '-created_at', others: Sorts = {}) {
+    page<O>(db: Db, query: Query<O>, input: PageInput, first = '-created_at', other_sorts: Sorts = {}) {
       const [column, direction] = sortOf(input.sort, first)
       const is_text = fields[column] !== undefined && infoOf(fields[column])?.kind === 'text'
       let filtered = query.where(contains('r.search', input.keyword))
       for (const name of Object.keys(fields)) {
-        const wanted = (input as unknown as Record<string, unknown>)[name]
-        if (wanted != null) filtered = filtered.where(sql<boolean>`${sql.ref(`r.${name}`)} = ${wanted}`)
+        const filter = (input as unknown as Record<string, unknown>)[name]
+        if (filter != null) filtered = filtered.where(sql<boolean>`${sql.ref(`r.${name}`)} = ${filter}`)
       }
       const sorted = filtered
-        .orderBy(others[column] ?? (is_text ? vietnamese(`r.${column}`) : sql.ref(`r.${column}`)), direction)
+        .orderBy(other_sorts[column] ?? (is_text ? vietnamese(`r.${column}`) : sql.ref(`r.${column}`)), direction)
         .orderBy(sql.ref(`r.${key}`), direction)
       return paginate(db, sorted, input)
     },
