@@ -35,7 +35,7 @@ export interface Begin {
   simulated: Record<string, string> | null
 }
 
-interface Behind {
+interface DoorParts {
   config: Config
   main: Db
   search: Db
@@ -50,8 +50,8 @@ interface Behind {
 const max_refused_a_minute = 120
 
 /** Builds the HTTP server with all routes; the caller makes it listen. */
-export async function doorOf(behind: Behind): Promise<{ server: FastifyInstance; health: Health }> {
-  const { config, main, search, pool, files, jobs, gateways, log } = behind
+export async function doorOf(parts: DoorParts): Promise<{ server: FastifyInstance; health: Health }> {
+  const { config, main, search, pool, files, jobs, gateways, log } = parts
   const { map_key, strict_answers: strict } = config
   const { enqueue } = jobs
   const can_pay = paying(gateways)

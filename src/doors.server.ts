@@ -23,9 +23,9 @@ interface Door {
   close(): Promise<unknown>
 }
 
-export async function openOwnDoor(behind: Parameters<typeof doorOf>[0]): Promise<Door> {
-  const { listen_address, operator_address } = listenAddresses(behind.config)
-  const { server, health } = await doorOf(behind)
+export async function openOwnDoor(parts: Parameters<typeof doorOf>[0]): Promise<Door> {
+  const { listen_address, operator_address } = listenAddresses(parts.config)
+  const { server, health } = await doorOf(parts)
   const operators = tellOfProgram(operator_address ? buildOperatorDoor() : server)
   await listen(server, listen_address)
   if (operator_address) await listen(operators, operator_address)

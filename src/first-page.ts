@@ -45,13 +45,13 @@ export function firstPage({ address, data_dir, admin, sample }: Started): string
   ]
   if (sample.is_there)
     for (const { user_name, group } of sample_accounts) {
-      const [what, where] = to_try[user_name]
-      rows.push([user_name, group, what, where.url])
+      const [suggestion, page] = to_try[user_name]
+      rows.push([user_name, group, suggestion, page.url])
     }
-  const passwords = [`Mật khẩu admin: ${shown(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`]
+  const passwords = [`Mật khẩu admin: ${passwordHint(admin, 'ADMIN_PASSWORD', join(data_dir, 'admin-password.txt'))}`]
   if (sample.is_there) {
     const file = join(data_dir, sample_password_file)
-    passwords.push(`Mật khẩu tài khoản mẫu: ${shown(sample.initial, 'SAMPLE_PASSWORD', file)}`)
+    passwords.push(`Mật khẩu tài khoản mẫu: ${passwordHint(sample.initial, 'SAMPLE_PASSWORD', file)}`)
     passwords.push('Dữ liệu mẫu không bắt buộc bước xác minh thứ hai (bật ở “Bảo mật của tôi”).')
   }
   return ['', `Mở ${address} (Ctrl+C để dừng)`, ...table(rows), ...passwords]
@@ -63,7 +63,7 @@ function table(rows: readonly string[][]): string[] {
 }
 
 /** The password when it was generated at this start, otherwise the file or variable that it comes from. */
-function shown(initial: InitialPassword | null, variable: string, file: string): string {
+function passwordHint(initial: InitialPassword | null, variable: string, file: string): string {
   if (initial?.file) return `${initial.password} (lưu trong ${short(initial.file)})`
   if (initial) return `đặt trong ${variable}`
   return existsSync(file) ? `như ban đầu thì xem ${short(file)}` : 'đã đặt ở lần chạy đầu tiên'

@@ -121,18 +121,18 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   watchDatabase(() => measureDatabase(search))
   watchProofs(() => lastProofs(search))
   onStop('dấu vết', openTraces(config, log))
-  const behind = { config, main, search, pool: pools.main, files, jobs, gateways, log }
+  const door_parts = { config, main, search, pool: pools.main, files, jobs, gateways, log }
   const begin = { url, simulated: simulator?.settings ?? null }
   const door = await step('Mở cổng', () =>
-    config.processes === 1 ? openOwnDoor(behind) : openProcesses(config, begin, { log, fail }),
+    config.processes === 1 ? openOwnDoor(door_parts) : openProcesses(config, begin, { log, fail }),
   )
   onStop('cổng', door.close)
 
   const address = config.public_origin ?? addressOf(host, door.port)
   ipn_url = `${address}${ipn_path}`
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
-  const own = [housekeeping(main, chores(jobContext)), headsJob(writeHeads), ...backupJobs(config, url)]
-  await jobs.run([...own, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
+  const program_jobs = [housekeeping(main, chores(jobContext)), headsJob(writeHeads), ...backupJobs(config, url)]
+  await jobs.run([...program_jobs, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', async () => {
@@ -228,7 +228,9 @@ function refuseRealSurroundings({ host, allow_sample_beyond_loopback, momo, bank
     throw new StartError(
       `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
     )
-  const real = [momo, bank, telecom].map((one) => one?.endpoint).find((at) => at && !isLoopback(new URL(at).hostname))
+  const real = [momo, bank, telecom]
+    .map((one) => one?.endpoint)
+    .find((endpoint) => endpoint && !isLoopback(new URL(endpoint).hostname))
   if (real)
     throw new StartError(
       `Có dữ liệu mẫu nên không chi tiền qua cổng thật ${real}: hãy bỏ cấu hình cổng, hoặc dùng DATA_DIR khác với npm start -- --empty.`,

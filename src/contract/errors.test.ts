@@ -3,5 +3,5 @@ import { errors } from './errors.ts'
 
 test('every error has a number of its own', () => {
   const numbers = Object.values(errors).map(([number]) => number as number)
-  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([])
 })

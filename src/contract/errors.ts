@@ -190,7 +190,7 @@ export type ErrorName = keyof typeof errors
 
 /** The message of a stored code; null for a code that is not in the catalogue. */
 export function messageOf(code: number): string | null {
-  for (const [known, message] of Object.values(errors)) if (known === code) return message
+  for (const [number, message] of Object.values(errors)) if (number === code) return message
   return null
 }
 

@@ -3,29 +3,29 @@ import * as z from 'zod/mini'
 import { accountNumber, link, newPassword, optional, text, timeOfDay } from './fields.ts'
 import { isSensitive } from './schema.ts'
 
-const taken = (schema: z.ZodMiniType, value: unknown) => {
+const parsed = (schema: z.ZodMiniType, value: unknown) => {
   const result = z.safeParse(schema, value)
   return result.success ? result.data : null
 }
 
 test('an account number is stored as digits and capitals without separators, however it was typed', () => {
   const account = accountNumber('Số tài khoản')
-  expect(taken(account, ' 0123 4567.89-0 ')).toBe('01234567890')
-  expect(taken(account, 'vqr000123')).toBe('VQR000123')
-  for (const wrong of ['12345', '1'.repeat(20), '12345ă', '123;456', ''])
-    expect(taken(account, wrong), wrong).toBeNull()
+  expect(parsed(account, ' 0123 4567.89-0 ')).toBe('01234567890')
+  expect(parsed(account, 'vqr000123')).toBe('VQR000123')
+  for (const value of ['12345', '1'.repeat(20), '12345ă', '123;456', ''])
+    expect(parsed(account, value), value).toBeNull()
 })
 
 test('a time of day has two digits for hour and minute and is at most 23:59', () => {
-  for (const time of ['00:00', '07:30', '23:59']) expect(taken(timeOfDay('Giờ'), time)).toBe(time)
-  for (const wrong of ['24:00', '7:30', '07:60', '07:30:00', '0730'])
-    expect(taken(timeOfDay('Giờ'), wrong), wrong).toBeNull()
+  for (const time of ['00:00', '07:30', '23:59']) expect(parsed(timeOfDay('Giờ'), time)).toBe(time)
+  for (const value of ['24:00', '7:30', '07:60', '07:30:00', '0730'])
+    expect(parsed(timeOfDay('Giờ'), value), value).toBeNull()
 })
 
 test('a link is an https URL or a path; other schemes and URLs without a scheme are refused', () => {
-  for (const href of ['https://veso.example/a?b=1', '/ket-qua']) expect(taken(link('Đường dẫn'), href)).toBe(href)
-  for (const wrong of ['//xau.vn', 'http://xau.vn', 'javascript:x', '/\\xau.vn'])
-    expect(taken(link('Đường dẫn'), wrong), wrong).toBeNull()
+  for (const href of ['https://veso.example/a?b=1', '/ket-qua']) expect(parsed(link('Đường dẫn'), href)).toBe(href)
+  for (const value of ['//xau.vn', 'http://xau.vn', 'javascript:x', '/\\xau.vn'])
+    expect(parsed(link('Đường dẫn'), value), value).toBeNull()
 })
 
 test('passwords and account numbers are sensitive, so that no draft stores them', () => {

@@ -56,17 +56,17 @@ export function tab<const R extends Record<string, Role>>(
   title: string,
   roles: R,
 ): Page & TabRights<R> {
-  const own = page(`${parent.url}/${path}`, title, parent.icon, roles)
+  const tab_page = page(`${parent.url}/${path}`, title, parent.icon, roles)
   const either = Object.fromEntries(
     Object.entries(roles).map(([verb, role]) => [
       verb,
       [
         { page: parent.url, role },
-        { page: own.url, role },
+        { page: tab_page.url, role },
       ],
     ]),
   ) as unknown as TabRights<R>
-  return { url: own.url, title, icon: parent.icon, rights: own.rights, tab_of: parent.url, ...either }
+  return { url: tab_page.url, title, icon: parent.icon, rights: tab_page.rights, tab_of: parent.url, ...either }
 }
 
 /** A heading of the menu with its pages, in the order in which they are shown. */

@@ -25,8 +25,8 @@ const change_fields = {
  * - `conflicts`: errors of a change, in addition to those of the fields.
  */
 export function record<const T extends string, const K extends string, F extends Fields>(table: T, key: K, fields: F) {
-  const named = <S extends z.ZodMiniType>(schema: S) => ({ [key]: schema }) as { [N in K]: S }
-  const answered = Object.fromEntries(
+  const keyed = <S extends z.ZodMiniType>(schema: S) => ({ [key]: schema }) as { [N in K]: S }
+  const row_fields = Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
       schema instanceof z.ZodMiniPrefault ? schema.def.innerType : schema,
@@ -37,9 +37,9 @@ export function record<const T extends string, const K extends string, F extends
     key,
     fields,
     Draft: z.object(fields),
-    Change: z.object({ ...partial(answered), ...named(id()), version: seenVersion() }),
-    Row: z.object({ ...named(id('STT')), ...answered, ...change_fields }),
-    Key: z.object(named(id())),
+    Change: z.object({ ...partial(row_fields), ...keyed(id()), version: seenVersion() }),
+    Row: z.object({ ...keyed(id('STT')), ...row_fields, ...change_fields }),
+    Key: z.object(keyed(id())),
     conflicts: ['not_found', 'changed_by_other'] as const satisfies readonly ErrorName[],
   }
 }

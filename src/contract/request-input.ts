@@ -55,6 +55,6 @@ function unknownWithin(schema: Schema, value: unknown, path: PropertyKey[]): Rec
 }
 
 /** Merges messages; the first one of each field is kept. */
-function merged(found: Record<string, string>[]): Record<string, string> {
-  return Object.assign({}, ...found.toReversed()) as Record<string, string>
+function merged(messages_by_field: Record<string, string>[]): Record<string, string> {
+  return Object.assign({}, ...messages_by_field.toReversed()) as Record<string, string>
 }

@@ -28,6 +28,6 @@ test('withoutDefaults removes fields that equal their default, at any depth', ()
 })
 
 test('withoutDefaults keeps fields that differ from their default or are required', () => {
-  const given = { name: '', note: '', count: 0, rows: [{ id: 0, kind: 0 }] }
-  expect(withoutDefaults(Input, given)).toEqual(given)
+  const input = { name: '', note: '', count: 0, rows: [{ id: 0, kind: 0 }] }
+  expect(withoutDefaults(Input, input)).toEqual(input)
 })

@@ -79,8 +79,8 @@ export function unwrap(schema: Schema): Schema {
 
 /** The metadata of a field; looks inside optional, nullable and default wrappers. */
 export function infoOf(schema: Schema): FieldInfo | undefined {
-  const own = registry.get(schema)
-  if (own) return own as FieldInfo
+  const info = registry.get(schema)
+  if (info) return info as FieldInfo
   const def = defOf(schema)
   if (def.innerType) return infoOf(def.innerType)
   return def.in ? infoOf(def.in) : undefined
@@ -140,13 +140,13 @@ const defaults = new WeakMap<Schema, { json: string | undefined }>()
 
 /** What a field is when it is left out, as JSON; undefined where it has no value then, or must be given. */
 function whenLeftOut(schema: Schema): string | undefined {
-  let known = defaults.get(schema)
-  if (!known) {
+  let cached = defaults.get(schema)
+  if (!cached) {
     const { data } = z.safeParse(schema as z.ZodMiniType, undefined)
-    known = { json: JSON.stringify(data) }
-    defaults.set(schema, known)
+    cached = { json: JSON.stringify(data) }
+    defaults.set(schema, cached)
   }
-  return known.json
+  return cached.json
 }
 
 /** The secrets that `withoutSecrets` removes, in the schema's order; null for a missing one. */

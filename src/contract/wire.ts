@@ -106,11 +106,11 @@ const max_listed = 10
 /** Messages for unknown fields; within a list with the line. */
 export function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
   if (keys.length === 0) return {}
-  const named = keys.slice(0, max_listed).map((key) => key.slice(0, 50))
+  const names = keys.slice(0, max_listed).map((key) => key.slice(0, 50))
   const [list, line] = path
-  if (list === undefined) return Object.fromEntries(named.map((key) => [key, messages.unknown]))
+  if (list === undefined) return Object.fromEntries(names.map((key) => [key, messages.unknown]))
   const where = typeof line === 'number' ? `Dòng ${line + 1}: ` : ''
-  return { [String(list)]: `${where}không có trường ${named.join(', ')}` }
+  return { [String(list)]: `${where}không có trường ${names.join(', ')}` }
 }
 
 function withoutBlanks(schema: Schema, raw: unknown): unknown {

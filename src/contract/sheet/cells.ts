@@ -56,8 +56,8 @@ export function cellOf(column: ExportColumn, value: unknown): Cell {
 
 function nameOf(column: ExportColumn, one: unknown): string {
   if (one === null || typeof one !== 'object') return optionText(column, one)
-  const named = column.name === undefined ? undefined : (one as Record<string, unknown>)[column.name]
-  return named === undefined ? JSON.stringify(one) : String(named ?? '')
+  const name = column.name === undefined ? undefined : (one as Record<string, unknown>)[column.name]
+  return name === undefined ? JSON.stringify(one) : String(name ?? '')
 }
 
 function optionText({ options }: ExportColumn, value: unknown): string {
@@ -73,15 +73,15 @@ const zone_ms = 7 * 60 * 60 * 1000
 const serial_precision = 1e8
 
 function dayNumber(day: string): number | null {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  const number = (at - serial_epoch) / day_ms
+  const moment_ms = Date.parse(`${day}T00:00:00Z`)
+  const number = (moment_ms - serial_epoch) / day_ms
   return Number.isInteger(number) && number >= first_right_serial ? number : null
 }
 
 /** A moment as a serial date in Viet Nam's time, to the second. */
 function momentNumber(moment: string): number | null {
-  const at = Date.parse(moment)
-  const seconds = Math.floor((at + zone_ms - serial_epoch) / 1000)
+  const moment_ms = Date.parse(moment)
+  const seconds = Math.floor((moment_ms + zone_ms - serial_epoch) / 1000)
   const number = Math.round((seconds / (day_ms / 1000)) * serial_precision) / serial_precision
   return number >= first_right_serial ? number : null
 }

@@ -64,30 +64,30 @@ export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: Sh
 /** Rows of fields; a quoted field may hold separators, line ends and doubled quotes. */
 function* csvRows(text: string, separator: string): Generator<{ number: number; cells: string[] }> {
   let cells: string[] = []
-  let at = 0
-  for (let number = 1; at < text.length;) {
+  let position = 0
+  for (let number = 1; position < text.length;) {
     let value: string
-    if (text[at] === '"') {
-      const end = closingQuote(text, at)
-      value = text.slice(at + 1, end).replaceAll('""', '"')
-      at = end + 1
+    if (text[position] === '"') {
+      const end = closingQuote(text, position)
+      value = text.slice(position + 1, end).replaceAll('""', '"')
+      position = end + 1
       // Text between the closing quote and the separator is malformed; it is appended rather than lost silently.
-      const to = fieldEnd(text, at, separator)
-      value += text.slice(at, to)
-      at = to
+      const to = fieldEnd(text, position, separator)
+      value += text.slice(position, to)
+      position = to
     } else {
-      const to = fieldEnd(text, at, separator)
-      value = text.slice(at, to)
-      at = to
+      const to = fieldEnd(text, position, separator)
+      value = text.slice(position, to)
+      position = to
     }
     cells.push(unwrapped(value))
-    if (text[at] === separator) {
-      at++
-      if (at < text.length) continue
+    if (text[position] === separator) {
+      position++
+      if (position < text.length) continue
       cells.push('')
     }
-    if (text[at] === '\r') at++
-    if (text[at] === '\n') at++
+    if (text[position] === '\r') position++
+    if (text[position] === '\n') position++
     yield { number, cells }
     number++
     cells = []
@@ -95,15 +95,15 @@ function* csvRows(text: string, separator: string): Generator<{ number: number; 
 }
 
 function closingQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 2))
-    if (text[at + 1] !== '"') return at
+  for (let position = text.indexOf('"', from + 1); position >= 0; position = text.indexOf('"', position + 2))
+    if (text[position + 1] !== '"') return position
   return text.length
 }
 
 function fieldEnd(text: string, from: number, separator: string): number {
-  for (let at = from; at < text.length; at++) {
-    const letter = text[at]
-    if (letter === separator || letter === '\n' || letter === '\r') return at
+  for (let position = from; position < text.length; position++) {
+    const letter = text[position]
+    if (letter === separator || letter === '\n' || letter === '\r') return position
   }
   return text.length
 }

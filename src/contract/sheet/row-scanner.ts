@@ -63,17 +63,17 @@ export class RowScanner {
     const end = `</${this.#prefix}row>`
     const rows: SheetRow[] = []
     let done = 0
-    for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, done)) {
-      const close = xml.indexOf('>', at)
-      if (close < 0) return this.#keep(xml.slice(at), rows)
+    for (let start = xml.indexOf(open); start >= 0; start = xml.indexOf(open, done)) {
+      const close = xml.indexOf('>', start)
+      if (close < 0) return this.#keep(xml.slice(start), rows)
       done = close + 1
       // Another element whose name starts the same, such as rowBreaks.
-      if (!/[\s/>]/.test(xml[at + open.length]!)) continue
-      if (xml[close - 1] === '/') this.#begin(xml.slice(at, close))
+      if (!/[\s/>]/.test(xml[start + open.length]!)) continue
+      if (xml[close - 1] === '/') this.#begin(xml.slice(start, close))
       else {
         const to = xml.indexOf(end, close)
-        if (to < 0) return this.#keep(xml.slice(at), rows)
-        this.#begin(xml.slice(at, close))
+        if (to < 0) return this.#keep(xml.slice(start), rows)
+        this.#begin(xml.slice(start, close))
         this.#read(xml.slice(close + 1, to), rows)
         done = to + end.length
       }
@@ -111,12 +111,12 @@ export class RowScanner {
     const end = `</${this.#prefix}c>`
     const cells: Cell[] = []
     let column = -1
-    for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
-      const close = xml.indexOf('>', at)
+    for (let start = xml.indexOf(open); start >= 0; start = xml.indexOf(open, start)) {
+      const close = xml.indexOf('>', start)
       if (close < 0) break
-      const next = xml.charCodeAt(at + open.length)
-      const tag = xml.slice(at, close)
-      at = close
+      const next = xml.charCodeAt(start + open.length)
+      const tag = xml.slice(start, close)
+      start = close
       if (!after_tag_name.has(next)) continue
       const reference = quickAttribute(tag, 'r')
       column = reference === '' ? column + 1 : columnOf(reference)
@@ -124,7 +124,7 @@ export class RowScanner {
       const to = xml.indexOf(end, close)
       if (to < 0) break
       this.#put(cells, column, this.#value(tag, xml.slice(close + 1, to)))
-      at = to
+      start = to
     }
     return cells
   }
@@ -161,16 +161,16 @@ export class RowScanner {
 
 /** An attribute whose value needs no decoding. No regular expression, because this runs for every cell. */
 function quickAttribute(tag: string, name: string): string {
-  const at = tag.indexOf(` ${name}=`)
-  if (at < 0) return ''
-  const from = at + name.length + 2
+  const start = tag.indexOf(` ${name}=`)
+  if (start < 0) return ''
+  const from = start + name.length + 2
   const to = tag.indexOf(tag[from]!, from + 1)
   return to < 0 ? '' : tag.slice(from + 1, to)
 }
 
 function between(xml: string, open: string, end: string): string | null {
-  const at = xml.indexOf(open)
-  const from = at < 0 ? -1 : xml.indexOf('>', at)
+  const start = xml.indexOf(open)
+  const from = start < 0 ? -1 : xml.indexOf('>', start)
   const to = from < 0 || xml[from - 1] === '/' ? -1 : xml.indexOf(end, from)
   return to < 0 ? null : xml.slice(from + 1, to)
 }
@@ -178,8 +178,8 @@ function between(xml: string, open: string, end: string): string | null {
 /** The column index of a cell reference: 'B7' → 1. A reference after Excel's last column ends up beyond the columns that are read. */
 function columnOf(reference: string): number {
   let column = 0
-  for (let at = 0; at < reference.length; at++) {
-    const letter = reference.charCodeAt(at) - 64
+  for (let index = 0; index < reference.length; index++) {
+    const letter = reference.charCodeAt(index) - 64
     if (letter < 1 || letter > 26) break
     column = column * 26 + letter
     if (column > excel_columns) break

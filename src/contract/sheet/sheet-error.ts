@@ -14,7 +14,7 @@ export const sheetErrors = {
     new SheetError('Tệp này thật ra là trang web được đổi đuôi. Hãy mở bằng Excel và lưu lại dạng .xlsx rồi chọn lại.'),
   encrypted: () => new SheetError('Tệp được đặt mật khẩu. Hãy bỏ mật khẩu rồi chọn lại.'),
   damaged: () => new SheetError('Tệp bị hỏng hoặc tải về chưa đủ. Hãy mở bằng Excel, lưu lại rồi chọn lại.'),
-  too_large: (what: string) => new SheetError(`Tệp quá lớn: ${what}. Hãy chia thành nhiều tệp nhỏ hơn.`),
+  too_large: (reason: string) => new SheetError(`Tệp quá lớn: ${reason}. Hãy chia thành nhiều tệp nhỏ hơn.`),
   no_column: (label: string) => new SheetError(`Không thấy cột “${label}” ở những dòng đầu của tệp.`),
   wrong_letters: () => new SheetError('Không nhận ra bảng mã chữ của tệp. Hãy lưu lại dạng “CSV UTF-8” rồi chọn lại.'),
 }

@@ -14,7 +14,7 @@ const row = (n: number): Cell[] => [`=A${n}`, n * 1_000]
 async function* batches(count: number, size: number, progress: { rows: number; ended: boolean }) {
   try {
     for (let from = 1; from <= count; from += size) {
-      const some = Array.from({ length: Math.min(size, count - from + 1) }, (_, at) => row(from + at))
+      const some = Array.from({ length: Math.min(size, count - from + 1) }, (_, index) => row(from + index))
       progress.rows += some.length
       yield some
     }
@@ -40,7 +40,7 @@ async function rowsIn(file: Blob): Promise<SheetRow[]> {
 test('a streamed workbook is read back with all its rows', async () => {
   const rows = await rowsIn(await bytesOf(workbookStream(columns, batches(2_345, 100, progress()))))
   expect(rows[0]!.cells).toEqual(['Mã', 'Số tiền'])
-  expect(rows.slice(1).map(({ cells }) => cells)).toEqual(Array.from({ length: 2_345 }, (_, at) => row(at + 1)))
+  expect(rows.slice(1).map(({ cells }) => cells)).toEqual(Array.from({ length: 2_345 }, (_, index) => row(index + 1)))
 })
 
 test('a streamed workbook without rows has its column heads', async () => {
@@ -56,13 +56,13 @@ test('a streamed workbook begins another sheet when one is full', async () => {
 })
 
 test('a streamed workbook reads rows only as fast as it is consumed, and stops when it is closed', async () => {
-  const seen = progress()
-  const stream = workbookStream(columns, batches(1_000_000, 1_000, seen))
-  while (seen.rows === 0) await stream.next()
+  const consumed = progress()
+  const stream = workbookStream(columns, batches(1_000_000, 1_000, consumed))
+  while (consumed.rows === 0) await stream.next()
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(seen.rows).toBeLessThan(200_000)
+  expect(consumed.rows).toBeLessThan(200_000)
   await stream.return(undefined)
-  expect(seen.ended).toBe(true)
+  expect(consumed.ended).toBe(true)
 })
 
 test('an error in the source of rows is thrown by the streamed workbook', async () => {

@@ -48,9 +48,9 @@ async function* sheetText(columns: readonly SheetColumn[], rows: Rows, max_rows:
   for (let batch = await rows.peek(); batch !== null; batch = await rows.peek()) {
     const free_rows = letters < max_letters ? max_rows - number : 0
     if (free_rows === 0) break
-    const taken = rows.take(free_rows)
-    const text = rowsXml(taken, number + 1)
-    number += taken.length
+    const batch_rows = rows.take(free_rows)
+    const text = rowsXml(batch_rows, number + 1)
+    number += batch_rows.length
     letters += text.length
     yield text
   }
@@ -77,9 +77,9 @@ class Rows {
   }
 
   take(max_rows: number): Batch {
-    const taken = this.#batch.slice(0, max_rows)
+    const batch = this.#batch.slice(0, max_rows)
     this.#batch = this.#batch.slice(max_rows)
-    return taken
+    return batch
   }
 
   async end(): Promise<void> {

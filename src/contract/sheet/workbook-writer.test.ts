@@ -14,8 +14,12 @@ const columns: SheetColumn[] = [
   { head: 'Ngày', format: 'day' },
 ]
 
-async function written(rows: Cell[][], of: SheetColumn[] = columns, limits?: WrittenSheetLimits): Promise<Blob> {
-  const book = new WorkbookWriter(of, limits)
+async function written(
+  rows: Cell[][],
+  sheet_columns: SheetColumn[] = columns,
+  limits?: WrittenSheetLimits,
+): Promise<Blob> {
+  const book = new WorkbookWriter(sheet_columns, limits)
   await book.add(rows)
   return book.finish()
 }
@@ -27,19 +31,19 @@ async function unzipped(file: Blob): Promise<Map<string, string>> {
   const end = bytes.length - 22
   expect(view.getUint32(end, true)).toBe(0x06054b50)
   const texts = new Map<string, string>()
-  let at = view.getUint32(end + 16, true)
+  let offset = view.getUint32(end + 16, true)
   for (let read = 0; read < view.getUint16(end + 10, true); read++) {
-    const packed = view.getUint32(at + 20, true)
-    const name_length = view.getUint16(at + 28, true)
-    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name_length))
-    const own = view.getUint32(at + 42, true)
+    const packed = view.getUint32(offset + 20, true)
+    const name_length = view.getUint16(offset + 28, true)
+    const name = new TextDecoder().decode(bytes.subarray(offset + 46, offset + 46 + name_length))
+    const local_offset = view.getUint32(offset + 42, true)
     // The local header agrees with the directory.
-    expect(bytes.subarray(own + 4, own + 30)).toEqual(bytes.subarray(at + 6, at + 32))
-    const from = own + 30 + name_length
+    expect(bytes.subarray(local_offset + 4, local_offset + 30)).toEqual(bytes.subarray(offset + 6, offset + 32))
+    const from = local_offset + 30 + name_length
     const text = inflateRawSync(bytes.subarray(from, from + packed))
-    expect([text.length, crc32(text)]).toEqual([view.getUint32(at + 24, true), view.getUint32(at + 16, true)])
+    expect([text.length, crc32(text)]).toEqual([view.getUint32(offset + 24, true), view.getUint32(offset + 16, true)])
     texts.set(name, new TextDecoder().decode(text))
-    at += 46 + name_length
+    offset += 46 + name_length
   }
   return texts
 }
@@ -132,11 +136,11 @@ test('column numbers become the column names of Excel', () => {
 })
 
 test('values become cells by the kind of their column', async () => {
-  const column = (kind: ExportColumn['kind'], more: Partial<ExportColumn> = {}): ExportColumn => ({
+  const column = (kind: ExportColumn['kind'], overrides: Partial<ExportColumn> = {}): ExportColumn => ({
     key: 'x',
     head: 'X',
     kind,
-    ...more,
+    ...overrides,
   })
   const options = [
     { value: 1, label: 'Hoạt động' },

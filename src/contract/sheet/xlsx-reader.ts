@@ -121,16 +121,16 @@ function takeTexts(xml: string, prefix: string, texts: string[]): string {
   const open = `<${prefix}si`
   const end = `</${prefix}si>`
   let done = 0
-  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, done)) {
-    const close = xml.indexOf('>', at)
-    if (close < 0) return xml.slice(at)
+  for (let start = xml.indexOf(open); start >= 0; start = xml.indexOf(open, done)) {
+    const close = xml.indexOf('>', start)
+    if (close < 0) return xml.slice(start)
     if (xml[close - 1] === '/') {
       texts.push('')
       done = close + 1
       continue
     }
     const to = xml.indexOf(end, close)
-    if (to < 0) return xml.slice(at)
+    if (to < 0) return xml.slice(start)
     texts.push(joinedText(xml.slice(close + 1, to), prefix))
     done = to + end.length
   }

@@ -8,8 +8,8 @@ export function plainText(xml: string): string {
     ? xml.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, raw: string) => escapeMarkup(raw))
     : xml
   if (text.includes('&')) {
-    text = text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{2,4});/gi, (whole, name: string) => {
-      if (!name.startsWith('#')) return entities[name] ?? whole
+    text = text.replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{2,4});/gi, (reference, name: string) => {
+      if (!name.startsWith('#')) return entities[name] ?? reference
       return character(name[1] === 'x' || name[1] === 'X' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)))
     })
   }
@@ -26,9 +26,9 @@ function character(code: number): string {
 
 /** An attribute of a tag: `attribute('<c r="B7" s="3"', 'r')` is 'B7'. */
 export function attribute(tag: string, name: string): string | null {
-  const at = tag.search(new RegExp(String.raw`\s${name}\s*=\s*["']`))
-  if (at < 0) return null
-  const from = tag.slice(at).search(/["']/) + at
+  const start = tag.search(new RegExp(String.raw`\s${name}\s*=\s*["']`))
+  if (start < 0) return null
+  const from = tag.slice(start).search(/["']/) + start
   const to = tag.indexOf(tag[from]!, from + 1)
   return to < 0 ? null : plainText(tag.slice(from + 1, to))
 }
@@ -51,17 +51,17 @@ export function joinedText(xml: string, prefix: string): string {
     ? xml.replaceAll(new RegExp(String.raw`<${prefix}rPh[\s>][\s\S]*?</${prefix}rPh>`, 'g'), '')
     : xml
   let text = ''
-  for (let at = content.indexOf(open); at >= 0; at = content.indexOf(open, at)) {
-    const close = content.indexOf('>', at)
+  for (let start = content.indexOf(open); start >= 0; start = content.indexOf(open, start)) {
+    const close = content.indexOf('>', start)
     if (close < 0) break
-    const next = content[at + open.length]
-    at = close
+    const next = content[start + open.length]
+    start = close
     // Another element whose name starts the same, or an empty one.
     if ((next !== '>' && next !== ' ') || content[close - 1] === '/') continue
     const end = content.indexOf(`</${prefix}t>`, close)
     if (end < 0) break
     text += content.slice(close + 1, end)
-    at = end
+    start = end
   }
   return plainText(text)
 }

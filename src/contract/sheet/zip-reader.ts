@@ -30,10 +30,10 @@ const zip64_extra_id = 1
 
 /** The entries of the archive by name. @throws SheetError where the archive is damaged or too large */
 export async function readDirectory(file: Blob, limits: ImportLimits): Promise<Map<string, ZipEntry>> {
-  const { at, size, count } = await findDirectory(file)
+  const { offset: start, size, count } = await findDirectory(file)
   if (count > limits.entries) throw sheetErrors.too_large(`có ${count} phần bên trong`)
-  if (at + size > file.size) throw sheetErrors.damaged()
-  const view = new DataView(await file.slice(at, at + size).arrayBuffer())
+  if (start + size > file.size) throw sheetErrors.damaged()
+  const view = new DataView(await file.slice(start, start + size).arrayBuffer())
   const entries = new Map<string, ZipEntry>()
   for (let offset = 0, read = 0; read < count; read++) {
     if (offset + record_lengths.directory > view.byteLength) throw sheetErrors.damaged()
@@ -49,18 +49,19 @@ export async function readDirectory(file: Blob, limits: ImportLimits): Promise<M
   return entries
 }
 
-async function findDirectory(file: Blob): Promise<{ at: number; size: number; count: number }> {
+async function findDirectory(file: Blob): Promise<{ offset: number; size: number; count: number }> {
   const from = Math.max(0, file.size - record_lengths.end - max_comment_length)
   const view = new DataView(await file.slice(from).arrayBuffer())
   for (let offset = view.byteLength - record_lengths.end; offset >= 0; offset--) {
     if (view.getUint32(offset, true) !== signatures.end) continue
-    const found = {
+    const directory = {
       count: view.getUint16(offset + 10, true),
       size: view.getUint32(offset + 12, true),
-      at: view.getUint32(offset + 16, true),
+      offset: view.getUint32(offset + 16, true),
     }
-    const is_zip64 = found.count === in_extension.count || [found.size, found.at].includes(in_extension.number)
-    return is_zip64 ? findDirectory64(file, view, offset) : found
+    const is_zip64 =
+      directory.count === in_extension.count || [directory.size, directory.offset].includes(in_extension.number)
+    return is_zip64 ? findDirectory64(file, view, offset) : directory
   }
   throw sheetErrors.damaged()
 }
@@ -69,14 +70,14 @@ async function findDirectory(file: Blob): Promise<{ at: number; size: number; co
 async function findDirectory64(file: Blob, view: DataView, end: number) {
   const locator = end - record_lengths.locator_64
   if (locator < 0 || view.getUint32(locator, true) !== signatures.locator_64) throw sheetErrors.damaged()
-  const at = Number(view.getBigUint64(locator + 8, true))
-  const record = new DataView(await file.slice(at, at + record_lengths.end_64).arrayBuffer())
+  const record_offset = Number(view.getBigUint64(locator + 8, true))
+  const record = new DataView(await file.slice(record_offset, record_offset + record_lengths.end_64).arrayBuffer())
   if (record.byteLength < record_lengths.end_64 || record.getUint32(0, true) !== signatures.end_64)
     throw sheetErrors.damaged()
   return {
     count: Number(record.getBigUint64(32, true)),
     size: Number(record.getBigUint64(40, true)),
-    at: Number(record.getBigUint64(48, true)),
+    offset: Number(record.getBigUint64(48, true)),
   }
 }
 
@@ -98,10 +99,10 @@ function entryAt(view: DataView, offset: number, { length, extra }: { length: nu
 
 /** Reads the values that do not fit 32 bits from the 64-bit extension, which has only those, in the order size, packed size, offset. */
 function withExtension(entry: ZipEntry, view: DataView, from: number, length: number): ZipEntry {
-  for (let at = from; at + 4 <= from + length; at += 4 + view.getUint16(at + 2, true)) {
-    if (view.getUint16(at, true) !== zip64_extra_id) continue
-    const end = Math.min(at + 4 + view.getUint16(at + 2, true), from + length)
-    let next = at + 4
+  for (let position = from; position + 4 <= from + length; position += 4 + view.getUint16(position + 2, true)) {
+    if (view.getUint16(position, true) !== zip64_extra_id) continue
+    const end = Math.min(position + 4 + view.getUint16(position + 2, true), from + length)
+    let next = position + 4
     const fullValue = (value: number) => {
       if (value !== in_extension.number) return value
       if (next + 8 > end) throw sheetErrors.damaged()
@@ -133,14 +134,14 @@ export async function* readText(file: Blob, entry: ZipEntry, allowance: Allowanc
   const unpacked = await unpack(file, entry)
   const reader = unpacked.getReader()
   const decoder = new TextDecoder()
-  let seen = 0
+  let unpacked_size = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      seen += value.length
+      unpacked_size += value.length
       // The directory states a smaller size than the data has.
-      if (seen > entry.size) throw sheetErrors.damaged()
+      if (unpacked_size > entry.size) throw sheetErrors.damaged()
       yield decoder.decode(value, { stream: true })
     }
   } catch (error) {
@@ -149,7 +150,7 @@ export async function* readText(file: Blob, entry: ZipEntry, allowance: Allowanc
   } finally {
     await reader.cancel().catch(() => undefined)
   }
-  if (seen !== entry.size) throw sheetErrors.damaged()
+  if (unpacked_size !== entry.size) throw sheetErrors.damaged()
   yield decoder.decode()
 }
 

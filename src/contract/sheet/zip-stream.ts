@@ -28,22 +28,22 @@ interface EntrySizes {
 
 export async function* zipStream(entries: AsyncIterable<StreamedEntry>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = []
-  let at = 0
+  let offset = 0
   for await (const { name, text } of entries) {
     const name_bytes = encoder.encode(name)
-    const entry_at = at
+    const entry_offset = offset
     yield localRecord(commonFields(name_bytes, 0, { crc: 0, size: 0 }, flags))
     yield name_bytes
     const sizes = yield* deflate(text)
     yield descriptor(sizes)
-    directory.push(directoryRecord(commonFields(name_bytes, sizes.packed, sizes, flags), entry_at), name_bytes)
-    at += record_lengths.local + name_bytes.length + sizes.packed + record_lengths.descriptor
-    if (at > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
+    directory.push(directoryRecord(commonFields(name_bytes, sizes.packed, sizes, flags), entry_offset), name_bytes)
+    offset += record_lengths.local + name_bytes.length + sizes.packed + record_lengths.descriptor
+    if (offset > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
   }
   yield* directory
   const size = directory.reduce((sum, { length }) => sum + length, 0)
   // The directory has two chunks for each entry: its record and its name.
-  yield endRecord(directory.length / 2, size, at)
+  yield endRecord(directory.length / 2, size, offset)
 }
 
 /** The record after an entry's data. */
@@ -63,17 +63,17 @@ async function* deflate(text: StreamedEntry['text']): AsyncGenerator<Uint8Array,
   // It is awaited below; without this a rejection before that would count as unhandled.
   writing.catch(() => undefined)
   // The last bytes that arrived are held back, because they may be the trailer.
-  let held: Uint8Array = new Uint8Array()
+  let pending: Uint8Array = new Uint8Array()
   let header_length = gzip_header.length
   let packed = 0
   try {
     for await (const chunk of gzip.readable) {
-      held = joined(held, chunk)
-      if (held.length < header_length) continue
-      if (header_length > 0) checkGzipHeader(held)
-      const end = Math.max(header_length, held.length - gzip_trailer_length)
-      const ready = held.subarray(header_length, end)
-      held = held.slice(end)
+      pending = joined(pending, chunk)
+      if (pending.length < header_length) continue
+      if (header_length > 0) checkGzipHeader(pending)
+      const end = Math.max(header_length, pending.length - gzip_trailer_length)
+      const ready = pending.subarray(header_length, end)
+      pending = pending.slice(end)
       header_length = 0
       packed += ready.length
       if (ready.length > 0) yield ready
@@ -87,7 +87,7 @@ async function* deflate(text: StreamedEntry['text']): AsyncGenerator<Uint8Array,
     // When the consumer stops early, the text may still be being read.
     await writing.catch(() => undefined)
   }
-  const trailer = new DataView(held.buffer, held.byteOffset)
+  const trailer = new DataView(pending.buffer, pending.byteOffset)
   return { crc: trailer.getUint32(0, true), size: trailer.getUint32(4, true), packed }
 }
 

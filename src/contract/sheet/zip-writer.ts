@@ -73,19 +73,19 @@ export function checkGzipHeader(header: Uint8Array): void {
 export function zip(entries: readonly PackedEntry[], type: string): Blob {
   const parts: (Blob | Uint8Array<ArrayBuffer>)[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
-  let at = 0
+  let offset = 0
   let directory_size = 0
   for (const { name, packed, crc, size } of entries) {
     const name_bytes = encoder.encode(name)
     const common = commonFields(name_bytes, packed.size, { crc, size })
-    const listed = directoryRecord(common, at)
+    const listed = directoryRecord(common, offset)
     parts.push(localRecord(common), name_bytes, packed)
     directory.push(listed, name_bytes)
-    at += record_lengths.local + name_bytes.length + packed.size
+    offset += record_lengths.local + name_bytes.length + packed.size
     directory_size += listed.length + name_bytes.length
   }
-  if (at + directory_size > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
-  return new Blob([...parts, ...directory, endRecord(entries.length, directory_size, at)], { type })
+  if (offset + directory_size > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
+  return new Blob([...parts, ...directory, endRecord(entries.length, directory_size, offset)], { type })
 }
 
 /** The fields that an entry's local record and its directory record share: from the version to the length of the name. */
@@ -116,24 +116,24 @@ export function localRecord(common: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** The record of an entry in the directory; `at` is the offset of its local record. */
-export function directoryRecord(common: Uint8Array, at: number): Uint8Array<ArrayBuffer> {
+export function directoryRecord(common: Uint8Array, offset: number): Uint8Array<ArrayBuffer> {
   const record = new Uint8Array(record_lengths.directory)
   const view = new DataView(record.buffer)
   view.setUint32(0, signatures.directory, true)
   view.setUint16(4, zip_version, true)
   record.set(common, 6)
-  view.setUint32(42, at, true)
+  view.setUint32(42, offset, true)
   return record
 }
 
 /** The record at the end of the archive: number of entries, size and offset of the directory. */
-export function endRecord(count: number, size: number, at: number): Uint8Array<ArrayBuffer> {
+export function endRecord(count: number, size: number, offset: number): Uint8Array<ArrayBuffer> {
   const record = new Uint8Array(record_lengths.end)
   const view = new DataView(record.buffer)
   view.setUint32(0, signatures.end, true)
   view.setUint16(8, count, true)
   view.setUint16(10, count, true)
   view.setUint32(12, size, true)
-  view.setUint32(16, at, true)
+  view.setUint32(16, offset, true)
   return record
 }

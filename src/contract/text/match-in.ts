@@ -7,16 +7,16 @@ export function matchIn(text: string, keyword: string): readonly [from: number, 
   // For each folded character the index of its letter in the text.
   const indexes: number[] = []
   let folded = ''
-  let at = 0
+  let position = 0
   for (const letter of text) {
     // Each space is kept, because indexes must stay aligned; fold alone would trim it.
     const foldedLetter = /\s/.test(letter) ? ' ' : fold(letter)
-    for (let index = 0; index < foldedLetter.length; index++) indexes.push(at)
+    for (let index = 0; index < foldedLetter.length; index++) indexes.push(position)
     folded += foldedLetter
-    at += letter.length
+    position += letter.length
   }
-  const found = folded.indexOf(foldedKeyword)
-  if (found < 0) return null
-  const end = indexes[found + foldedKeyword.length] ?? text.length
-  return [indexes[found]!, end]
+  const start = folded.indexOf(foldedKeyword)
+  if (start < 0) return null
+  const end = indexes[start + foldedKeyword.length] ?? text.length
+  return [indexes[start]!, end]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { moneyWords } from './money-words.ts'
 
 test('amounts are spelled out in Vietnamese words', () => {
-  const said: [number, string][] = [
+  const spellings: [number, string][] = [
     [0, 'Không đồng'],
     [5, 'Năm đồng'],
     [10, 'Mười đồng'],
@@ -20,5 +20,5 @@ test('amounts are spelled out in Vietnamese words', () => {
     [1_200_000_000_000, 'Một nghìn hai trăm tỷ đồng'],
     [-50_000, 'Âm năm mươi nghìn đồng'],
   ]
-  for (const [amount, words] of said) expect(moneyWords(amount), String(amount)).toBe(words)
+  for (const [amount, words] of spellings) expect(moneyWords(amount), String(amount)).toBe(words)
 })

@@ -2,6 +2,6 @@
 export function rateOf(text: string): number | null | undefined {
   const plain = text.normalize('NFKC').replace(/%\s*$/, '').trim()
   if (plain === '') return text.trim() === '' ? null : undefined
-  const [, whole, part = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+  const [, integer, part = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
+  return integer === undefined ? undefined : Number(integer) * 100 + Number(part.padEnd(2, '0'))
 }

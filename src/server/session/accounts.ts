@@ -22,14 +22,14 @@ export function lockAccount(db: Db, me: Me, user_id: number) {
 /** Whether `me` may put people into this store; always true without a store. */
 export async function seesStore(db: Db, me: Me, base_id: number | null | undefined): Promise<boolean> {
   if (base_id == null) return true
-  const seen = await db
+  const visible_store = await db
     .selectFrom('base_store')
     .select('base_id')
     .where('base_id', '=', base_id)
     .where(within(me, 'base_store'))
     .forKeyShare()
     .executeTakeFirst()
-  return seen !== undefined
+  return visible_store !== undefined
 }
 
 /** Deletes the account with its rights and sessions; its row stays for the history of what it did. */

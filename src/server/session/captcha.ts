@@ -11,7 +11,7 @@ export const captcha_lifetime_s = 5 * 60
 const lifetime_ms = captcha_lifetime_s * 1000
 const max_remembered = 50_000
 /** Captchas answered here: by which request, and when they would have expired. */
-const answered = new Map<string, { request: WeakRef<object>; end: number }>()
+const used_captchas = new Map<string, { request: WeakRef<object>; end: number }>()
 /** Captchas that expire before this moment are no longer accepted: too many answers had to be remembered. */
 let void_until = 0
 
@@ -31,23 +31,23 @@ export function newCaptcha(characters = sixDistinct()): { captcha_id: string; ch
  * may have to be retried. Each program remembers only its own answers, so behind a proxy a captcha has as many tries as there are programs.
  */
 export function captchaSolved(captcha_id: string, characters: string, request: object): boolean {
-  const [until, nonce, expected, ...more] = captcha_id.split('.')
-  if (!until || !nonce || !expected || more.length > 0) return false
+  const [until, nonce, expected, ...surplus] = captcha_id.split('.')
+  if (!until || !nonce || !expected || surplus.length > 0) return false
   // Only the signed part identifies the captcha: a changed rest of the id must not make it another one.
   const head = `${until}.${nonce}`
   const end = Number.parseInt(until, 36)
-  const by = answered.get(head)
-  if (by && by.request.deref() !== request) return false
+  const use = used_captchas.get(head)
+  if (use && use.request.deref() !== request) return false
   if (!(end > Math.max(Date.now(), void_until)) || end > Date.now() + lifetime_ms) return false
-  if (!by) remember(head, request, end)
-  const given = Buffer.from(proof(head, characters.toUpperCase()))
-  const wanted = Buffer.from(expected)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  if (!use) remember(head, request, end)
+  const answer_proof = Buffer.from(proof(head, characters.toUpperCase()))
+  const expected_proof = Buffer.from(expected)
+  return answer_proof.length === expected_proof.length && timingSafeEqual(answer_proof, expected_proof)
 }
 
 function sixDistinct(): string {
-  const left = [...drawable]
-  return Array.from({ length: 6 }, () => left.splice(randomInt(left.length), 1)[0]).join('')
+  const letters = [...drawable]
+  return Array.from({ length: 6 }, () => letters.splice(randomInt(letters.length), 1)[0]).join('')
 }
 
 function proof(head: string, characters: string): string {
@@ -55,12 +55,12 @@ function proof(head: string, characters: string): string {
 }
 
 function remember(head: string, request: object, end: number): void {
-  if (answered.size >= max_remembered) {
-    for (const [id, question] of answered) if (question.end < Date.now()) answered.delete(id)
-    if (answered.size >= max_remembered) {
+  if (used_captchas.size >= max_remembered) {
+    for (const [id, question] of used_captchas) if (question.end < Date.now()) used_captchas.delete(id)
+    if (used_captchas.size >= max_remembered) {
       void_until = Date.now() + lifetime_ms
-      answered.clear()
+      used_captchas.clear()
     }
   }
-  answered.set(head, { request: new WeakRef(request), end })
+  used_captchas.set(head, { request: new WeakRef(request), end })
 }

@@ -29,7 +29,7 @@ const limits = {
   proof_minutes: 10,
   handled_days: 7,
 }
-const who = ({ token, cookies }: Person) => identify(other, token, cookies.get('partner') ?? null, limits)
+const identifyPerson = ({ token, cookies }: Person) => identify(other, token, cookies.get('partner') ?? null, limits)
 
 /** How many statements the second program sends meanwhile, on its only connection. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
@@ -46,15 +46,15 @@ async function statementsOf(work: () => Promise<unknown>): Promise<number> {
 
 test('while nothing changes, identifying a person takes one statement', async () => {
   const an = await office.hire([accountPage.view])
-  await who(an)
-  expect(await statementsOf(() => who(an))).toBe(1)
+  await identifyPerson(an)
+  expect(await statementsOf(() => identifyPerson(an))).toBe(1)
 })
 
 test('rights that are given or taken apply to the next call in another program', async () => {
   const an = await office.hire([accountPage.view])
-  expect(holds(await who(an), accountPage.view)).toBe(true)
+  expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
   await office.grant(an, [groupPage.view])
-  const now = await who(an)
+  const now = await identifyPerson(an)
   expect([holds(now, accountPage.view), holds(now, groupPage.view)]).toEqual([false, true])
 })
 
@@ -62,36 +62,36 @@ test('an uncommitted change of rights is neither seen nor cached', async () => {
   const an = await office.hire([accountPage.view])
   await office.write(async (db) => {
     await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
-    expect(holds(await who(an), accountPage.view)).toBe(true)
+    expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
   })
-  expect(holds(await who(an), accountPage.view)).toBe(false)
+  expect(holds(await identifyPerson(an), accountPage.view)).toBe(false)
 })
 
 test('a rolled back change of rights has no effect', async () => {
   const an = await office.hire([accountPage.view])
-  await who(an)
+  await identifyPerson(an)
   await office
     .write(async (db) => {
       await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
       throw new Error('thought better of it')
     })
     .catch(() => undefined)
-  expect(holds(await who(an), accountPage.view)).toBe(true)
+  expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
 })
 
 test('a locked account, a closed group, a page out of use and a limited scope apply to the next call', async () => {
   const change = (work: (db: Db) => Promise<unknown>) => office.write(async (db) => void (await work(db)))
   const an = await office.hire([accountPage.view])
-  expect((await who(an)).is_limited).toBe(false)
+  expect((await identifyPerson(an)).is_limited).toBe(false)
   await change((db) => db.insertInto('data_scope').values({ user_id: an.user_id, is_limited: true }).execute())
-  expect((await who(an)).is_limited).toBe(true)
+  expect((await identifyPerson(an)).is_limited).toBe(true)
 
   const page = (in_use: boolean) =>
     change((db) => db.updateTable('page').set({ in_use }).where('page_url', '=', accountPage.url).execute())
   await page(false)
-  expect(holds(await who(an), accountPage.view)).toBe(false)
+  expect(holds(await identifyPerson(an), accountPage.view)).toBe(false)
   await page(true)
-  expect(holds(await who(an), accountPage.view)).toBe(true)
+  expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
 
   const groups = await office.db
     .selectFrom('group_member')
@@ -100,20 +100,20 @@ test('a locked account, a closed group, a page out of use and a limited scope ap
     .execute()
   const ids = groups.map(({ group_id }) => group_id)
   await change((db) => db.updateTable('user_group').set({ status: 0 }).where('group_id', 'in', ids).execute())
-  expect(holds(await who(an), accountPage.view)).toBe(false)
+  expect(holds(await identifyPerson(an), accountPage.view)).toBe(false)
 
   await change((db) => db.updateTable('app_user').set({ status: 0 }).where('user_id', '=', an.user_id).execute())
-  await expect(who(an)).rejects.toMatchObject({ error: 'token_invalid' })
+  await expect(identifyPerson(an)).rejects.toMatchObject({ error: 'token_invalid' })
 })
 
 test('twenty concurrent changes of rights each apply to the next call', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => office.hire([accountPage.view])))
-  await Promise.all(people.map(who))
+  await Promise.all(people.map(identifyPerson))
   await Promise.all(
     people.map(async (person) => {
       await office.grant(person, [groupPage.view])
-      expect(holds(await who(person), groupPage.view)).toBe(true)
-      expect(holds(await who(person), accountPage.view)).toBe(false)
+      expect(holds(await identifyPerson(person), groupPage.view)).toBe(true)
+      expect(holds(await identifyPerson(person), accountPage.view)).toBe(false)
     }),
   )
 })

@@ -14,8 +14,8 @@ afterAll(() => office.close())
 
 let people = 0
 const draft = () => ({ user_name: `matkhau.thu${++people}`, full_name: 'Lê Thị Thử' })
-const refusal = async (chosen: string, more: object = {}) => {
-  const { body } = await admin.raw(account.add, { ...draft(), ...more, password: chosen })
+const refusal = async (chosen: string, overrides: object = {}) => {
+  const { body } = await admin.raw(account.add, { ...draft(), ...overrides, password: chosen })
   return (body.data as { fields?: Record<string, string> } | null)?.fields?.password ?? null
 }
 
@@ -73,19 +73,19 @@ describe('a password may not be chosen', () => {
 test.each(['Cây-cầu-Mỹ-Thuận', '  hai đầu trắng  ', '🌾🌾🌾🌾 lúa chín', 'xy1-'.repeat(32)])(
   '“%s” is accepted as a password and signs in',
   async (chosen) => {
-    const who = draft()
-    expect(await refusal(chosen, who)).toBeNull()
-    await office.stranger.call(signIn.login, { username: who.user_name, password: chosen, client: 'api' })
+    const person = draft()
+    expect(await refusal(chosen, person)).toBeNull()
+    await office.stranger.call(signIn.login, { username: person.user_name, password: chosen, client: 'api' })
   },
 )
 
 test('a password is the same in NFC and NFD, even where NFD is longer than a password may be', async () => {
   const chosen = 'Ổ-bánh-mì-ở-chợ-'.repeat(8).slice(0, 128)
-  const who = draft()
-  await admin.call(account.add, { ...who, password: chosen.normalize('NFD') })
+  const person = draft()
+  await admin.call(account.add, { ...person, password: chosen.normalize('NFD') })
   for (const form of ['NFC', 'NFD'] as const)
     await office.stranger.call(signIn.login, {
-      username: who.user_name,
+      username: person.user_name,
       password: chosen.normalize(form),
       client: 'api',
     })
@@ -110,11 +110,11 @@ test('of eighty concurrent hashes those beyond the queue are refused with 999, a
 })
 
 test('a one-time password has no ambiguous characters, is not weak, and is never the same twice', () => {
-  const made = Array.from({ length: 2_000 }, oneTimePassword)
-  for (const one of made) {
+  const passwords = Array.from({ length: 2_000 }, oneTimePassword)
+  for (const one of passwords) {
     expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/)
     expect(one).not.toMatch(/[lIoO01]/)
     expect(whyWeakPassword(one, '')).toBeNull()
   }
-  expect(new Set(made).size).toBe(made.length)
+  expect(new Set(passwords).size).toBe(passwords.length)
 })

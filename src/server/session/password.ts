@@ -51,8 +51,8 @@ const min_own_letters = 4
 
 /** Matches common words with digits and signs around them or in place of letters: 'Veso@2026', 'P@ssw0rd1', a phone number. */
 function isCommonWithTrimmings(plain: string): boolean {
-  const bare = (text: string) => text.replaceAll(/[^a-z]/g, '')
-  const variants = [bare(plain), bare(plain.replaceAll(/[@$!\d]/g, (sign) => swapped[sign] ?? ''))]
+  const lettersOf = (text: string) => text.replaceAll(/[^a-z]/g, '')
+  const variants = [lettersOf(plain), lettersOf(plain.replaceAll(/[@$!\d]/g, (sign) => swapped[sign] ?? ''))]
   return variants.some((letters) => {
     const rest = common_words.reduce((left, word) => left.replaceAll(word, ''), letters)
     return rest.length < min_own_letters && !/[^\x20-\x7e]/.test(plain) && (rest.length === 0 || rest !== letters)

@@ -19,7 +19,7 @@ const move = (person: Person, interval: string) =>
     sql`update session set last_seen_at = last_seen_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval
       where user_id = ${person.user_id}`,
   )
-const seen = async (person: Person) => {
+const idleSeconds = async (person: Person) => {
   const { rows } = await sql<{ idle_s: number }>`
     select extract(epoch from now() - last_seen_at)::integer as idle_s from session where user_id = ${person.user_id}`.execute(
     office.db,
@@ -39,10 +39,10 @@ test('a call keeps its session alive, and its time is written once a minute at m
   const an = await office.hire([])
   await move(an, '50 seconds')
   await ask(an)
-  expect(await seen(an)).toBeGreaterThanOrEqual(50)
+  expect(await idleSeconds(an)).toBeGreaterThanOrEqual(50)
   await move(an, '20 minutes')
   await ask(an)
-  expect(await seen(an)).toBeLessThan(10)
+  expect(await idleSeconds(an)).toBeLessThan(10)
 })
 
 test('a session that is in use expires after twelve hours', async () => {
@@ -58,12 +58,12 @@ test('a session that is in use expires after twelve hours', async () => {
 
 test('a token that is unknown or signed out is invalid (1), also when it has expired as well', async () => {
   const an = await office.hire([])
-  const known = an.token
-  for (const token of [newToken(), `${known}x`, known!.slice(1), known!.toUpperCase(), '%00']) {
+  const valid_token = an.token
+  for (const token of [newToken(), `${valid_token}x`, valid_token!.slice(1), valid_token!.toUpperCase(), '%00']) {
     an.token = token
     expect(await ask(an)).toBe(1)
   }
-  an.token = known
+  an.token = valid_token
   expect(await ask(an)).toBe(0)
   await an.call(signIn.logout, {})
   expect(await ask(an)).toBe(1)
@@ -103,10 +103,10 @@ test('tokens and their cookies are 128 random bits and are kept only as hashes',
     .where('user_id', '=', an.user_id)
     .executeTakeFirstOrThrow()
   expect(session.token_hash).toEqual(hashOf(an.token!))
-  const kept = JSON.stringify(session)
+  const stored = JSON.stringify(session)
   for (const secret of [an.token!, an.cookies.get('partner')!]) {
-    expect(kept).not.toContain(secret)
-    expect(kept).not.toContain(Buffer.from(secret).toString('hex'))
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
   }
   expect(new Set(Array.from({ length: 1_000 }, newToken)).size).toBe(1_000)
 })

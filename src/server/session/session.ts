@@ -81,7 +81,7 @@ interface FoundSession {
 /** What holds for a person in all of their sessions. */
 type Person = Omit<Me, 'session_id' | 'must_prove' | 'is_proved'> & { readonly is_active: boolean }
 
-interface Kept {
+interface CachedPerson {
   readonly person: Person
   /** The database's version of all rights when these were read. */
   readonly stamp: string
@@ -89,10 +89,10 @@ interface Kept {
 }
 
 /** The longest time for which a person is cached: by then the days of `recent_hands` may be over. */
-const kept_ms = 60_000
-const max_kept = 10_000
+const cache_ms = 60_000
+const max_cached = 10_000
 /** For each database, the people who have recently made calls, with their rights. */
-const keptPeople = new WeakMap<Db, Map<number, Kept>>()
+const cachedPeople = new WeakMap<Db, Map<number, CachedPerson>>()
 
 /**
  * The person behind a token. The session is checked at every call; its person and their rights are cached as long as the database's version of all
@@ -111,23 +111,24 @@ export async function identify(
       s.last_seen_at <= now() - interval '1 minute' as stale, s.factor_pending as must_prove,
       s.proved_at > now() - make_interval(mins => ${limits.proof_minutes}) as is_proved, (select moved_by::text from rights_stamp) as stamp
     from session s where s.token_hash = ${hashOf(token)}`.execute(db)
-  const found = rows[0]
-  if (!found || found.is_over || !partnerMatches(found.partner_hash, partner_cookie)) throw new Failure('token_invalid')
-  const { is_active, ...person } = await personOf(db, found, limits)
+  const session = rows[0]
+  if (!session || session.is_over || !partnerMatches(session.partner_hash, partner_cookie))
+    throw new Failure('token_invalid')
+  const { is_active, ...person } = await personOf(db, session, limits)
   if (!is_active) throw new Failure('token_invalid')
-  if (found.expired) throw new Failure('token_expired')
-  if (found.stale) await touch(db, found.session_id)
-  const { session_id, must_prove, is_proved } = found
+  if (session.expired) throw new Failure('token_expired')
+  if (session.stale) await touch(db, session.session_id)
+  const { session_id, must_prove, is_proved } = session
   return { ...person, session_id, must_prove, is_proved, rights: must_prove ? new Set<string>() : person.rights }
 }
 
 async function personOf(db: Db, { user_id, stamp }: FoundSession, limits: SessionLimits): Promise<Person> {
-  const people = keptPeople.get(db) ?? new Map<number, Kept>()
-  keptPeople.set(db, people)
-  const kept = people.get(user_id)
-  if (kept && kept.stamp === stamp && performance.now() - kept.read_at < kept_ms) return kept.person
+  const people = cachedPeople.get(db) ?? new Map<number, CachedPerson>()
+  cachedPeople.set(db, people)
+  const cached = people.get(user_id)
+  if (cached && cached.stamp === stamp && performance.now() - cached.read_at < cache_ms) return cached.person
   const read = await readPerson(db, user_id, limits)
-  if (people.size >= max_kept) people.clear()
+  if (people.size >= max_cached) people.clear()
   people.set(user_id, read)
   return read.person
 }
@@ -139,18 +140,18 @@ interface FoundPerson extends Omit<Person, 'rights'> {
 
 type HandledLimit = Pick<SessionLimits, 'handled_days'>
 
-async function readPerson(db: Db, user_id: number, limits: HandledLimit): Promise<Kept> {
+async function readPerson(db: Db, user_id: number, limits: HandledLimit): Promise<CachedPerson> {
   const read_at = performance.now()
-  const [found] = await readPeople(db, [user_id], limits)
-  const { stamp, rights, ...person } = found!
+  const [stored] = await readPeople(db, [user_id], limits)
+  const { stamp, rights, ...person } = stored!
   return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
 }
 
 /** Those of these accounts that are there and not locked, as whoever works in their name sees them: outside of any session. */
 export async function activePeople(db: Db, user_ids: readonly number[]): Promise<Map<number, Me>> {
   const outside = { session_id: 0, must_prove: false, is_proved: false }
-  const found = await readPeople(db, user_ids, { handled_days: 0 })
-  const active = found.filter(({ is_active }) => is_active)
+  const people = await readPeople(db, user_ids, { handled_days: 0 })
+  const active = people.filter(({ is_active }) => is_active)
   return new Map(active.map((person) => [person.user_id, { ...person, ...outside, rights: new Set(person.rights) }]))
 }
 

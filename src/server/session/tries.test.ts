@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const answered = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
+const solvedCaptcha = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
 interface Try {
   from?: string
   with_password?: string
@@ -23,7 +23,7 @@ interface Try {
 /** One try to sign in, from one address and with its captcha solved unless another one is given. */
 async function tryAs(
   user_name: string,
-  { from = '203.0.113.1', with_password = 'sai-mật-khẩu', cookie, captcha = answered() }: Try,
+  { from = '203.0.113.1', with_password = 'sai-mật-khẩu', cookie, captcha = solvedCaptcha() }: Try,
 ) {
   const headers = { 'x-forwarded-for': from, ...(cookie && { cookie }) }
   const { body } = await office.stranger.raw(
@@ -37,9 +37,9 @@ async function tryAs(
 const codeOf = (body: Raw['body']) => body.error.code
 const deviceOf = (person: Person) => `device=${person.cookies.get('device')}`
 
-async function fail(user_name: string, times: number, more: Try = {}): Promise<number[]> {
+async function fail(user_name: string, times: number, options: Try = {}): Promise<number[]> {
   const codes: number[] = []
-  for (let n = 0; n < times; n++) codes.push(codeOf(await tryAs(user_name, more)))
+  for (let n = 0; n < times; n++) codes.push(codeOf(await tryAs(user_name, options)))
   return codes
 }
 
@@ -104,7 +104,7 @@ test('after three failures a captcha is required, and the answer to the third an
     data: { captcha_required: true, fields: { captcha: expect.any(String) } },
   })
   expect(
-    codeOf(await tryAs(user_name, { with_password: password, captcha: { ...answered(), captcha: 'ZZZZZZ' } })),
+    codeOf(await tryAs(user_name, { with_password: password, captcha: { ...solvedCaptcha(), captcha: 'ZZZZZZ' } })),
   ).toBe(9002)
   expect(codeOf(await tryAs(user_name, { with_password: password }))).toBe(0)
 })
@@ -112,7 +112,7 @@ test('after three failures a captcha is required, and the answer to the third an
 test('a captcha is valid for one try, however its id is written', async () => {
   const { user_name } = await office.hire([])
   await fail(user_name, 3)
-  const { captcha_id } = answered()
+  const { captcha_id } = solvedCaptcha()
   expect(codeOf(await tryAs(user_name, { captcha: { captcha_id, captcha: 'abc234' } }))).toBe(1001)
   for (const id of [
     captcha_id,
@@ -174,11 +174,11 @@ test('a change of the password is blocked after ten wrong old passwords, and the
 test('after failures from many addresses an account needs a captcha, except in a browser that it knows', async () => {
   const owner = await office.hire([])
   for (let n = 0; n < 20; n++) await tryAs(owner.user_name, { from: `198.51.100.${n + 1}` })
-  const elsewhere = { with_password: password, from: '198.51.100.99' }
-  expect(codeOf(await tryAs(owner.user_name, { ...elsewhere, captcha: {} }))).toBe(9002)
-  expect(codeOf(await tryAs(owner.user_name, elsewhere))).toBe(0)
-  const own = { with_password: password, cookie: deviceOf(owner), captcha: {} }
-  expect(codeOf(await tryAs(owner.user_name, own))).toBe(0)
+  const from_elsewhere = { with_password: password, from: '198.51.100.99' }
+  expect(codeOf(await tryAs(owner.user_name, { ...from_elsewhere, captcha: {} }))).toBe(9002)
+  expect(codeOf(await tryAs(owner.user_name, from_elsewhere))).toBe(0)
+  const from_device = { with_password: password, cookie: deviceOf(owner), captcha: {} }
+  expect(codeOf(await tryAs(owner.user_name, from_device))).toBe(0)
 })
 
 test('after failures on many accounts an address needs a captcha for every account', async () => {

@@ -17,7 +17,7 @@ const chunk_length = 128 * 1024
 const usual = new RegExp(order.usual)
 
 let positions: (number | null)[] | null = null
-let seen = 0
+let searched_rows = 0
 let text = ''
 let count = 0
 
@@ -26,7 +26,7 @@ function take(rows: SheetRow[]): void {
     if (positions) write(number, cells)
     else {
       positions = columnPositions(cells)
-      if (!positions && ++seen === last_head_row) throw missing()
+      if (!positions && ++searched_rows === last_head_row) throw missing()
     }
   }
   if (text.length >= chunk_length) send()
@@ -39,11 +39,13 @@ function columnPositions(cells: readonly Cell[]): (number | null)[] | null {
       .replaceAll(/[^a-z0-9]+/g, ' ')
       .trim(),
   )
-  const found = order.columns.map(({ heads: names }) => {
-    const at = heads.findIndex((head) => names.some((name) => fold(name).replaceAll(/[^a-z0-9]+/g, ' ') === head))
-    return at < 0 ? null : at
+  const column_positions = order.columns.map(({ heads: names }) => {
+    const position = heads.findIndex((head) => names.some((name) => fold(name).replaceAll(/[^a-z0-9]+/g, ' ') === head))
+    return position < 0 ? null : position
   })
-  return found.some((at, index) => at === null && order.columns[index]!.required) ? null : found
+  return column_positions.some((position, index) => position === null && order.columns[index]!.required)
+    ? null
+    : column_positions
 }
 
 function missing(): Error {
@@ -51,7 +53,7 @@ function missing(): Error {
 }
 
 function write(number: number, cells: readonly Cell[]): void {
-  const values = positions!.map((at) => (at === null ? '' : (cells[at] ?? '')))
+  const values = positions!.map((position) => (position === null ? '' : (cells[position] ?? '')))
   const line = values.join('\t')
   if (usual.test(line)) text += `${number}\t${line}\tt\n`
   else {

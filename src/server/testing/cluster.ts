@@ -55,8 +55,13 @@ export class Cluster {
 
   async start(settings: Settings = {}): Promise<void> {
     await this.stop()
-    const own = { listen_addresses: '127.0.0.1', port: this.port, unix_socket_directories: '', max_connections: 50 }
-    this.#running = await startPostmaster(this.#place, { ...own, ...settings })
+    const defaults = {
+      listen_addresses: '127.0.0.1',
+      port: this.port,
+      unix_socket_directories: '',
+      max_connections: 50,
+    }
+    this.#running = await startPostmaster(this.#place, { ...defaults, ...settings })
   }
 
   async stop(): Promise<void> {

@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await withClient(url, async (client) => {
       await client.query(`create database ${template}`)
-      await migrate(named(url, template))
+      await migrate(withDatabase(url, template))
       await close(client, template)
     })
   } catch (error) {
@@ -60,7 +60,7 @@ export async function preparedDatabase(name: string, prepare: (url: string) => P
     const draft = `${name}_draft`
     await client.query(`drop database if exists ${draft}`)
     await client.query(`create database ${draft} template ${template}`)
-    await prepare(named(postgres_url, draft))
+    await prepare(withDatabase(postgres_url, draft))
     await client.query(`alter database ${draft} rename to ${name}`)
     await close(client, name)
   })
@@ -78,7 +78,7 @@ async function copy(original: string): Promise<FreshDatabase> {
   const run = (statement: string) => withClient(postgres_url, (client) => client.query(statement))
   await run(`create database ${name} template ${original}`)
   return {
-    url: named(postgres_url, name),
+    url: withDatabase(postgres_url, name),
     async drop() {
       await run(`drop database ${name} with (force)`)
     },
@@ -104,7 +104,7 @@ async function address(): Promise<string> {
   return inject('postgres_url')
 }
 
-function named(url: string, database: string): string {
+function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href

@@ -10,12 +10,12 @@ import type { ClientPolicy } from '../gateways/http.ts'
 
 /** Nothing is slowed down, and nobody waits for long. */
 const quick: Partial<ClientPolicy> = { timeout_ms: 20_000, per_second: 10_000, breaker_threshold: 1_000_000 }
-const nowhere = 'http://127.0.0.1:9/'
+const closed_url = 'http://127.0.0.1:9/'
 
 export async function openOutside(
   options: SimulatorOptions = {},
   manners: Partial<ClientPolicy> = {},
-  ipn_url: string = nowhere,
+  ipn_url: string = closed_url,
 ) {
   const simulator = await openSimulator(options)
   onTestFinished(() => simulator.close())
@@ -26,7 +26,7 @@ export async function openOutside(
 export function connect(
   settings: Record<string, string>,
   manners: Partial<ClientPolicy> = {},
-  ipn_url: string = nowhere,
+  ipn_url: string = closed_url,
 ) {
   const { momo, bank, telecom, statements } = openGateways(readConfig(settings, []), () => ipn_url, {
     ...quick,
@@ -52,13 +52,13 @@ export async function openIpnDoor(
 
 let orders = 0
 
-export function wallet(more: Partial<PayoutOrder> = {}, msisdn = '84912345678'): PayoutOrder {
+export function wallet(overrides: Partial<PayoutOrder> = {}, msisdn = '84912345678'): PayoutOrder {
   const n = ++orders
   const to = { kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' } as const
-  return { order_id: `RUT-${n}`, request_id: `yeu-cau-${n}`, amount: 50_000, content: 'Rút tiền', to, ...more }
+  return { order_id: `RUT-${n}`, request_id: `yeu-cau-${n}`, amount: 50_000, content: 'Rút tiền', to, ...overrides }
 }
 
-export function account(more: Partial<PayoutOrder> = {}, account_number = '0123456789'): PayoutOrder {
+export function account(overrides: Partial<PayoutOrder> = {}, account_number = '0123456789'): PayoutOrder {
   const to = { kind: 'bank', bin: '970436', account_number, account_name: 'NGUYỄN VĂN AN' } as const
-  return wallet({ to, ...more })
+  return wallet({ to, ...overrides })
 }

@@ -35,11 +35,18 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
   const user = process.getuid?.() === 0 ? ['-u', sockets === null ? 'nobody' : ownerOf(sockets)] : []
   const users = join(dir, 'users')
   writeFileSync(users, `"${username}" "${password}"\n`)
-  const own = { listen_addr: '127.0.0.1', listen_port: through.port, unix_socket_dir: '', auth_type: 'scram-sha-256' }
+  const defaults = {
+    listen_addr: '127.0.0.1',
+    listen_port: through.port,
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+  }
 
-  const run = async ({ connect_query, ...wanted }: Settings) => {
+  const run = async ({ connect_query, ...overrides }: Settings) => {
     const file = join(dir, 'pgbouncer.ini')
-    const lines = Object.entries({ ...own, auth_file: users, ...wanted }).map(([name, value]) => `${name} = ${value}`)
+    const lines = Object.entries({ ...defaults, auth_file: users, ...overrides }).map(
+      ([name, value]) => `${name} = ${value}`,
+    )
     const setUp = connect_query === undefined ? '' : ` connect_query='${String(connect_query).replaceAll("'", "''")}'`
     const target = `${pathname.slice(1)} = host=${sockets ?? hostname} port=${port}${setUp}`
     writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
@@ -63,9 +70,9 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
 /** Gives what ends it. */
 async function startProgram(args: string[], port: number): Promise<() => Promise<void>> {
   const child = spawn(program!, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    errors += text
   })
   const ended = once(child, 'exit')
   const end = async () => {
@@ -74,7 +81,7 @@ async function startProgram(args: string[], port: number): Promise<() => Promise
   }
   if (await waitUntil(() => takesConnections(port), 10_000)) return end
   await end()
-  throw new Error(said)
+  throw new Error(errors)
 }
 
 const ownerOf = (path: string) =>

@@ -13,8 +13,8 @@ let dir: string | undefined
 function placeOf(name: string): string {
   if (dir === undefined) {
     dir = mkdtempSync(join(tmpdir(), 've-so-preload-'))
-    const made = dir
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+    const created_dir = dir
+    process.once('exit', () => rmSync(created_dir, { recursive: true, force: true }))
     chmodSync(dir, 0o755)
   }
   return join(dir, name)
@@ -24,8 +24,8 @@ const built = new Map<string, string>()
 
 /** The library of this C file, built once for each process that asks. */
 export function preloadOf(name: 'clock' | 'disk'): string {
-  const known = built.get(name)
-  if (known !== undefined) return known
+  const existing = built.get(name)
+  if (existing !== undefined) return existing
   const path = placeOf(`${name}.so`)
   const args = ['-O2', '-shared', '-fPIC', '-o', path, join(import.meta.dirname, `${name}.c`), '-ldl']
   const { status, stderr } = spawnSync('cc', args, { encoding: 'utf8' })

@@ -26,12 +26,12 @@ test('a text is decrypted with the same key and context only, and digests depend
 test('without a configured key one is made once, in a file that its owner alone can read', () => {
   const dir = mkdtempSync(join(tmpdir(), 've-so-vault-'))
   try {
-    const made = vaultKeyFor(null, dir)
-    expect(made).toHaveLength(32)
-    expect(vaultKeyFor(null, dir)).toEqual(made)
+    const generated = vaultKeyFor(null, dir)
+    expect(generated).toHaveLength(32)
+    expect(vaultKeyFor(null, dir)).toEqual(generated)
     expect(statSync(join(dir, 'card-key.txt')).mode & 0o777).toBe(0o600)
-    const given = randomBytes(32)
-    expect(vaultKeyFor(given, dir)).toBe(given)
+    const configured = randomBytes(32)
+    expect(vaultKeyFor(configured, dir)).toBe(configured)
   } finally {
     rmSync(dir, { recursive: true })
   }

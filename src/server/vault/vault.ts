@@ -14,13 +14,13 @@ const file_name = 'card-key.txt'
 const nonce_bytes = 12
 const tag_bytes = 16
 
-export function useVaultKey(kept: Buffer): void {
-  key = kept
+export function useVaultKey(vault_key: Buffer): void {
+  key = vault_key
 }
 
 /** The configured key, or the one that an earlier start generated, or a new random one in a file of its owner's. */
-export function vaultKeyFor(given: Buffer | null, data_dir: string): Buffer {
-  if (given) return given
+export function vaultKeyFor(configured: Buffer | null, data_dir: string): Buffer {
+  if (configured) return configured
   const file = join(data_dir, file_name)
   if (!existsSync(file)) writeWhole(file, `${randomBytes(32).toString('base64')}\n`)
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
@@ -47,6 +47,6 @@ export function decrypt(sealed: Buffer, about: string): string {
 
 /** A keyed digest: equal for equal texts, and useless for guessing them without the key. */
 export function keyedDigest(text: string): Buffer {
-  const own = createHmac('sha256', key).update('digest of numbers').digest()
-  return createHmac('sha256', own).update(text).digest()
+  const digest_key = createHmac('sha256', key).update('digest of numbers').digest()
+  return createHmac('sha256', digest_key).update(text).digest()
 }
