@@ -48,7 +48,7 @@ test(
       const pools = createPools(databaseUrl(program.data_dir), { size: 1, on_error: () => undefined })
       return work(createDb(pools.main)).finally(() => pools.end())
     }
-    const kept = () =>
+    const checkedItems = () =>
       withDb(async (db) => {
         const { rows } = await sql<Kept>`
           select item_id, msisdn, status, tries, version, checked_at::text from account_check_item where checked_at is not null order by item_id`.execute(
@@ -59,7 +59,7 @@ test(
     const until = async (done: (answered: number) => boolean) => {
       const began = performance.now()
       for (;;) {
-        const rows = await kept().catch(() => [])
+        const rows = await checkedItems().catch(() => [])
         if (done(rows.length) || performance.now() - began > timeout_ms) return rows
         await sleep(20)
       }
@@ -70,21 +70,21 @@ test(
         const rows = all
           .slice(from, from + max_bulk_rows)
           .map((n) => ({ msisdn: numberOf(n), cust_name: kindOf(n).name }))
-        const made = await program.callUntilAnswered(
+        const created = await program.callUntilAnswered(
           accountCheck.create,
           { batch_id, name: 'Diễn tập', rows },
           `them-tai-khoan-${from}`,
         )
-        expect(made.code).toBe(0)
-        batch_id = (made.data as { batch: { batch_id: number } }).batch.batch_id
+        expect(created.code).toBe(0)
+        batch_id = (created.data as { batch: { batch_id: number } }).batch.batch_id
       }
       const before: Kept[][] = []
       for (const [n, which] of kills.entries()) {
-        before.push(await until((answered) => answered > (n * count) / kills.length))
+        before.push(await until((count_so_far) => count_so_far > (n * count) / kills.length))
         await program.kill(which)
       }
       // The batch resumes after the start without any call.
-      const after = await until((answered) => answered === count)
+      const after = await until((count_so_far) => count_so_far === count)
       console.log(
         `account check crash: ${JSON.stringify({ kills: kills.length, kept: before.map((b) => b.length), checked: after.length })}`,
       )
@@ -95,17 +95,17 @@ test(
       expect(new Map(after.map(({ msisdn, status }) => [msisdn, status]))).toEqual(
         new Map(all.map((n) => [numberOf(n), kindOf(n).status])),
       )
-      const of = (status: number) => all.filter((n) => kindOf(n).status === status).length
+      const countOf = (status: number) => all.filter((n) => kindOf(n).status === status).length
       const batch = await withDb((db) => db.selectFrom('account_check').selectAll().executeTakeFirstOrThrow())
       expect(batch).toMatchObject({
         batch_id,
         status: checkStatus.done,
         item_count: count,
         waiting_count: 0,
-        match_count: of(match),
-        mismatch_count: of(mismatch),
-        absent_count: of(absent),
-        error_count: of(error),
+        match_count: countOf(match),
+        mismatch_count: countOf(mismatch),
+        absent_count: countOf(absent),
+        error_count: countOf(error),
       })
     } finally {
       await program.leave()

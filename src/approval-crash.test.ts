@@ -37,10 +37,10 @@ const start = async () => {
 }
 
 /** Error code of the response; null when the outcome is unknown. */
-async function finalCode(what: Call, input: object, transid: string) {
+async function finalCode(endpoint: Call, input: object, transid: string) {
   try {
-    const { text } = await ask(program.url + what.path, {
-      method: what.method,
+    const { text } = await ask(program.url + endpoint.path, {
+      method: endpoint.method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify({ ...input, channel, transid }),
     })

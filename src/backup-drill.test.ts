@@ -31,9 +31,9 @@ const of_program = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' }
 const written: { name: string; at: number }[] = []
 let program: RunningProgram
 
-async function call(url: string, what: Call, input: object, token?: string) {
-  const { text } = await ask(url + what.path, {
-    method: what.method,
+async function call(url: string, endpoint: Call, input: object, token?: string) {
+  const { text } = await ask(url + endpoint.path, {
+    method: endpoint.method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ ...input, channel, transid: crypto.randomUUID() }),
   })
@@ -47,9 +47,9 @@ async function tokenAt(url: string): Promise<string> {
 
 /** Adds one user group after the other until stopped, and records the acknowledged ones with their time. */
 function keepWriting(token: string) {
-  let over = false
+  let is_over = false
   const ended = (async () => {
-    for (let n = written.length; !over; n = written.length) {
+    for (let n = written.length; !is_over; n = written.length) {
       const name = `Nhóm sao lưu ${n}`
       const { error } = await call(
         program.url,
@@ -63,7 +63,7 @@ function keepWriting(token: string) {
   })()
   return {
     stop: async () => {
-      over = true
+      is_over = true
       await ended
     },
   }
@@ -122,7 +122,7 @@ async function archiveAll(): Promise<void> {
 }
 
 /** Vietnamese time to the second, 'YYYY-MM-DD HH:MM:SS'. */
-const clock = (at: number) => new Date(at + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+const clock = (moment_ms: number) => new Date(moment_ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 let moment = 0
 
@@ -156,8 +156,8 @@ test('from the backups alone everything is there that was acknowledged', async (
   const { to, code, output } = await restore()
   expect(code, output).toBe(0)
   expect(output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
-  const there = await groupsIn(to)
-  expect(written.filter(({ name }) => !there.has(name))).toEqual([])
+  const restored_groups = await groupsIn(to)
+  expect(written.filter(({ name }) => !restored_groups.has(name))).toEqual([])
 }, 300_000)
 
 test('a trial restore proves the newest backup, is noted, and leaves nothing behind', async () => {
@@ -176,9 +176,9 @@ test('a restore to a moment has what there was then, and nothing of later', asyn
   expect(Math.min(before.length, after.length)).toBeGreaterThan(0)
   const { to, code, output } = await restore(['--at', clock(moment)])
   expect(code, output).toBe(0)
-  const there = await groupsIn(to)
-  expect(before.filter(({ name }) => !there.has(name))).toEqual([])
-  expect(after.filter(({ name }) => there.has(name))).toEqual([])
+  const restored_groups = await groupsIn(to)
+  expect(before.filter(({ name }) => !restored_groups.has(name))).toEqual([])
+  expect(after.filter(({ name }) => restored_groups.has(name))).toEqual([])
 }, 300_000)
 
 test('a moment that the archive has not reached, or that no backup goes back to, is refused', async () => {
@@ -187,17 +187,17 @@ test('a moment that the archive has not reached, or that no backup goes back to,
   expect(late.output).toContain('Nhật ký lưu lại chưa tới')
   const early = await restore(['--at', '2026-01-01 00:00:00'])
   expect(early.output).toContain('Không có bản sao lưu nào từ trước 2026-01-01 00:00:00')
-  const wrong = await restore(['--signer', '0123456789abcdef'])
-  expect(wrong.output).toMatch(/do khóa [\da-f]{16} ký, không phải 0123456789abcdef/)
+  const refusal = await restore(['--signer', '0123456789abcdef'])
+  expect(refusal.output).toMatch(/do khóa [\da-f]{16} ký, không phải 0123456789abcdef/)
 }, 120_000)
 
 test('a backup that was changed is not restored', async () => {
   const base = join(basesDir(backup_dir), backupNames(backup_dir)[0]!)
   const password = join(base, 'beside', 'postgres.password.zst')
-  const kept = readFileSync(password)
+  const original = readFileSync(password)
   writeFileSync(password, readFileSync(join(base, 'cluster', 'PG_VERSION.zst')))
   expect((await restore()).output).toContain('Tệp beside/postgres.password của bản sao lưu bị hỏng')
-  writeFileSync(password, kept)
+  writeFileSync(password, original)
   const manifest = join(base, 'manifest.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('postgres.password', 'postgres.passwort'))
   expect((await restore()).output).toContain('đã bị sửa: chữ ký không khớp')
@@ -208,29 +208,33 @@ test('old backups go with the log that only they needed, and a directory serves 
   restored_dirs.push(other)
   const foreign = await command('backup', [], { DATA_DIR: other, BACKUP_DIR: backup_dir })
   expect(foreign.output).toContain('Không có dữ liệu trong')
-  const own = makeDataDir()
-  restored_dirs.push(own)
-  const running = await startProgram({ data_dir: other, env: { ...of_program, BACKUP_DIR: own }, args: ['--empty'] })
+  const empty_dir = makeDataDir()
+  restored_dirs.push(empty_dir)
+  const running = await startProgram({
+    data_dir: other,
+    env: { ...of_program, BACKUP_DIR: empty_dir },
+    args: ['--empty'],
+  })
   try {
-    const env = { DATA_DIR: other, BACKUP_DIR: own, BACKUP_KEEP: '1' }
+    const env = { DATA_DIR: other, BACKUP_DIR: empty_dir, BACKUP_KEEP: '1' }
     for (const times of [1, 2]) {
       const { code, output } = await command('backup', [], env)
       expect(code, output).toBe(0)
-      expect(backupNames(own)).toHaveLength(1)
+      expect(backupNames(empty_dir)).toHaveLength(1)
       if (times === 1) await sleep(1_100)
     }
-    const [name] = backupNames(own)
-    const { manifest } = JSON.parse(readFileSync(join(basesDir(own), name!, 'manifest.json'), 'utf8')) as {
+    const [name] = backupNames(empty_dir)
+    const { manifest } = JSON.parse(readFileSync(join(basesDir(empty_dir), name!, 'manifest.json'), 'utf8')) as {
       manifest: string
     }
     const { first_wal } = JSON.parse(manifest) as { first_wal: string }
-    expect(readdirSync(walDir(own)).toSorted()[0]!.slice(0, 24) >= first_wal).toBe(true)
+    expect(readdirSync(walDir(empty_dir)).toSorted()[0]!.slice(0, 24) >= first_wal).toBe(true)
     const misplaced = await command('backup', [], { ...env, BACKUP_DIR: backup_dir })
     expect(misplaced.output).toContain('Chương trình đang chạy mà không có BACKUP_DIR này')
   } finally {
     await running.stop()
   }
-  const again = await command('backup', [], { DATA_DIR: other, BACKUP_DIR: backup_dir })
-  expect(again.output).toContain('giữ bản sao lưu của cơ sở dữ liệu khác')
-  rmSync(join(own, 'cluster.txt'))
+  const refusal = await command('backup', [], { DATA_DIR: other, BACKUP_DIR: backup_dir })
+  expect(refusal.output).toContain('giữ bản sao lưu của cơ sở dữ liệu khác')
+  rmSync(join(empty_dir, 'cluster.txt'))
 }, 300_000)

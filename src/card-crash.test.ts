@@ -59,14 +59,14 @@ test(
         'nhap-the',
       )
       const chosen = { ids: reward_ids.slice(pushed), name: 'Thẻ' }
-      const made = await program.callUntilAnswered(rewardBatch.create, chosen, 'lap-lo-the')
-      const { batch } = made.data as { batch: { batch_id: number } }
+      const created = await program.callUntilAnswered(rewardBatch.create, chosen, 'lap-lo-the')
+      const { batch } = created.data as { batch: { batch_id: number } }
       const approved = await program.callUntilAnswered(
         rewardBatch.approve,
         { batch_id: batch.batch_id },
         'duyet-lo-the',
       )
-      expect([imported.code, made.code, approved.code]).toEqual([0, 0, 0])
+      expect([imported.code, created.code, approved.code]).toEqual([0, 0, 0])
       // Each call is retried with its transid until it is answered.
       const each = Promise.all(
         reward_ids
@@ -79,15 +79,15 @@ test(
       for (const began = performance.now(); (await paid()) < count && performance.now() - began < timeout_ms;)
         await sleep(200)
       const findings: string[] = []
-      const given = await withDb(async (db) => {
-        await verifyRewards(db, (what) => findings.push(what))
+      const counts = await withDb(async (db) => {
+        await verifyRewards(db, (finding) => findings.push(finding))
         const result = await sql<{ cards: number; winners: number }>`
           select count(*) as cards, count(distinct reward_id) as winners from card where reward_id is not null`.execute(
           db,
         )
         return result.rows[0]
       })
-      expect(given).toEqual({ cards: count, winners: count })
+      expect(counts).toEqual({ cards: count, winners: count })
       expect([...findings, ...(await ledgerFindings(databaseUrl(program.data_dir)))]).toEqual([])
     } finally {
       await program.leave()

@@ -36,9 +36,9 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
+let draft_count = 0
 const anyAccount = async () => {
-  const user_name = `khach.${++made}`
+  const user_name = `khach.${++draft_count}`
   const draft = { user_name, password: 'Sông-Hàn-2026', full_name: 'Lê Bình', unit: 'Kinh doanh', list_group: [] }
   return admin.call(account.add, draft)
 }
@@ -57,7 +57,7 @@ const anyGroup = async () => {
   const { page_roles } = await admin.call(pages.list, {})
   const [right] = page_roles
   const group_page = [{ page_id: right!.page_id, role_id: right!.role_id }]
-  const draft = { group_name: `Nhóm khách ${++made}`, description: 'Nhóm thử', status: 0 as const, group_page }
+  const draft = { group_name: `Nhóm khách ${++draft_count}`, description: 'Nhóm thử', status: 0 as const, group_page }
   return { ...(await admin.call(group.add, draft)), group_page }
 }
 
@@ -93,11 +93,11 @@ test('an unknown field is named with its line inside a list, and by its name bes
 const cookiesOf = ({ cookies }: Person) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 test('the fields that older clients add to any call, such as create_by and ip, are accepted and ignored', async () => {
-  const own = Object.fromEntries(ignored_fields.filter((name) => name !== 'channel').map((name) => [name, '1']))
-  const said = { ...own, transid: undefined }
-  expect((await admin.raw(group.list, said)).body.error.code).toBe(0)
-  const draft = { user_name: `khach.${++made}`, password: 'Sông-Hàn-2026', full_name: 'Lê Bình' }
-  const { create_by, update_by, UserID, ip } = own
+  const ignored = Object.fromEntries(ignored_fields.filter((name) => name !== 'channel').map((name) => [name, '1']))
+  const old_input = { ...ignored, transid: undefined }
+  expect((await admin.raw(group.list, old_input)).body.error.code).toBe(0)
+  const draft = { user_name: `khach.${++draft_count}`, password: 'Sông-Hàn-2026', full_name: 'Lê Bình' }
+  const { create_by, update_by, UserID, ip } = ignored
   const { body } = await admin.raw(account.add, { ...draft, create_by, update_by, UserID, ip })
   expect(body).toMatchObject({ error: { code: 0 }, data: { created_by_name: admin.user_name } })
 })
@@ -164,7 +164,7 @@ test('a new bank account of a point of sale is active; it and a device keep what
 
 test('pos_group_id limits a person to groups of points of sale; a limit to none needs is_limited', async () => {
   const { user_id } = await anyAccount()
-  const { pos_group_id } = await admin.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
+  const { pos_group_id } = await admin.call(posGroup.add, { pos_group_name: `Nhóm ${++draft_count}` })
   const limited = await admin.call(dataPermission.set, { user_id, pos_group_id: [pos_group_id] })
   expect(limited).toMatchObject({ is_limited: true, pos_group_ids: [pos_group_id] })
   await expect(admin.call(dataPermission.set, { user_id })).rejects.toMatchObject({
@@ -182,22 +182,24 @@ test('a captcha may be answered once without captcha_id by the browser with its 
   const { stranger } = office
   await stranger.call(signIn.captcha, {})
   expect(stranger.cookies.get('captcha')).toBeTruthy()
-  const wanted = () => ({
-    user_name: `moi.${++made}`,
+  const registration = () => ({
+    user_name: `moi.${++draft_count}`,
     password: 'Sông-Hàn-2026',
     full_name: 'Lê Bình',
     captcha: 'ABC234',
   })
   stranger.cookies.set('captcha', newCaptcha('ABC234').captcha_id)
-  await stranger.call(signIn.register, { ...wanted(), phone_int: '0912345601' })
-  await expect(stranger.call(signIn.register, { ...wanted(), phone_int: '0912345602' })).rejects.toMatchObject({
+  await stranger.call(signIn.register, { ...registration(), phone_int: '0912345601' })
+  await expect(stranger.call(signIn.register, { ...registration(), phone_int: '0912345602' })).rejects.toMatchObject({
     code: 9002,
   })
   stranger.cookies.delete('captcha')
-  await expect(stranger.call(signIn.forgot, { ...wanted(), phone_int: '0912345601' } as never)).rejects.toMatchObject({
+  await expect(
+    stranger.call(signIn.forgot, { ...registration(), phone_int: '0912345601' } as never),
+  ).rejects.toMatchObject({
     code: 3,
   })
-  const { user_name, captcha } = wanted()
+  const { user_name, captcha } = registration()
   await expect(stranger.call(signIn.forgot, { user_name, captcha, phone_int: '0912345601' })).rejects.toMatchObject({
     code: 9002,
   })
@@ -261,7 +263,7 @@ test('tickets of a slip may be returned without a reason', async () => {
 test('an uploaded file is named by x-file-name or content-disposition, or else tep.csv', async () => {
   const nameOf = async (headers: Record<string, string>) => {
     const url = `${office.url}${ticketUpload.upload.path}?area_id=${place.area_id}&open_date=${place.open_date}&channel=CMS&transid=${randomUUID()}`
-    const body = `Dãy số,Số lượng\n4${String(++made).padStart(5, '0')},1\n`
+    const body = `Dãy số,Số lượng\n4${String(++draft_count).padStart(5, '0')},1\n`
     const authorization = `Bearer ${admin.token}`
     const response = await fetch(url, {
       method: 'POST',

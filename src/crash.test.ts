@@ -39,9 +39,9 @@ const start = async () => {
   })
 }
 
-async function call(what: Call, input: object, transid: string) {
-  const { text } = await ask(program.url + what.path, {
-    method: what.method,
+async function call(endpoint: Call, input: object, transid: string) {
+  const { text } = await ask(program.url + endpoint.path, {
+    method: endpoint.method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ ...input, channel, transid }),
   })
@@ -64,14 +64,14 @@ async function kill(which: (typeof kills)[number]): Promise<void> {
   await start()
 }
 
-async function waitForWrites(record: Written, more: number): Promise<void> {
-  const target_count = record.acknowledged.length + more
+async function waitForWrites(record: Written, additional: number): Promise<void> {
+  const target_count = record.acknowledged.length + additional
   while (record.acknowledged.length < target_count) await sleep(20)
 }
 
 test('after every crash each acknowledged write is there once, and the audit log verifies', { timeout }, async () => {
   const record = nothingWritten()
-  let over = false
+  let is_over = false
   await start()
   try {
     const { data } = await call(
@@ -81,7 +81,7 @@ test('after every crash each acknowledged write is there once, and the audit log
     )
     token = (data as { token: string }).token
     const writing = Promise.all(
-      Array.from({ length: writers }, (_, n) => keepWriting(n, record, finalCode, () => over)),
+      Array.from({ length: writers }, (_, n) => keepWriting(n, record, finalCode, () => is_over)),
     )
     for (const which of kills) {
       await waitForWrites(record, writes_between_kills)
@@ -90,7 +90,7 @@ test('after every crash each acknowledged write is there once, and the audit log
     await waitForWrites(record, usual.writes)
     // The last stop is a graceful one under the same load.
     expect(await program.stop()).toBe(0)
-    over = true
+    is_over = true
     await writing
     await start()
 
@@ -115,7 +115,7 @@ test('after every crash each acknowledged write is there once, and the audit log
     })
     expect(times.size).toBe(names.size)
   } finally {
-    over = true
+    is_over = true
     await program.stop()
     removePlace(data_dir)
   }

@@ -133,7 +133,7 @@ async function nowOf(db: Db): Promise<string> {
   return rows[0]!.now
 }
 
-const found = ({ proofs }: Detail) =>
+const differencesOf = ({ proofs }: Detail) =>
   Object.fromEntries(
     proofs
       .filter(({ difference, found: count }) => difference !== 0 || count > 0)
@@ -195,8 +195,8 @@ async function close(business: Business, url: string, day: Day): Promise<Detail>
   const [first, second] = await staffOf(business.db, url)
   const prepared = await first.call(dayClose.detail, { day })
   expect(prepared).toMatchObject({ status: closeStatus.prepared, prepared_by_name: null })
-  const own = prepared.exceptions.filter((one) => one.day === day)
-  for (const { exception_id } of own)
+  const of_this_day = prepared.exceptions.filter((one) => one.day === day)
+  for (const { exception_id } of of_this_day)
     await first.call(dayClose.carryOver, {
       day,
       exception_id,
@@ -219,7 +219,7 @@ test.skipIf(is_skipped)(
   async () => {
     const data_dir = makeDataDir()
     /** Runs the program with its clock set to this moment. */
-    const at = async (moment: string, work: (db: Db, url: string) => Promise<void>) => {
+    const runAt = async (moment: string, work: (db: Db, url: string) => Promise<void>) => {
       const env = { ...clockAt(moment), ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
       const program = await startProgram({ data_dir, env, args: ['--empty'] })
       const pools = createPools(databaseUrl(data_dir), { size: 5 })
@@ -231,27 +231,27 @@ test.skipIf(is_skipped)(
       }
     }
     let opened: Omit<Business, 'db'> | undefined
-    const seen: Record<string, unknown> = {}
+    const differences: Record<string, unknown> = {}
     const carried: Record<string, string[]> = {}
-    const look = (day: Day, detail: Detail) => {
-      seen[day] = found(detail)
+    const record = (day: Day, detail: Detail) => {
+      differences[day] = differencesOf(detail)
       carried[day] = detail.exceptions.filter((one) => one.day !== day).map((one) => one.day)
     }
     try {
       for (const [n, day] of days.entries())
-        await at(`${day} 09:00`, async (db, url) => {
+        await runAt(`${day} 09:00`, async (db, url) => {
           opened ??= await openBusiness(db)
           const business = { ...opened, db }
           const before = days[n - 1]
-          if (before) look(before, await close(business, url, before))
-          const made = await makeSales(business, day)
-          await faults[day]?.(business, made)
+          if (before) record(before, await close(business, url, before))
+          const sold = await makeSales(business, day)
+          await faults[day]?.(business, sold)
           await confirmDraw(business, day)
         })
       const last = days.at(-1)!
-      await at('2026-11-30 09:00', async (db, url) => {
+      await runAt('2026-11-30 09:00', async (db, url) => {
         const business = { ...opened!, db }
-        look(last, await close(business, url, last))
+        record(last, await close(business, url, last))
         const [reader] = await staffOf(db, url)
         const { items } = await reader.call(dayClose.list, { from_date: days[0], to_date: last })
         expect(items.map(({ day, status }) => [day, status])).toEqual(
@@ -262,7 +262,7 @@ test.skipIf(is_skipped)(
         await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (one) => findings.push(one))
         expect(findings).toEqual([])
       })
-      expect(seen).toEqual(Object.fromEntries(days.map((day) => [day, expected[day] ?? {}])))
+      expect(differences).toEqual(Object.fromEntries(days.map((day) => [day, expected[day] ?? {}])))
       // A carried-over exception appears on every later day, once for each finding.
       const later = (day: Day) => days.filter((one) => expected[one] && one < day)
       expect(carried).toEqual(Object.fromEntries(days.map((day) => [day, later(day)])))

@@ -182,16 +182,18 @@ test('the files for three machines name the same machines, with times that Patro
   expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl)
   expect(synchronous_mode).toBe('quorum')
   const haproxy = textOf('deploy/patroni/haproxy.cfg')
-  const servers = [...haproxy.matchAll(/^ {2}server (\w+) ([\d.]+):5432 port 8008$/gm)].map(([, name, at]) => [
+  const servers = [...haproxy.matchAll(/^ {2}server (\w+) ([\d.]+):5432 port 8008$/gm)].map(([, name, address]) => [
     name,
-    at,
+    address,
   ])
   expect(servers).toHaveLength(3)
   expect(servers[0]).toEqual([patroni.name, patroni.restapi.connect_address.replace(':8008', '')])
   expect(patroni.postgresql.connect_address).toBe(`${servers[0]![1]}:5432`)
-  expect(patroni.etcd3.hosts).toEqual(servers.map(([, at]) => `${at}:2379`))
+  expect(patroni.etcd3.hosts).toEqual(servers.map(([, address]) => `${address}:2379`))
   const etcd = parse(textOf('deploy/patroni/etcd.yml')) as Record<string, string>
-  expect(etcd['initial-cluster']!.split(',')).toEqual(servers.map(([name, at]) => `${name}=http://${at}:2380`))
+  expect(etcd['initial-cluster']!.split(',')).toEqual(
+    servers.map(([name, address]) => `${name}=http://${address}:2380`),
+  )
   const unit = textOf('deploy/patroni/leader-watch.service')
   expect(unit).toContain(`Environment=ETCDCTL_ENDPOINTS=${patroni.etcd3.hosts.join(',')}\n`)
   const watch = textOf('deploy/patroni/leader-watch.sh')

@@ -64,8 +64,11 @@ describe('every call', () => {
       const { body } = await admin.raw(call, {}, { transid: 'x' })
       expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { transid: expect.any(String) } } })
       const url = `${office.url}${call.path}?transid=12345678`
-      const bare = await fetch(url, { method: call.method, headers: { authorization: `Bearer ${admin.token}` } })
-      expect(await bare.json()).toMatchObject({ error: { code: 3 }, data: { fields: { channel: expect.any(String) } } })
+      const unmarked = await fetch(url, { method: call.method, headers: { authorization: `Bearer ${admin.token}` } })
+      expect(await unmarked.json()).toMatchObject({
+        error: { code: 3 },
+        data: { fields: { channel: expect.any(String) } },
+      })
     },
   )
 

@@ -35,8 +35,8 @@ async function command(script: string, args: string[], env: Record<string, strin
   return { code, output }
 }
 
-async function onDatabase<T extends object>(at: string, statement: string): Promise<T[]> {
-  const client = createClient(at)
+async function onDatabase<T extends object>(server_url: string, statement: string): Promise<T[]> {
+  const client = createClient(server_url)
   await client.connect()
   try {
     return (await client.query<T>(statement)).rows
@@ -45,12 +45,12 @@ async function onDatabase<T extends object>(at: string, statement: string): Prom
   }
 }
 
-const accounts = (at: string) =>
-  onDatabase<{ user_name: string }>(at, 'select user_name, created_at from app_user order by user_id')
+const accounts = (server_url: string) =>
+  onDatabase<{ user_name: string }>(server_url, 'select user_name, created_at from app_user order by user_id')
 
 /** Whether the standby, which can be read but not written, has replayed up to this moment. */
-async function hasCaughtUp(at: string): Promise<boolean> {
-  const client = new pg.Client(at)
+async function hasCaughtUp(standby_url: string): Promise<boolean> {
+  const client = new pg.Client(standby_url)
   try {
     await client.connect()
     return (await client.query('select from app_user limit 1')).rowCount === 1
@@ -88,14 +88,14 @@ test('from the backup alone a program starts with what there was, and the proofs
   )
   expect(await program.stop()).toBe(0)
 
-  const made = await command('restore', ['--to', restored], { DATABASE_URL: '' })
-  expect(made.code, made.output).toBe(0)
-  expect(made.output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
-  const again = await startProgram({ data_dir: restored, env: { LOG_LEVEL: 'silent' }, args: ['--empty'] })
+  const restoring = await command('restore', ['--to', restored], { DATABASE_URL: '' })
+  expect(restoring.code, restoring.output).toBe(0)
+  expect(restoring.output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
+  const restarted = await startProgram({ data_dir: restored, env: { LOG_LEVEL: 'silent' }, args: ['--empty'] })
   try {
     expect(await accounts(databaseUrl(restored))).toEqual(before)
   } finally {
-    expect(await again.stop()).toBe(0)
+    expect(await restarted.stop()).toBe(0)
   }
 }, 300_000)
 
@@ -118,9 +118,9 @@ test('a standby sends itself in its place, the trial is noted, and a moment is r
 
 test('a role that may not send, and another database, are refused in a sentence; nothing half is left', async () => {
   await onDatabase(url, `create role reader login password 'x'`)
-  const poor = new URL(url)
-  Object.assign(poor, { username: 'reader', password: 'x' })
-  const refused = await command('backup', [], { BACKUP_DATABASE_URL: poor.href })
+  const reader_url = new URL(url)
+  Object.assign(reader_url, { username: 'reader', password: 'x' })
+  const refused = await command('backup', [], { BACKUP_DATABASE_URL: reader_url.href })
   expect(refused.code).toBe(1)
   expect(refused.output).toContain('cần quyền REPLICATION')
   const mark = readFileSync(join(backup_dir, 'cluster.txt'), 'utf8')
@@ -129,8 +129,8 @@ test('a role that may not send, and another database, are refused in a sentence;
     await other.start()
     const foreign = await command('backup', [], { BACKUP_DATABASE_URL: other.url, DATABASE_URL: other.url })
     expect(foreign.output).toContain('giữ bản sao lưu của cơ sở dữ liệu khác')
-    const elsewhere = await command('backup', [], { BACKUP_DATABASE_URL: other.url })
-    expect(elsewhere.output).toContain('BACKUP_DATABASE_URL là máy chủ của cơ sở dữ liệu khác')
+    const other_backup = await command('backup', [], { BACKUP_DATABASE_URL: other.url })
+    expect(other_backup.output).toContain('BACKUP_DATABASE_URL là máy chủ của cơ sở dữ liệu khác')
   } finally {
     await other.remove()
   }

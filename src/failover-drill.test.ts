@@ -39,13 +39,13 @@ afterAll(async () => {
   removePlace(data_dir)
 }, 60_000)
 
-async function call<T>(what: Call, input: object, transid: string) {
-  const sent = { ...input, channel, transid }
-  const query = what.method === 'GET' ? `?${toQuery(sent)}` : ''
-  const { status, text } = await ask(program.url + what.path + query, {
-    method: what.method,
+async function call<T>(endpoint: Call, input: object, transid: string) {
+  const fields = { ...input, channel, transid }
+  const query = endpoint.method === 'GET' ? `?${toQuery(fields)}` : ''
+  const { status, text } = await ask(program.url + endpoint.path + query, {
+    method: endpoint.method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(query === '' && { body: JSON.stringify(sent) }),
+    ...(query === '' && { body: JSON.stringify(fields) }),
   })
   return { status, ...(JSON.parse(text) as { error: { code: number }; data: T }) }
 }

@@ -72,10 +72,10 @@ async function stockUp(): Promise<void> {
 const every_right = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights))
 
 /** Hires a person under a name that no generated input can have taken or locked behind a captcha. */
-async function hire(...[rights, more]: Parameters<Office['hire']>): Promise<Person> {
+async function hire(...[rights, options]: Parameters<Office['hire']>): Promise<Person> {
   await sql`delete from sign_in_try`.execute(office.db)
   const user_name = `fuzz${randomUUID().replaceAll('-', '').slice(0, 12)}`
-  return office.hire(rights, { ...more, user_name })
+  return office.hire(rights, { ...options, user_name })
 }
 
 /** Callers: an administrator, a partner's operator and a store's person with all rights, and for public calls a stranger. */
@@ -126,7 +126,7 @@ async function findLures(): Promise<Lures> {
 }
 
 interface Answer {
-  given: GeneratedInput
+  generated: GeneratedInput
   transid: string
   reply: Reply
   code: number
@@ -136,13 +136,19 @@ interface Answer {
 /** Placeholder for the body of a file download. */
 const sent_file = JSON.stringify({ error: { code: 0, message: 'Thành công' }, data: null })
 
-async function make(call: Call, from: Person, given: GeneratedInput): Promise<Answer> {
+async function make(call: Call, from: Person, generated: GeneratedInput): Promise<Answer> {
   const transid = randomUUID()
   const since = performance.now()
-  const reply = await send(call, from, given.input, transid)
+  const reply = await send(call, from, generated.input, transid)
   const ms = performance.now() - since
   if (call.download && /^(PK|%PDF)/.test(reply.text)) reply.text = sent_file
-  return { given, transid, reply, code: (JSON.parse(reply.text) as { error: { code: number } }).error.code, ms }
+  return {
+    generated,
+    transid,
+    reply,
+    code: (JSON.parse(reply.text) as { error: { code: number } }).error.code,
+    ms,
+  }
 }
 
 async function send(call: Call, from: Person, input: Record<string, unknown>, transid: string): Promise<Reply> {
@@ -165,8 +171,8 @@ async function send(call: Call, from: Person, input: Record<string, unknown>, tr
       })
     return ask(`${path}?${query}`, { method: call.method, headers })
   }
-  const own = Object.entries(toBody(call, input))
-  const marked = Object.fromEntries([...own, ['channel', channel], ['transid', transid]])
+  const fields = Object.entries(toBody(call, input))
+  const marked = Object.fromEntries([...fields, ['channel', channel], ['transid', transid]])
   if (call.file) {
     const form = new Response(formOf(marked))
     const content = { 'content-type': form.headers.get('content-type')! }
@@ -208,16 +214,16 @@ const known_codes = (call: Call) =>
   new Set([0, ...[...always, ...call.errors, ...fieldErrors(call)].map((name) => errors[name][0])])
 const fieldErrors = (call: Call) => Object.values(shapeOf(call.input)).flatMap((field) => infoOf(field)?.error ?? [])
 
-function expectSane(call: Call, { given, reply, code, ms }: Answer): void {
-  const seen = `${call.name} ${JSON.stringify(given).slice(0, 1_000)} TEST_SEED=${seed} → ${reply.status} ${reply.text.slice(0, 300)}`
+function expectSane(call: Call, { generated, reply, code, ms }: Answer): void {
+  const description = `${call.name} ${JSON.stringify(generated).slice(0, 1_000)} TEST_SEED=${seed} → ${reply.status} ${reply.text.slice(0, 300)}`
   const { error, data, ...more } = JSON.parse(reply.text) as { error: { code: number; message: string }; data: unknown }
   // The multipart parser refuses a form with a field named like a property of Object.prototype.
   const odd_form = call.file === true && reply.status === 400
-  expect(odd_form ? [400] : (statuses[code] ?? [200]), seen).toContain(reply.status)
-  expect([Object.keys(error), more, typeof data], seen).toEqual([['code', 'message'], {}, 'object'])
-  expect(error.message, seen).toMatch(/[À-ỹ]/)
-  expect([...known_codes(call)], seen).toContain(code)
-  expect(ms, seen).toBeLessThan(max_call_ms)
+  expect(odd_form ? [400] : (statuses[code] ?? [200]), description).toContain(reply.status)
+  expect([Object.keys(error), more, typeof data], description).toEqual([['code', 'message'], {}, 'object'])
+  expect(error.message, description).toMatch(/[À-ỹ]/)
+  expect([...known_codes(call)], description).toContain(code)
+  expect(ms, description).toBeLessThan(max_call_ms)
 }
 
 /** A slip that cannot be added to stock is marked as failed, and that mark is kept. */
@@ -258,18 +264,19 @@ async function renewCaller(caller: Caller, person: Person): Promise<Person> {
 const hired = new Map<Caller, Person>()
 
 async function callerFor(caller: Caller): Promise<Person> {
-  const known = hired.get(caller)
-  const person = known && caller !== 'stranger' ? await renewCaller(caller, known) : await hire_by_caller[caller]()
+  const existing = hired.get(caller)
+  const person =
+    existing && caller !== 'stranger' ? await renewCaller(caller, existing) : await hire_by_caller[caller]()
   hired.set(caller, person)
   return person
 }
 
-async function feed(call: Call, caller: Caller, given: readonly GeneratedInput[]): Promise<Answer[]> {
+async function feed(call: Call, caller: Caller, inputs: readonly GeneratedInput[]): Promise<Answer[]> {
   let person = await callerFor(caller)
   const answers: Answer[] = []
   const together = call.download ? parallel_downloads : parallel_calls
-  for (let from = 0; from < given.length; from += together) {
-    const some = await Promise.all(given.slice(from, from + together).map((one) => make(call, person, one)))
+  for (let from = 0; from < inputs.length; from += together) {
+    const some = await Promise.all(inputs.slice(from, from + together).map((one) => make(call, person, one)))
     answers.push(...some)
     const locked_out = [errors.token_invalid[0], errors.password_change_required[0]] as number[]
     if (some.some(({ code }) => locked_out.includes(code)))
@@ -284,8 +291,8 @@ const isInvalid = ({ code }: Answer) => code === errors.request_invalid[0]
 test('the inputs generated as valid pass the validation of their call', () => {
   for (const call of calls) {
     for (const input of fc.sample(validInput(call), { seed, numRuns: 30 })) {
-      const checked = check(call.input, input)
-      expect(checked, `${call.name} ${JSON.stringify(input)} TEST_SEED=${seed}`).toMatchObject({ ok: true })
+      const verdict = check(call.input, input)
+      expect(verdict, `${call.name} ${JSON.stringify(input)} TEST_SEED=${seed}`).toMatchObject({ ok: true })
     }
   }
 })
@@ -299,8 +306,8 @@ test.each(calls.map((call) => [call.name, call] as const))(
     for (const caller of callers)
       answers.push(...(await feed(call, caller, fc.sample(inputsOf(call, await findLures()), { seed, numRuns }))))
     // Calls whose fields depend on one another get more inputs until one is valid.
-    for (let more = 1; more <= 25 && answers.every(isInvalid); more++) {
-      const valid = fc.sample(validInput(call, await findLures()), { seed: seed + more, numRuns })
+    for (let round = 1; round <= 25 && answers.every(isInvalid); round++) {
+      const valid = fc.sample(validInput(call, await findLures()), { seed: seed + round, numRuns })
       answers.push(
         ...(await feed(
           call,

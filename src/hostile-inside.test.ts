@@ -55,10 +55,13 @@ describe('one account', () => {
   test('has at most twenty live streams over all its sessions, and others still get theirs', async () => {
     const owner = await office.hire([])
     const stop = new AbortController()
-    const listen = (who: Person) =>
+    const listen = (listener: Person) =>
       fetch(`${office.url}${live_path}`, {
         signal: stop.signal,
-        headers: { authorization: `Bearer ${who.token}`, cookie: `partner=${who.cookies.get('partner') ?? ''}` },
+        headers: {
+          authorization: `Bearer ${listener.token}`,
+          cookie: `partner=${listener.cookies.get('partner') ?? ''}`,
+        },
       }).then(({ status }) => status)
     const sessions = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -104,10 +107,10 @@ describe('one account', () => {
     const keeper = await office.hire('admin')
     const send = () =>
       new Promise<number>((resolve) => {
-        const sent = upload(keeper)
-        sent.on('response', ({ statusCode }) => resolve(statusCode ?? 0)).on('error', () => resolve(0))
-        sent.write('x')
-        setTimeout(() => sent.destroy(), 1_500)
+        const sending = upload(keeper)
+        sending.on('response', ({ statusCode }) => resolve(statusCode ?? 0)).on('error', () => resolve(0))
+        sending.write('x')
+        setTimeout(() => sending.destroy(), 1_500)
       })
     const codes = await inParallel(send)
     // One is being read, two wait, and the others are refused at once.
@@ -116,14 +119,14 @@ describe('one account', () => {
 
   test('is disconnected when its upload is slower than the minimal rate', async () => {
     const keeper = await office.hire('admin')
-    const begun = performance.now()
-    const sent = upload(keeper)
-    const drip = setInterval(() => sent.write('x'), 1_000)
-    const ended = await new Promise((resolve) => sent.once('response', resolve).once('error', resolve))
+    const started_ms = performance.now()
+    const sending = upload(keeper)
+    const drip = setInterval(() => sending.write('x'), 1_000)
+    const ended = await new Promise((resolve) => sending.once('response', resolve).once('error', resolve))
     clearInterval(drip)
-    sent.destroy()
+    sending.destroy()
     expect(ended).toBeInstanceOf(Error)
-    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(performance.now() - started_ms).toBeLessThan(20_000)
   })
 })
 
@@ -132,7 +135,7 @@ describe('approval by a second person:', () => {
 
   test.each(['makes', 'resets', 'changes the groups of', 'changes the rights of'])(
     'a person who %s an account cannot have it approve their requests for a week',
-    async (way) => {
+    async (interference) => {
       const maker = await office.hire('admin')
       const other = await office.hire('admin')
       const { account_id } = await openTestWallet(office)
@@ -142,7 +145,7 @@ describe('approval by a second person:', () => {
       }>`select group_id from group_member where user_id = ${approver.user_id}`.execute(office.db)
       const { group_id } = own_group.rows[0]!
       let deciding = approver
-      if (way === 'makes') {
+      if (interference === 'makes') {
         const draft = {
           user_name: `duyet.${randomInt(1e9)}`,
           full_name: 'Lê Thị Duyệt',
@@ -150,23 +153,27 @@ describe('approval by a second person:', () => {
           password: 'Sông-Hậu-88',
           list_group: [group_id],
         }
-        const made = await maker.call(account.add, { ...draft, status: 1 } as never)
-        deciding = person(office.url, made)
+        const created = await maker.call(account.add, { ...draft, status: 1 } as never)
+        deciding = person(office.url, created)
         await deciding.signIn('Sông-Hậu-88')
         await deciding.call(signIn.changePassword, { pass_old: 'Sông-Hậu-88', pass_new: 'Gió-mùa-99' })
       }
-      if (way === 'resets') {
+      if (interference === 'resets') {
         const { one_time_password } = await maker.call(account.resetPass, { user_id: approver.user_id })
         await approver.signIn(one_time_password!)
         await approver.call(signIn.changePassword, { pass_old: one_time_password!, pass_new: 'Gió-mùa-99' })
       }
-      if (way === 'changes the groups of') {
+      if (interference === 'changes the groups of') {
         const { version } = await maker.call(account.detail, { user_id: approver.user_id })
         await maker.call(account.update, { user_id: approver.user_id, version, list_group: [] })
-        const again = await maker.call(account.detail, { user_id: approver.user_id })
-        await maker.call(account.update, { user_id: approver.user_id, version: again.version, list_group: [group_id] })
+        const changed = await maker.call(account.detail, { user_id: approver.user_id })
+        await maker.call(account.update, {
+          user_id: approver.user_id,
+          version: changed.version,
+          list_group: [group_id],
+        })
       }
-      if (way === 'changes the rights of') {
+      if (interference === 'changes the rights of') {
         const { group_infos, group_page_infos } = await maker.call(group.info, { group_id })
         const group_page = group_page_infos.map(({ page_id, role_id }) => ({ page_id, role_id }))
         await maker.call(group.update, { group_id, version: group_infos.version, group_page: group_page.slice(1) })
@@ -176,8 +183,8 @@ describe('approval by a second person:', () => {
         const { adjustment_id, version } = await by.call(wallets.increasedAmount, { account_id, amount: large, reason })
         return { adjustment_id, version }
       }
-      const own = await requestOf(maker)
-      await expect(deciding.call(wallets.approveAdjustment, own)).rejects.toMatchObject({
+      const own_request = await requestOf(maker)
+      await expect(deciding.call(wallets.approveAdjustment, own_request)).rejects.toMatchObject({
         code: 169,
         message: expect.stringContaining('tài khoản của bạn'),
       })
@@ -187,7 +194,7 @@ describe('approval by a second person:', () => {
         office.db,
         sql`update account_handling set at = at - interval '8 days' where user_id = ${deciding.user_id}`,
       )
-      await deciding.call(wallets.approveAdjustment, own)
+      await deciding.call(wallets.approveAdjustment, own_request)
     },
   )
 })
@@ -196,19 +203,21 @@ describe('former weaknesses:', () => {
   test("a photo of a customer's ticket is 404 to others and never cached, and every view is in the audit log", async () => {
     const an = await office.hire([...online_rights])
     const url = await photo(an)
-    const look = (who: Person | null, more: Record<string, string> = {}) =>
+    const fetchPhoto = (viewer: Person | null, headers: Record<string, string> = {}) =>
       fetch(office.url + url, {
-        headers: who ? { cookie: `token=${who.token}; partner=${who.cookies.get('partner')}`, ...more } : more,
+        headers: viewer
+          ? { cookie: `token=${viewer.token}; partner=${viewer.cookies.get('partner')}`, ...headers }
+          : headers,
       })
-    const own = await look(an)
-    expect([own.status, own.headers.get('cache-control'), own.headers.get('content-type')]).toEqual([
-      200,
-      'no-store',
-      'image/webp',
-    ])
-    expect((await look(null)).headers.get('content-type')).not.toBe('image/webp')
+    const own_answer = await fetchPhoto(an)
+    expect([
+      own_answer.status,
+      own_answer.headers.get('cache-control'),
+      own_answer.headers.get('content-type'),
+    ]).toEqual([200, 'no-store', 'image/webp'])
+    expect((await fetchPhoto(null)).headers.get('content-type')).not.toBe('image/webp')
     for (const other of [await office.hire([...online_rights]), await office.hire([])])
-      expect((await look(other)).status).toBe(404)
+      expect((await fetchPhoto(other)).status).toBe(404)
     const { rows } = await sql<{
       input: object
     }>`select input from audit_log where user_id = ${an.user_id} and call = 'Xem ảnh riêng tư'`.execute(office.db)
@@ -286,18 +295,18 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const owner = await openTestWallet(office)
     const other = await openTestWallet(office)
-    const taken = office.write((db) =>
+    const insertion = office.write((db) =>
       sql`update wallet_account set msisdn = ${owner.msisdn}, full_name = 'Không Được Ghi' where account_id = ${other.account_id}`.execute(
         db,
       ),
     )
-    await expect(taken).rejects.toThrow('wallet_account__phone_exists')
+    await expect(insertion).rejects.toThrow('wallet_account__phone_exists')
     const client = createClient(office.database_url)
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const log = readFileSync(`/proc/${rows[0]!.pid}/fd/2`, 'utf8')
     await client.end()
     expect(log).toContain('wallet_account__phone_exists')
-    for (const held of [owner.msisdn, 'Không Được Ghi']) expect(log).not.toContain(held)
+    for (const secret of [owner.msisdn, 'Không Được Ghi']) expect(log).not.toContain(secret)
   },
 )

@@ -26,8 +26,8 @@ const reason = 'Điều chỉnh thử'
 
 describe('many small amounts instead of a large one:', () => {
   const limit = 5_000_000
-  const doneOf = (made: { status: number; amount: number }[]) =>
-    made.filter(({ status }) => status === adjustmentStatus.done).reduce((sum, { amount }) => sum + amount, 0)
+  const doneOf = (adjustments: { status: number; amount: number }[]) =>
+    adjustments.filter(({ status }) => status === adjustmentStatus.done).reduce((sum, { amount }) => sum + amount, 0)
 
   test.each([
     ['added to', wallets.increasedAmount],
@@ -35,31 +35,31 @@ describe('many small amounts instead of a large one:', () => {
   ] as const)('what one person has %s twenty wallets at once stays below the limit', async (_, call) => {
     const clerk = await office.hire([...walletPage.rights])
     const owners = await inParallel(() => openTestWallet(office, { balance: limit }))
-    const made = await inParallel((n) =>
+    const adjustments = await inParallel((n) =>
       clerk.call(call, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
     )
-    expect(doneOf(made)).toBe(3_750_000)
+    expect(doneOf(adjustments)).toBe(3_750_000)
   })
 
   test('twenty persons together add no more to one wallet than one person may', async () => {
     const { account_id } = await openTestWallet(office)
     const clerks = await inParallel(() => office.hire([...walletPage.rights]))
-    const made = await inParallel((n) =>
+    const adjustments = await inParallel((n) =>
       clerks[n]!.call(wallets.increasedAmount, { account_id, amount: 1_250_000, reason }),
     )
-    expect(doneOf(made)).toBe(3_750_000)
+    expect(doneOf(adjustments)).toBe(3_750_000)
   })
 
   test('amounts of a fund and of wallets count together', async () => {
     const clerk = await office.hire([...walletPage.rights, ...fundPage.rights])
     const fund = (await clerk.call(funds.list, {})).items[0]!
     const owners = await inParallel(() => openTestWallet(office))
-    const made = await inParallel<{ status: number; amount: number }>((n) =>
+    const adjustments = await inParallel<{ status: number; amount: number }>((n) =>
       n % 2
         ? clerk.call(funds.increase, { account_id: fund.account_id, amount: 1_250_000, reason })
         : clerk.call(wallets.increasedAmount, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
     )
-    expect(doneOf(made)).toBe(3_750_000)
+    expect(doneOf(adjustments)).toBe(3_750_000)
   })
 
   const deposit_limit = 20_000_000
@@ -79,14 +79,14 @@ describe('many small amounts instead of a large one:', () => {
     const { account_id } = await openTestWallet(office)
     const lines = await inParallel(() => desk.unnamedLine(deposit_limit / 4))
     const clerks = [desk.binh, await office.hire('admin'), await office.hire('admin')]
-    const given = await inParallel((n) =>
+    const assignments = await inParallel((n) =>
       clerks[n % 3]!.call(statement.assign, {
         bank_transaction_id: lines[n]!.bank_transaction_id,
         account_id,
         note: 'Khách gọi',
       }),
     )
-    expect(given.filter(({ deposit_status }) => deposit_status === depositStatus.done)).toHaveLength(3)
+    expect(assignments.filter(({ deposit_status }) => deposit_status === depositStatus.done)).toHaveLength(3)
   })
 })
 
@@ -115,19 +115,19 @@ describe('a limit', () => {
     const { updated_by_name: _, updated_at: __, ...now } = await binh.call(moneyConfig.get, {})
     await binh.call(moneyConfig.save, { ...now, momo_fee_fixed: now.momo_fee_fixed + 1 })
     const { account_id } = await openTestWallet(office)
-    const made = await an.call(wallets.increasedAmount, { account_id, amount: before, reason })
-    expect(made.status).toBe(adjustmentStatus.waiting)
+    const adjustment = await an.call(wallets.increasedAmount, { account_id, amount: before, reason })
+    expect(adjustment.status).toBe(adjustmentStatus.waiting)
     const change = await waitingChange(an)
     await expect(an.call(limits.approve, change)).rejects.toMatchObject({ code: 169 })
     await an.call(limits.reject, { ...change, reason: 'Nhập nhầm' })
   })
 
   test('approved by nineteen persons at once changes once, and its history names requester and approver', async () => {
-    const [an, ...others] = await inParallel(setter)
+    const [an, ...approvers] = await inParallel(setter)
     const before = (await an!.call(moneyConfig.get, {})).adjustment_second_from
     await raise(an!, before + 1_000_000)
     const change = await waitingChange(an!)
-    const answers = await Promise.allSettled(others.map((one) => one.call(limits.approve, change)))
+    const answers = await Promise.allSettled(approvers.map((one) => one.call(limits.approve, change)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Failure).error] : []))
     expect(new Set(refusals)).toEqual(new Set(['request_finished']))
@@ -135,7 +135,7 @@ describe('a limit', () => {
     const { items } = await an!.call(limits.list, { limit_name: 'adjustment_second_from' })
     expect(items[0]).toMatchObject({ old_value: before, status: limitStatus.done, created_by_name: an!.user_name })
     const winner = answers.findIndex(({ status }) => status === 'fulfilled')
-    expect(items[0]!.decided_by_name).toBe(others[winner]!.user_name)
+    expect(items[0]!.decided_by_name).toBe(approvers[winner]!.user_name)
     expect(items[1]).toMatchObject({ status: limitStatus.rejected, decision_reason: 'Nhập nhầm' })
   })
 

@@ -18,22 +18,22 @@ afterAll(() => office.close())
 describe('guessing passwords', () => {
   /** A captcha with known characters, as if a person had read its picture. */
   const solved = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
-  const tryAs = async (username: string, from: string, more: object = {}, options: RawOptions = {}) => {
+  const tryAs = async (username: string, from: string, fields: object = {}, options: RawOptions = {}) => {
     const headers = { 'x-forwarded-for': from, ...options.headers }
-    const input = { username, password: 'sai-mật-khẩu', client: 'api', ...more }
+    const input = { username, password: 'sai-mật-khẩu', client: 'api', ...fields }
     return (await person(office.url, office.stranger).raw(signIn.login, input, { ...options, headers })).body.error.code
   }
 
   test('a solved captcha is valid once, also under the same transid', async () => {
     const { user_name } = await office.hire([])
     for (let n = 0; n < 3; n++) await tryAs(user_name, '203.0.113.1')
-    const [once, transid] = [solved(), randomUUID()]
-    expect(await tryAs(user_name, '203.0.113.1', once, { transid })).toBe(1001)
-    const again = await inParallel((n) => tryAs(user_name, `203.0.114.${n}`, { ...once, password }, { transid }))
+    const [captcha, transid] = [solved(), randomUUID()]
+    expect(await tryAs(user_name, '203.0.113.1', captcha, { transid })).toBe(1001)
+    const retries = await inParallel((n) => tryAs(user_name, `203.0.114.${n}`, { ...captcha, password }, { transid }))
     // A new address needs no captcha yet, so sending a used one does not fail the sign-in.
-    expect(new Set(again)).toEqual(new Set([0]))
+    expect(new Set(retries)).toEqual(new Set([0]))
     for (let n = 0; n < 3; n++) await tryAs(user_name, '203.0.113.2', solved())
-    expect(await tryAs(user_name, '203.0.113.2', { ...once, password }, { transid })).toBe(9002)
+    expect(await tryAs(user_name, '203.0.113.2', { ...captcha, password }, { transid })).toBe(9002)
   })
 
   test('the picture of a captcha is a bitmap without text or metadata, and a new one each time', async () => {
@@ -72,10 +72,10 @@ describe('guessing passwords', () => {
   test('during a flood of sign-ins owners sign in from their own browsers', async () => {
     const owners = await Promise.all(Array.from({ length: 15 }, () => office.hire([])))
     const flood = Array.from({ length: 200 }, (_, n) => tryAs(`khong.co.ai${n}`, `192.0.2.${n}`))
-    const own = owners.map(({ user_name, cookies }) =>
+    const owner_tries = owners.map(({ user_name, cookies }) =>
       tryAs(user_name, '203.0.113.9', { password }, { headers: { cookie: `device=${cookies.get('device')}` } }),
     )
-    expect(await Promise.all(own)).toEqual(Array(15).fill(0))
+    expect(await Promise.all(owner_tries)).toEqual(Array(15).fill(0))
     await Promise.all(flood)
   })
 
@@ -87,9 +87,9 @@ describe('guessing passwords', () => {
       full_name: 'Lê Văn Tám',
       phone_int: '0911222333',
     }
-    const ask = async (more: object) => {
+    const ask = async (fields: object) => {
       const headers = { 'x-forwarded-for': '203.0.113.50' }
-      return (await office.stranger.raw(signIn.register, { ...draft, ...solved(), ...more }, { headers })).body
+      return (await office.stranger.raw(signIn.register, { ...draft, ...solved(), ...fields }, { headers })).body
     }
     const fresh = await ask({})
     expect(await ask({})).toEqual(fresh)
@@ -109,7 +109,7 @@ describe('guessing passwords', () => {
 
   test.each(['change_password', 'reset_pass'])(
     'no session opened with the old password is valid after %s',
-    async (way) => {
+    async (event) => {
       const admin = await office.hire('admin')
       const owner = await office.hire([])
       const signedIn = () => {
@@ -121,7 +121,7 @@ describe('guessing passwords', () => {
       }
       const early = Array.from({ length: 10 }, signedIn)
       const change =
-        way === 'reset_pass'
+        event === 'reset_pass'
           ? admin.call(account.resetPass, { user_id: owner.user_id })
           : owner.call(signIn.changePassword, { pass_old: password, pass_new: 'Gió-mùa-99' })
       const late = Array.from({ length: 30 }, signedIn)

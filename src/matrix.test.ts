@@ -36,7 +36,7 @@ afterAll(async () => {
   await office.close()
 })
 
-const nowhere = 2_000_000_000
+const missing_id = 2_000_000_000
 /** Part of every name in the foreign data set: of its agent, and of its store. */
 const stranger = 'khuatmat'
 const strange_store = 'khovang'
@@ -71,8 +71,8 @@ const aliases: Record<string, (ids: Ids) => unknown> = {
   UserID: ({ user_id }) => user_id,
   only_id: ({ partner_id }) => partner_id,
   area_ids: ({ area_id }) => [area_id],
-  process_ids: () => [nowhere],
-  reward_ids: ({ reward_id }) => [reward_id ?? nowhere],
+  process_ids: () => [missing_id],
+  reward_ids: ({ reward_id }) => [reward_id ?? missing_id],
   ticket_import_ids: ({ ticket_import_id }) => [ticket_import_id],
   ticket_group_import_ids: ({ ticket_group_import_id }) => [ticket_group_import_id],
 }
@@ -102,12 +102,12 @@ function withoutTimestamps({ error, data }: Raw['body']) {
 }
 
 describe('an id out of scope is answered like one that does not exist:', () => {
-  let own: Ids
+  let own_ids: Ids
   let foreign: Ids
   const people: Record<string, Person> = {}
 
   beforeAll(async () => {
-    own = { ...(await partnerWorld(office, 'nha', 'Nhóm 1')), ...(await storeWorld(office, 'khonha', 21)) }
+    own_ids = { ...(await partnerWorld(office, 'nha', 'Nhóm 1')), ...(await storeWorld(office, 'khonha', 21)) }
     foreign = { ...(await partnerWorld(office, stranger, 'Nhóm 2')), ...(await storeWorld(office, strange_store, 22)) }
     Object.assign(foreign, await customerWorld(office, strange_customer, '84912000111'))
     const { bank_config_id } = await office.write((db) =>
@@ -118,15 +118,15 @@ describe('an id out of scope is answered like one that does not exist:', () => {
         .executeTakeFirstOrThrow(),
     )
     foreign.bank_config_id = bank_config_id
-    people.operator = await office.hire(every_right, { partner_id: own.partner_id! })
+    people.operator = await office.hire(every_right, { partner_id: own_ids.partner_id! })
     people.limited = await office.hire(every_right)
-    people['limited operator'] = await office.hire(every_right, { partner_id: own.partner_id! })
-    people.keeper = await office.hire(every_right, { base_id: own.base_id! })
+    people['limited operator'] = await office.hire(every_right, { partner_id: own_ids.partner_id! })
+    people.keeper = await office.hire(every_right, { base_id: own_ids.base_id! })
     const ids = [people.limited.user_id, people['limited operator'].user_id]
     await office.write(async (db) => {
       for (const user_id of ids) {
         await db.insertInto('data_scope').values({ user_id, is_limited: true }).execute()
-        await db.insertInto('data_scope_group').values({ user_id, pos_group_id: own.pos_group_id! }).execute()
+        await db.insertInto('data_scope_group').values({ user_id, pos_group_id: own_ids.pos_group_id! }).execute()
       }
     })
   })
@@ -139,30 +139,33 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     keeper: [...of_stores, ...of_customers, 'user_id'],
   }
   /** The names that no response may reveal to this person. */
-  const hiddenNamesOf = (who: string) =>
-    who === 'keeper'
+  const hiddenNamesOf = (person_name: string) =>
+    person_name === 'keeper'
       ? [strange_store, strange_customer]
-      : who === 'limited'
+      : person_name === 'limited'
         ? [stranger]
         : [stranger, strange_store, strange_customer]
-  const rows = Object.entries(ids_out_of_scope).flatMap(([who, names]) =>
+  const rows = Object.entries(ids_out_of_scope).flatMap(([person_name, names]) =>
     calls
       .filter(({ may }) => may !== 'public' && may !== 'admin')
       .flatMap((call) =>
         Object.keys(shapeOf(call.input))
           .filter((name) => names.includes(name === 'ids' ? bulkKeyOf(call) : name) && isId(call, name))
-          .map((name) => [who, call.name, name, call] as const),
+          .map((name) => [person_name, call.name, name, call] as const),
       ),
   )
 
-  test.each(rows)('%s: %s with a foreign %s', async (who, _, name, call) => {
-    const person = people[who]!
+  test.each(rows)('%s: %s with a foreign %s', async (person_name, _, name, call) => {
+    const person = people[person_name]!
     const before = await stateOf(foreign)
-    const known = ownOf(who, call)
-    const missing = await person.raw(call, inputFor(call, known, name, nowhere))
+    const person_ids = ownOf(person_name, call)
+    const missing = await person.raw(call, inputFor(call, person_ids, name, missing_id))
     // When the id is only a reference, the write succeeds both times, so each needs its own names.
     const is_note = call.kind === 'write' && missing.body.error.code === 0
-    const answer = await person.raw(call, inputFor(call, known, name, valueOf(name, foreign, call), is_note ? 8 : 7))
+    const answer = await person.raw(
+      call,
+      inputFor(call, person_ids, name, valueOf(name, foreign, call), is_note ? 8 : 7),
+    )
     expect(wrongFields(call, missing.body, name), 'the input is good but for its id').toEqual([])
     const answers = is_note
       ? [missing.body.error, answer.body.error]
@@ -172,33 +175,34 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     cells++
   })
 
-  const histories = Object.entries(ids_out_of_scope).flatMap(([who, names]) =>
+  const histories = Object.entries(ids_out_of_scope).flatMap(([person_name, names]) =>
     Object.entries(shownRecords)
       .filter(([, { key }]) => names.includes(key))
-      .map(([table, { key }]) => [who, table, key] as const),
+      .map(([table, { key }]) => [person_name, table, key] as const),
   )
 
-  test.each(histories)('%s: the history of a foreign row of %s', async (who, table_name, key) => {
-    const historyOf = (id: number) => people[who]!.raw(recordHistory.history, { table_name, row_id: String(id) })
-    expect((await historyOf(foreign[key]!)).body).toEqual((await historyOf(nowhere)).body)
+  test.each(histories)('%s: the history of a foreign row of %s', async (person_name, table_name, key) => {
+    const historyOf = (id: number) =>
+      people[person_name]!.raw(recordHistory.history, { table_name, row_id: String(id) })
+    expect((await historyOf(foreign[key]!)).body).toEqual((await historyOf(missing_id)).body)
     cells++
   })
 
-  const reads = Object.keys(ids_out_of_scope).flatMap((who) =>
+  const reads = Object.keys(ids_out_of_scope).flatMap((person_name) =>
     calls
       .filter(({ kind, may }) => kind === 'read' && may !== 'public' && may !== 'admin')
-      .map((call) => [who, call.name, call] as const),
+      .map((call) => [person_name, call.name, call] as const),
   )
 
-  test.each(reads)('%s: the answer of %s contains no name out of scope', async (who, _, call) => {
+  test.each(reads)('%s: the answer of %s contains no name out of scope', async (person_name, _, call) => {
     const shape = shapeOf(call.input)
-    const sample_input = inputFor(call, ownOf(who, call), '', undefined)
+    const sample_input = inputFor(call, ownOf(person_name, call), '', undefined)
     const isNeeded = (name: string) => shape[name] && (!isOptional(shape[name]) || name.endsWith('_ids'))
     const needed = Object.entries(sample_input).filter(([name]) => isNeeded(name))
-    const names = hiddenNamesOf(who)
+    const names = hiddenNamesOf(person_name)
     const words = !shape.keyword ? [undefined] : isOptional(shape.keyword) ? [undefined, ...names] : names
     for (const keyword of words) {
-      const { body } = await people[who]!.raw(call, {
+      const { body } = await people[person_name]!.raw(call, {
         ...Object.fromEntries(needed),
         ...(shape.page_size && { page_size: 300 }),
         keyword,
@@ -219,9 +223,9 @@ describe('an id out of scope is answered like one that does not exist:', () => {
   }
 
   /** Ids within the person's own scope; without a store when the call does not require one. */
-  function ownOf(who: string, call: Call): Ids {
+  function ownOf(person_name: string, call: Call): Ids {
     const field = shapeOf(call.input).base_id
-    return who === 'keeper' || !field || !isOptional(field) ? own : { ...own, base_id: null! }
+    return person_name === 'keeper' || !field || !isOptional(field) ? own_ids : { ...own_ids, base_id: null! }
   }
 
   /** Other fields for which the input was refused; the whole input when no field was named. */
@@ -235,13 +239,13 @@ describe('an id out of scope is answered like one that does not exist:', () => {
   function inputFor(call: Call, ids: Ids, name: string, value: unknown, seed = 7): Record<string, unknown> {
     const shape = shapeOf(call.input)
     const [sample] = fc.sample(validInput(call), { seed, numRuns: 1 })
-    const known = Object.keys(shape).flatMap((key) => {
-      const given =
+    const entries = Object.keys(shape).flatMap((key) => {
+      const id_or_sample =
         key in consistent_values ? consistent_values[key as keyof typeof consistent_values] : valueOf(key, ids, call)
-      return [given].flat().includes(undefined) ? [] : [[key, trimLines(shape[key]!, given)]]
+      return [id_or_sample].flat().includes(undefined) ? [] : [[key, trimLines(shape[key]!, id_or_sample)]]
     })
     const id_value = shape[name] && defOf(unwrap(shape[name])).type === 'array' ? [value].flat() : value
-    const input = { ...sample, ...Object.fromEntries(known), ...(shape[name] && { [name]: id_value }) }
+    const input = { ...sample, ...Object.fromEntries(entries), ...(shape[name] && { [name]: id_value }) }
     const other = call.kind === 'write' || name.endsWith('ids') ? alternative_ids[name] : undefined
     return Object.fromEntries(Object.entries(input).filter(([key, one]) => one !== null && key !== other))
   }

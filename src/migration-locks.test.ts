@@ -86,21 +86,21 @@ type Rule = keyof typeof first_checked
 function findings(sql: string, rule: Rule = 'locks'): string[] {
   if (new RegExp(String.raw`^-- ${rule}: \S`, 'm').test(sql)) return []
   // A table created in the same file is empty and unused.
-  const made = new Set(
+  const new_tables = new Set(
     [...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name!.toLowerCase()),
   )
   return statementsOf(sql).flatMap((statement) =>
-    (rule === 'locks' ? slow : contracting).flatMap(([what, pattern]) => {
+    (rule === 'locks' ? slow : contracting).flatMap(([danger, pattern]) => {
       const parts = pattern.exec(statement)?.slice(1)
       const table = parts?.find((part) => part !== undefined && (rule === 'contract' || large_tables.includes(part)))
-      return table !== undefined && !made.has(table) ? [`${what}: ${statement.slice(0, 120)}`] : []
+      return table !== undefined && !new_tables.has(table) ? [`${danger}: ${statement.slice(0, 120)}`] : []
     }),
   )
 }
 
 test.each(['locks', 'contract'] as const)('every newer migration keeps the rule of %s, or says why not', (rule) => {
-  const checked = readMigrations(migrations_dir).filter(({ name }) => name >= first_checked[rule])
-  expect(checked.flatMap(({ name, sql }) => findings(sql, rule).map((one) => `${name}: ${one}`))).toEqual([])
+  const newer = readMigrations(migrations_dir).filter(({ name }) => name >= first_checked[rule])
+  expect(newer.flatMap(({ name, sql }) => findings(sql, rule).map((one) => `${name}: ${one}`))).toEqual([])
 })
 
 test.each([

@@ -80,10 +80,10 @@ test('money that was acknowledged survives every crash, and nothing is paid or a
   const simulator = await openSimulator({ seed: 'crash', faults: { lost_answer: 0.1, pending: 0.1, ipn_double: 0.2 } })
   const program = await openCrashing(simulator.settings)
   const record: Acknowledged = { increased: [], processed: [], refused: [] }
-  let over = false
+  let is_over = false
   try {
     const accounts = await prepare(program)
-    const isOver = () => over
+    const isOver = () => is_over
     const writing = Promise.all([
       keepProcessing(program, record, isOver),
       ...Array.from({ length: writers }, (_, n) => keepIncreasing(program, n, accounts, record, isOver)),
@@ -94,7 +94,7 @@ test('money that was acknowledged survives every crash, and nothing is paid or a
       await program.kill(which)
     }
     while (record.processed.length + record.refused.length < payouts) await sleep(100)
-    over = true
+    is_over = true
     await writing
     while ((await openOnes(program)) > 0) await sleep(500)
 
@@ -137,7 +137,7 @@ test('money that was acknowledged survives every crash, and nothing is paid or a
       refused: [],
     })
   } finally {
-    over = true
+    is_over = true
     await program.leave()
     await simulator.close()
   }

@@ -43,8 +43,8 @@ test.each(calls.map((call) => [call.name, call] as const))(
     const in_body = content.flatMap(([, { schema }]) => Object.keys(schema.properties ?? {}))
     const type = call.file ? 'multipart/form-data' : call.stream ? 'application/octet-stream' : 'application/json'
     expect(content.map(([one]) => one).slice(0, 1)).toEqual(in_body.length === 0 && !call.stream ? [] : [type])
-    const named = parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!)
-    expect([...named, ...in_body].sort()).toEqual(
+    const parameter_names = parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!)
+    expect([...parameter_names, ...in_body].sort()).toEqual(
       [
         ...(call.within === null ? Object.keys(shapeOf(call.input)) : [call.within]),
         ...(call.file ? ['file'] : []),

@@ -38,14 +38,14 @@ test.skipIf(landed === null)('a migration that is on main is not changed, also b
 })
 
 const changelog = readFileSync(join(project_dir, 'CHANGELOG.md'), 'utf8')
-const [newest, ...released] = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, found]) => found!)
+const [newest, ...released] = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, number]) => number!)
 
 test('the changelog begins with the version of the program', () => {
   expect([newest, lock.version]).toEqual([version, version])
 })
 
 test('the state of every released version is kept', () => {
-  const kept = keptVersions()
-  expect(released.filter((one) => !kept.includes(one))).toEqual([])
-  expect(kept.filter((one) => one !== version && !released.includes(one))).toEqual([])
+  const kept_versions = keptVersions()
+  expect(released.filter((one) => !kept_versions.includes(one))).toEqual([])
+  expect(kept_versions.filter((one) => one !== version && !released.includes(one))).toEqual([])
 })

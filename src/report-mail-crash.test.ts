@@ -33,8 +33,8 @@ test('a program that is killed while it mails loses no report, and doubles one u
   /** Does what the program's cron job does each minute. */
   const enqueue = () => program.inDatabase((db) => jobs.enqueue(db, report_mail_job, {}, report_mail_job))
   const rows = async () => {
-    const found = await run(sql`select report_mail_id, status, tries from report_mail order by report_mail_id`)
-    return found.rows as { report_mail_id: number; status: number; tries: number }[]
+    const result = await run(sql`select report_mail_id, status, tries from report_mail order by report_mail_id`)
+    return result.rows as { report_mail_id: number; status: number; tries: number }[]
   }
   try {
     await run(sql`update app_user set email = 'quan.tri@example.vn' where is_admin`)
@@ -50,7 +50,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
       expect(added.code).toBe(0)
     }
 
-    let seen = 0
+    let mail_count = 0
     const doubled: string[] = []
     const stops = kills.map((one) => ({ ...one, reached: Promise.withResolvers<TestMail>() }))
     let [stop, ...ahead] = stops
@@ -58,7 +58,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
     let opened = Promise.withResolvers<void>()
     smtp.gate = async (mail) => {
       await opened.promise
-      if (!stop || ++seen < stop.at) return 'take'
+      if (!stop || ++mail_count < stop.at) return 'take'
       stop.reached.resolve(mail)
       return stop.was
     }
@@ -89,7 +89,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
       .toBe(true)
 
     const ids = smtp.mails.map(idOf)
-    const twice = ids.filter((id, at) => ids.indexOf(id) !== at)
+    const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
     const all = await rows()
     console.log(
       `report mail crash: ${JSON.stringify({ kills: kills.length, mails: all.length, taken: ids.length, twice: twice.length })}`,

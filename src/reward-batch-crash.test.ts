@@ -54,18 +54,18 @@ test(
         await writeTo(db, (trx) => sql`update reward set form = ${rewardForm.momo}`.execute(trx))
         return won.reward_ids
       })
-      const made = await program.callUntilAnswered(
+      const created = await program.callUntilAnswered(
         rewardBatch.create,
         { ids: reward_ids, name: 'Diễn tập' },
         'lap-lo-tra-thuong',
       )
-      const { batch } = made.data as { batch: { batch_id: number } }
+      const { batch } = created.data as { batch: { batch_id: number } }
       const approved = await program.callUntilAnswered(
         rewardBatch.approve,
         { batch_id: batch.batch_id },
         'duyet-lo-tra-thuong',
       )
-      expect([made.code, approved.code]).toEqual([0, 0])
+      expect([created.code, approved.code]).toEqual([0, 0])
       for (const [n, which] of kills.entries()) {
         while ((await ended()) < (n * count) / (kills.length + 1) + 1) await sleep(20)
         await program.kill(which)
@@ -94,7 +94,7 @@ test(
         lines,
         batch: now,
       } = await withDb(async (db) => {
-        await verifyRewards(db, (what) => findings.push(what))
+        await verifyRewards(db, (finding) => findings.push(finding))
         const { rows } = await sql<{ status: number; lines: number }>`
           select status, count(*) as lines from reward_batch_item group by 1 order by 1`.execute(db)
         const batches = await sql<{ status: number; balance: number }>`

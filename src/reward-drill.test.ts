@@ -117,19 +117,19 @@ test(
       let an = await hire()
       let hired = performance.now()
       const { waiting, unknown, paid: done, failed } = rewardStatus
-      let of = await ofStatus(office)
-      const open = () => count - of(done) - of(failed)
+      let countOf = await ofStatus(office)
+      const open = () => count - countOf(done) - countOf(failed)
       let tended = began
       while (open() > 0 && performance.now() - began < max_duration_ms) {
         await sleep(1_000)
         await bringRetriesForward(office.db)
-        of = await ofStatus(office)
+        countOf = await ofStatus(office)
         // Runs the cron job, which lets other batches go first when one has been running for ten minutes.
         if (performance.now() - tended > 60_000) {
           await tendBatches(office.db, office.enqueue)
           tended = performance.now()
         }
-        if (of(waiting) > 0) continue
+        if (countOf(waiting) > 0) continue
         // A retry requires a step-up within the last ten minutes, so sign in again in time.
         if (performance.now() - hired > 8 * 60_000) [an, hired] = [await hire(), performance.now()]
         // All payments have been sent; those with an unknown outcome are only queried, with their existing key.
@@ -153,8 +153,8 @@ test(
       const days = [...new Set([day, await dayFromNow(office.db, 0)])]
       for (const gateway of [1, 2, 3] as const) for (const one of days) runs.push(await reconcile(an, gateway, one))
       const figures = {
-        paid: of(done),
-        failed: of(failed),
+        paid: countOf(done),
+        failed: countOf(failed),
         open: open(),
         open_orders: rows[0]!.sent,
         paid_by_gateways: paid.length,
@@ -177,7 +177,7 @@ test(
         runs: gateways.flatMap(() => days.map(() => runStatus.agrees)),
       })
       const findings: string[] = []
-      await verifyRewards(office.db, (what) => findings.push(what))
+      await verifyRewards(office.db, (finding) => findings.push(finding))
       expect([...findings, ...(await ledgerFindings(office.database_url))]).toEqual([])
     } finally {
       await close()

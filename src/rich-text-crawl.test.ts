@@ -55,8 +55,8 @@ test('every call that takes rich text stores it sanitized, and every call that r
   expect(namesOf(taking)).toEqual(
     namesOf([popup.add, popup.update, post.add, post.update, configFile.add, configFile.update]),
   )
-  const given: string[] = []
-  const collect = <C extends Call>(call: C, answer: unknown) => given.push(...richIn(call.output, answer))
+  const texts: string[] = []
+  const collect = <C extends Call>(call: C, answer: unknown) => texts.push(...richIn(call.output, answer))
   const made_popup = await admin.call(popup.add, { title: 'Bẫy', content: hostile, places: ['home'] })
   const made_post = await admin.call(post.add, { ...picture, title: 'Bẫy', content: hostile })
   const made_file = await admin.call(configFile.add, { type: 'terms', title: 'Bẫy', content: hostile })
@@ -73,8 +73,8 @@ test('every call that takes rich text stores it sanitized, and every call that r
   collect(configFile.version, await admin.call(configFile.version, { config_file_id, number: 1 }))
   for (const call of [contentChannel.popups, contentChannel.terms])
     collect(call, ((await (await fetch(office.url + call.path)).json()) as { data: unknown }).data)
-  expect(given.length).toBeGreaterThanOrEqual(9)
-  expect(new Set(given)).toEqual(new Set([clean]))
+  expect(texts.length).toBeGreaterThanOrEqual(9)
+  expect(new Set(texts)).toEqual(new Set([clean]))
   const read: Call[] = [popup.detail, popup.list, post.list, configFile.detail, configFile.version]
   const written: Call[] = [...taking, configFile.publish, configFile.withdraw, configFile.restore, configFile.discard]
   expect(namesOf(giving)).toEqual(namesOf([...read, ...written, contentChannel.popups, contentChannel.terms]))

@@ -32,12 +32,12 @@ async function isLetIn(person: Person, call: Call): Promise<boolean> {
   const { body } = await person.raw(call, nonsense)
   return body.error.code !== 169
 }
-async function refusedOf(person: Person, of: readonly Call[]): Promise<string[]> {
+async function refusedOf(person: Person, checked_calls: readonly Call[]): Promise<string[]> {
   const refused: string[] = []
-  for (const call of of) if (!(await isLetIn(person, call))) refused.push(call.name)
+  for (const call of checked_calls) if (!(await isLetIn(person, call))) refused.push(call.name)
   return refused
 }
-const namesOf = (of: readonly Call[]) => of.map(({ name }) => name)
+const namesOf = (named_calls: readonly Call[]) => named_calls.map(({ name }) => name)
 
 // Rights only ever allow more: a person refused with all rights but the call's own would be refused with any subset. Testing these people and
 // people with a single right therefore covers every cell of calls × rights.
@@ -54,18 +54,18 @@ const without = Map.groupBy(
   guarded.filter((call) => call.may !== 'admin' && !keysOf(call).some((key) => everybodys.has(key))),
   (call) => keysOf(call).join(' '),
 )
-test.each([...without])('with every right but %s its calls are refused', async (keys, own) => {
-  const others = rights.filter((right) => !keys.split(' ').includes(rightKey(right)))
-  await office.grant(holder, others)
-  expect(await refusedOf(holder, own)).toEqual(namesOf(own))
+test.each([...without])('with every right but %s its calls are refused', async (keys, guarded_calls) => {
+  const other_rights = rights.filter((right) => !keys.split(' ').includes(rightKey(right)))
+  await office.grant(holder, other_rights)
+  expect(await refusedOf(holder, guarded_calls)).toEqual(namesOf(guarded_calls))
 })
 
 test.each(rights.map((right) => [rightKey(right), right] as const))(
   'with no right but %s its calls are allowed',
   async (key, right) => {
-    const own = guarded.filter((call) => call.may !== 'admin' && keysOf(call).includes(key))
+    const guarded_calls = guarded.filter((call) => call.may !== 'admin' && keysOf(call).includes(key))
     await office.grant(holder, [right])
-    expect(await refusedOf(holder, own)).toEqual([])
+    expect(await refusedOf(holder, guarded_calls)).toEqual([])
   },
 )
 

@@ -39,27 +39,28 @@ interface SentSpan {
 const spans: SentSpan[] = []
 let marks = 0
 
-async function call<T>(what: Call, input: object, transid = `nhieu-tien-trinh-${++marks}`, as = token) {
+async function call<T>(endpoint: Call, input: object, transid = `nhieu-tien-trinh-${++marks}`, as = token) {
   // Connections are what is distributed over the processes, so each call opens a new one.
   const headers = {
     'content-type': 'application/json',
     connection: 'close',
     ...(as && { authorization: `Bearer ${as}` }),
   }
-  const given = { ...input, channel, transid }
+  const fields = { ...input, channel, transid }
   const response =
-    what.method === 'GET'
-      ? await fetch(`${program.url}${what.path}?${new URLSearchParams(given as unknown as Record<string, string>)}`, {
-          headers,
-        })
-      : await fetch(program.url + what.path, { method: what.method, headers, body: JSON.stringify(given) })
+    endpoint.method === 'GET'
+      ? await fetch(
+          `${program.url}${endpoint.path}?${new URLSearchParams(fields as unknown as Record<string, string>)}`,
+          { headers },
+        )
+      : await fetch(program.url + endpoint.path, { method: endpoint.method, headers, body: JSON.stringify(fields) })
   return { status: response.status, ...((await response.json()) as { error: { code: number }; data: T }) }
 }
 
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
-    const sent = (await json(request)) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
-    for (const { scopeSpans } of sent.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    const traces = (await json(request)) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+    for (const { scopeSpans } of traces.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
     response.end('{}')
   })
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
@@ -117,8 +118,8 @@ test('all processes answer alike, and each call has a line in the log with user,
   expect(children()).toHaveLength(processes)
   const transid = '0b7a3a52-6f0e-4b3c-9a51-0123456789ab'
   const written = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
-  const again = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
-  expect([written.error.code, again]).toEqual([0, written])
+  const retry = await call(group.add, { group_name: 'Nhóm chung', description: 'Qua mọi tiến trình' }, transid)
+  expect([written.error.code, retry]).toEqual([0, written])
   // Any free process may accept a connection: a dozen calls for the metrics, then more until every process has answered one.
   for (let n = 0; n < 12; n++) expect((await call(group.list, {})).error.code).toBe(0)
   const answering = async () => {
@@ -141,11 +142,11 @@ test('all processes answer alike, and each call has a line in the log with user,
 
 test('a call and its repetition are one trace, with their statements as spans', async () => {
   const trace_id = '0b7a3a526f0e4b3c9a510123456789ab'
-  const own = () => spans.filter(({ traceId }) => traceId === trace_id)
+  const ownSpans = () => spans.filter(({ traceId }) => traceId === trace_id)
   // Both attempts: the one that wrote, and the one that got the stored response.
-  await expect.poll(() => own().filter(({ name }) => name === group.add.name).length, { timeout: 10_000 }).toBe(2)
-  const roots = new Set(own().flatMap(({ name, spanId }) => (name === group.add.name ? [spanId] : [])))
-  const statements = own().filter(({ parentSpanId }) => parentSpanId !== undefined && roots.has(parentSpanId))
+  await expect.poll(() => ownSpans().filter(({ name }) => name === group.add.name).length, { timeout: 10_000 }).toBe(2)
+  const roots = new Set(ownSpans().flatMap(({ name, spanId }) => (name === group.add.name ? [spanId] : [])))
+  const statements = ownSpans().filter(({ parentSpanId }) => parentSpanId !== undefined && roots.has(parentSpanId))
   expect(statements.map(({ name }) => name)).toContain('insert')
 })
 
@@ -194,14 +195,14 @@ test('the limit of calls of one person holds over all processes together', async
 }, 120_000)
 
 test('a stopping program answers 503 to readyz first, still serves, and leaves no process behind', async () => {
-  const own = children()
+  const process_ids = children()
   const ended = program.stop()
   const since = Date.now()
   expect(await waitUntil(async () => (await fetch(`${program.url}/readyz`)).status === 503, 5_000)).toBe(true)
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
   expect(await ended).toBe(0)
   expect(Date.now() - since).toBeGreaterThanOrEqual(2_000)
-  expect(own.filter(isAlive)).toEqual([])
+  expect(process_ids.filter(isAlive)).toEqual([])
 }, 60_000)
 
 test('a process that cannot start ends the program with one message', async () => {

@@ -40,12 +40,12 @@ async function tally(url: string): Promise<Map<string, number>> {
         from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0 and not attisdropped
         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition group by 1`,
     )
-    const found = new Map<string, number>()
+    const tallies = new Map<string, number>()
     for (const { name, counts } of tables) {
       const { rows } = await client.query<Record<string, number>>(`select count(*) as "*", ${counts} from "${name}"`)
-      for (const [column, count] of Object.entries(rows[0]!)) found.set(`${name}.${column}`, count)
+      for (const [column, count] of Object.entries(rows[0]!)) tallies.set(`${name}.${column}`, count)
     }
-    return found
+    return tallies
   } finally {
     await client.end()
   }

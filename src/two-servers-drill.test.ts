@@ -50,7 +50,7 @@ const start = (index: number) =>
       LOG_LEVEL: 'error',
     },
   })
-const at = (index: number) => programs[index]!.url
+const urlOf = (index: number) => programs[index]!.url
 const route = () => proxy.route(programs.map(({ url }) => url))
 
 beforeAll(async () => {
@@ -82,26 +82,26 @@ const mark = () => `hai-may-chu-${++marks}`
 
 async function call<T>(
   url: string,
-  what: Call,
+  endpoint: Call,
   input: object,
   { transid = mark(), as = token } = {},
 ): Promise<Answer<T>> {
   const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as}` }) }
-  const sent = { ...input, channel, transid }
+  const fields = { ...input, channel, transid }
   const response =
-    what.method === 'GET'
-      ? await fetch(`${url}${what.path}?${new URLSearchParams(sent as unknown as Record<string, string>)}`, {
+    endpoint.method === 'GET'
+      ? await fetch(`${url}${endpoint.path}?${new URLSearchParams(fields as unknown as Record<string, string>)}`, {
           headers,
         })
-      : await fetch(url + what.path, { method: what.method, headers, body: JSON.stringify(sent) })
+      : await fetch(url + endpoint.path, { method: endpoint.method, headers, body: JSON.stringify(fields) })
   return (await response.json()) as Answer<T>
 }
 
-const signInAt = (url: string, more: object = {}) =>
+const signInAt = (url: string, overrides: object = {}) =>
   call<{ token: string }>(
     url,
     signIn.login,
-    { username: 'admin', password: admin_password, client: 'api', ...more },
+    { username: 'admin', password: admin_password, client: 'api', ...overrides },
     { as: '' },
   )
 const tokenAt = async (url: string) => (await signInAt(url)).data.token
@@ -126,39 +126,44 @@ test('a proxy gives both their share', async () => {
 })
 
 test('who signs in at one is known at the other, and whoever signs out there is out at both at once', async () => {
-  const own = await tokenAt(at(0))
-  expect([await codeAt(at(0), own), await codeAt(at(1), own)]).toEqual([0, 0])
-  expect((await call(at(1), signIn.logout, {}, { as: own })).error.code).toBe(0)
-  expect([await codeAt(at(0), own), await codeAt(at(1), own)]).toEqual([1, 1])
+  const own_token = await tokenAt(urlOf(0))
+  expect([await codeAt(urlOf(0), own_token), await codeAt(urlOf(1), own_token)]).toEqual([0, 0])
+  expect((await call(urlOf(1), signIn.logout, {}, { as: own_token })).error.code).toBe(0)
+  expect([await codeAt(urlOf(0), own_token), await codeAt(urlOf(1), own_token)]).toEqual([1, 1])
 })
 
 test('tries to sign in are counted together, and a captcha of one is answered at the other', async () => {
   const { rows } = await sql<{ captcha_key: Buffer }>`select captcha_key from program_key`.execute(db)
   shareCaptchaKey(rows[0]!.captcha_key)
-  const wrong = (url: string, more: object = {}) =>
-    signInAt(url, { username: 'khongcoai', password: 'Sai-mật-khẩu-1', ...more }) as Promise<
+  const failSignIn = (url: string, overrides: object = {}) =>
+    signInAt(url, { username: 'khongcoai', password: 'Sai-mật-khẩu-1', ...overrides }) as Promise<
       Answer<{ captcha_required?: boolean }>
     >
-  const answered = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
-  const plain = [await wrong(at(0)), await wrong(at(1)), await wrong(at(0))].map(({ error }) => error.code)
+  const solvedCaptcha = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
+  const plain = [await failSignIn(urlOf(0)), await failSignIn(urlOf(1)), await failSignIn(urlOf(0))].map(
+    ({ error }) => error.code,
+  )
   expect(new Set(plain)).toEqual(new Set([errors.wrong_account_or_password[0]]))
-  const blocked = await wrong(at(1))
+  const blocked = await failSignIn(urlOf(1))
   expect(blocked.data.captcha_required).toBe(true)
   expect(blocked.error.code).toBe(errors.captcha_invalid[0])
   const solved: number[] = []
-  for (let n = 3; n < 10; n++) solved.push((await wrong(at(n % 2), answered())).error.code)
+  for (let n = 3; n < 10; n++) solved.push((await failSignIn(urlOf(n % 2), solvedCaptcha())).error.code)
   expect(new Set(solved)).toEqual(new Set(plain))
-  const over = await Promise.all([wrong(at(0), answered()), wrong(at(1), answered())])
-  expect(new Set(over.map(({ error }) => error.code))).toEqual(new Set([errors.too_many_attempts[0]]))
+  const blocked_tries = await Promise.all([
+    failSignIn(urlOf(0), solvedCaptcha()),
+    failSignIn(urlOf(1), solvedCaptcha()),
+  ])
+  expect(new Set(blocked_tries.map(({ error }) => error.code))).toEqual(new Set([errors.too_many_attempts[0]]))
 })
 
 test('a transid that is repeated at the other gives the stored answer, and with another input none', async () => {
   const transid = mark()
   const input = { group_name: 'Nhóm hai máy chủ', description }
-  const first = await call(at(0), group.add, input, { transid })
+  const first = await call(urlOf(0), group.add, input, { transid })
   expect(first.error.code).toBe(0)
-  expect(await call(at(1), group.add, input, { transid })).toEqual(first)
-  expect((await call(at(1), group.add, { group_name: 'Nhóm khác', description }, { transid })).error.code).toBe(115)
+  expect(await call(urlOf(1), group.add, input, { transid })).toEqual(first)
+  expect((await call(urlOf(1), group.add, { group_name: 'Nhóm khác', description }, { transid })).error.code).toBe(115)
   const [together, name] = [mark(), 'Nhóm hai mươi lần']
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -181,14 +186,14 @@ async function listen(url: string, as: string): Promise<{ heard: () => string; c
 }
 
 test('a change through one is heard at the other, and a session that ends at one is told on the stream at the other', async () => {
-  const own = await tokenAt(at(1))
-  const stream = await listen(at(1), own)
+  const own_token = await tokenAt(urlOf(1))
+  const stream = await listen(urlOf(1), own_token)
   try {
     await expect.poll(stream.heard, { timeout: 5_000 }).toContain('event: open')
     type Area = { area_id: number; version: number; draw_time: string }
-    const { data } = await call<{ items: Area[] }>(at(0), drawArea.list, { keyword: 'Cà Mau' })
+    const { data } = await call<{ items: Area[] }>(urlOf(0), drawArea.list, { keyword: 'Cà Mau' })
     const { area_id, version } = data.items[0]!
-    const changed = await call(at(0), drawArea.update, {
+    const changed = await call(urlOf(0), drawArea.update, {
       area_id,
       version,
       weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -196,7 +201,7 @@ test('a change through one is heard at the other, and a session that ends at one
     })
     expect(changed.error.code).toBe(0)
     await expect.poll(stream.heard, { timeout: 5_000 }).toMatch(/event: changed\ndata: .*periods/)
-    await call(at(0), signIn.logout, {}, { as: own })
+    await call(urlOf(0), signIn.logout, {}, { as: own_token })
     await expect.poll(stream.heard, { timeout: 5_000 }).toContain('event: ended')
   } finally {
     stream.close()
@@ -211,15 +216,15 @@ test('a picture that was sent to one is shown by the other', async () => {
   const fields = { folder_dir: 'banner', file_name: 'tet.png', channel, transid: mark() }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'tet.png')
-  const response = await fetch(at(0) + file.upload.path, {
+  const response = await fetch(urlOf(0) + file.upload.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,
   })
   const { error, data } = (await response.json()) as Answer<{ url: string }>
   expect(error.code).toBe(0)
-  const shown = await fetch(at(1) + data.url)
-  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  const served_picture = await fetch(urlOf(1) + data.url)
+  expect([served_picture.status, served_picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
 })
 
 /** Creates a store and a draw that accepts tickets for a week. */
@@ -248,7 +253,7 @@ test(
     const send = async (n: number) => {
       const query = new URLSearchParams({ area_id: '21', open_date, channel, transid: mark() })
       const lines = Array.from({ length: 20_000 }, (_, one) => `${String(one).padStart(6, '0')},F${n},2`)
-      const response = await fetch(`${at(0)}${ticketUpload.upload.path}?${query}`, {
+      const response = await fetch(`${urlOf(0)}${ticketUpload.upload.path}?${query}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', 'x-file-name': `tep-${n}.csv` },
         body: `number,series,quantity\n${lines.join('\n')}\n`,
@@ -261,7 +266,7 @@ test(
     for (const n of [1, 2, 3, 4]) ids.push(await send(n))
     expect(await programs[0]!.stop()).toBe(0)
     for (const upload_id of ids) {
-      const statusNow = async () => (await call<Upload>(at(1), ticketUpload.detail, { upload_id })).data.status
+      const statusNow = async () => (await call<Upload>(urlOf(1), ticketUpload.detail, { upload_id })).data.status
       await expect.poll(statusNow, { timeout: 60_000, interval: 200 }).toBe(uploadStatus.checked)
     }
     programs[0] = await start(0)
@@ -295,7 +300,7 @@ test(
     }
     const writers = [1, 2, 3, 4].map(write)
     /** Waits until `n` more writes were acknowledged by either program. */
-    const more = (n = 20) => {
+    const waitForMore = (n = 20) => {
       const until = acknowledged.length + n
       return expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(until)
     }
@@ -304,14 +309,14 @@ test(
       [1, 'stopped'],
       [0, 'killed'],
     ] as const) {
-      await more()
+      await waitForMore()
       if (end === 'killed') await programs[index]!.kill9()
       else exits.push(await programs[index]!.stop())
-      await more()
+      await waitForMore()
       programs[index] = await start(index)
       route()
     }
-    await more()
+    await waitForMore()
     going = false
     await Promise.all(writers)
     expect([refused, exits]).toEqual([[], [0, 0]])

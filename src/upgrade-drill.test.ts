@@ -92,15 +92,16 @@ afterAll(async () => {
   for (const dir of [...dirs, trees]) removePlace(dir)
 }, test_timeout_ms)
 
-async function call<T>(what: Call, input: object, transid: string) {
+async function call<T>(endpoint: Call, input: object, transid: string) {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-  const sent = { ...input, channel, transid }
+  const fields = { ...input, channel, transid }
   const response =
-    what.method === 'GET'
-      ? await fetch(`${proxy.url}${what.path}?${new URLSearchParams(sent as unknown as Record<string, string>)}`, {
-          headers,
-        })
-      : await fetch(proxy.url + what.path, { method: what.method, headers, body: JSON.stringify(sent) })
+    endpoint.method === 'GET'
+      ? await fetch(
+          `${proxy.url}${endpoint.path}?${new URLSearchParams(fields as unknown as Record<string, string>)}`,
+          { headers },
+        )
+      : await fetch(proxy.url + endpoint.path, { method: endpoint.method, headers, body: JSON.stringify(fields) })
   return (await response.json()) as { error: { code: number; message: string }; data: T }
 }
 
@@ -127,24 +128,25 @@ interface Load {
 
 /** Writes in a loop without retrying errors: every unexpected response is a failure. Every fourth write is repeated with its transid. */
 function keepWriting(load: Load, account_id: number, isOver: () => boolean): Promise<unknown> {
-  const ask = async <T>(what: Call, input: object, transid: string): Promise<T | null> => {
+  const ask = async <T>(endpoint: Call, input: object, transid: string): Promise<T | null> => {
     load.calls++
     // Leaves CPU time for the program that is starting.
     await sleep(pause_ms)
     try {
-      const { error, data } = await call<T>(what, input, transid)
+      const { error, data } = await call<T>(endpoint, input, transid)
       if (error.code === 0) return data
-      load.failed.push({ call: what.name, ...error })
+      load.failed.push({ call: endpoint.name, ...error })
     } catch (error) {
-      load.failed.push({ call: what.name, cause: String((error as Error).cause ?? error) })
+      load.failed.push({ call: endpoint.name, cause: String((error as Error).cause ?? error) })
     }
     return null
   }
-  const write = async (what: Call, input: object, transid: string, n: number) => {
-    const first = await ask(what, input, transid)
+  const write = async (endpoint: Call, input: object, transid: string, n: number) => {
+    const first = await ask(endpoint, input, transid)
     if (n % 4 !== 0) return first
-    const again = await ask(what, input, transid)
-    if (JSON.stringify(again) !== JSON.stringify(first)) load.failed.push({ call: what.name, transid, first, again })
+    const retry = await ask(endpoint, input, transid)
+    if (JSON.stringify(retry) !== JSON.stringify(first))
+      load.failed.push({ call: endpoint.name, transid, first, retry })
     return first
   }
   const addGroups = async (writer: number) => {
@@ -162,7 +164,7 @@ function keepWriting(load: Load, account_id: number, isOver: () => boolean): Pro
   }
   const read = async (reader: number) => {
     for (let n = 0; !isOver(); n++)
-      for (const what of [group.list, wallets.list, sales.xsdt]) await ask(what, {}, `doc-${reader}-lan-${n}`)
+      for (const endpoint of [group.list, wallets.list, sales.xsdt]) await ask(endpoint, {}, `doc-${reader}-lan-${n}`)
   }
   return Promise.all([addGroups(1), addGroups(2), addMoney(1), addMoney(2), read(1), read(2)])
 }
@@ -188,25 +190,25 @@ test(
   'two programs are replaced by the next version one after the other, and no call fails or is lost',
   async () => {
     const load: Load = { calls: 0, groups: [], amount: 0, failed: [] }
-    let over = false
-    const isOver = () => over
+    let is_over = false
+    const isOver = () => is_over
     const account_id = await openWallet()
     const work = Promise.all([keepWriting(load, account_id, isOver), watchReadiness(isOver)])
-    const more = (n: number) => {
+    const waitForMore = (n: number) => {
       const until = load.calls + n
       return expect.poll(() => load.calls, { timeout: 60_000 }).toBeGreaterThanOrEqual(until)
     }
     const took: Record<string, number> = {}
     for (const index of [0, 1]) {
-      await more(80)
+      await waitForMore(80)
       const since = performance.now()
       expect(await programs[index]!.stop()).toBe(0)
       programs[index] = await start(index, code.after)
       took[`program_${index}_s`] = Math.round((performance.now() - since) / 100) / 10
       // Both versions serve one database now; at the end only the new one does.
-      await more(80)
+      await waitForMore(80)
     }
-    over = true
+    is_over = true
     await work
 
     const db = createDb(pools.main)

@@ -91,21 +91,21 @@ const fileName = (n: number) => `tep-${String(n).padStart(3, '0')}.csv`
 
 /** CSV file with ticket numbers that no other file has. */
 function fileOf(n: number): string {
-  const lines = Array.from({ length: rows_of_file }, (_, at) => `${String(at).padStart(6, '0')},F${n},2`)
+  const lines = Array.from({ length: rows_of_file }, (_, index) => `${String(index).padStart(6, '0')},F${n},2`)
   return `number,series,quantity\n${lines.join('\n')}\n`
 }
 
 /** Uploads, checks and imports one file; after a database crash has emptied its unlogged rows, it is checked and imported again. */
 async function importFile(n: number): Promise<Upload> {
   const headers = { 'content-type': 'text/csv', 'x-file-name': fileName(n) }
-  const sent = {
+  const request = {
     method: 'POST',
     path: ticketUpload.upload.path,
     query: { area_id: '21', open_date },
     headers,
     body: fileOf(n),
   }
-  const { upload_id } = await callUntilAnswered<Upload>(sent, `gui-tep-so-${n}`)
+  const { upload_id } = await callUntilAnswered<Upload>(request, `gui-tep-so-${n}`)
   for (let round = 0; ; round++) {
     const { path, method } = ticketUpload.detail
     const upload = await callUntilAnswered<Upload>(
@@ -211,8 +211,8 @@ test('every file that was sent while everything was killed is one whole slip, an
     console.log(`upload crash: ${JSON.stringify({ kills: kills.length, files, slips: slips.length })}`)
     expect(uploads.filter(({ status, reason }) => status !== uploadStatus.done || reason !== null)).toEqual([])
     expect(uploads).toHaveLength(files)
-    const whole = { line_count: rows_of_file, lines: rows_of_file, quantity: rows_of_file * 2 }
-    expect(slips).toEqual(Array.from({ length: files }, (_, n) => ({ file_name: fileName(n), ...whole })))
+    const whole_file = { line_count: rows_of_file, lines: rows_of_file, quantity: rows_of_file * 2 }
+    expect(slips).toEqual(Array.from({ length: files }, (_, n) => ({ file_name: fileName(n), ...whole_file })))
     expect({ ...left, findings }).toEqual({ strays: [], tables: [], spooled: [], findings: [] })
   } finally {
     await program.stop()

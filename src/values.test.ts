@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
+let draft_count = 0
 const required = 'Không được để trống'
 const fieldsIn = (body: { data: unknown }) => (body.data as { fields: Record<string, string> }).fields
 const place = { province_id: 1, district_id: 1, address: '1 Tràng Tiền' }
@@ -30,8 +30,8 @@ const place = { province_id: 1, district_id: 1, address: '1 Tràng Tiền' }
 test('a phone number is accepted with or without country code and separators, and kept in one form', async () => {
   const written = ['0912 345 001', '+84 912 345 002', '84912345003', '0912.345.004', '+84912-345-005']
   for (const phone_int of written) {
-    const draft = { user_name: `so.${++made}`, password: 'Sông-Hàn-2026', full_name: 'Lê Bình', phone_int }
-    expect((await admin.call(account.add, draft)).phone_number).toBe(`8491234500${made}`)
+    const draft = { user_name: `so.${++draft_count}`, password: 'Sông-Hàn-2026', full_name: 'Lê Bình', phone_int }
+    expect((await admin.call(account.add, draft)).phone_number).toBe(`8491234500${draft_count}`)
   }
   const { body } = await admin.raw(account.add, {
     user_name: 'so.x',
@@ -48,8 +48,8 @@ test('an empty required field is refused with the same message, whatever its typ
   const form = { user_name: 'moi', password: 'Sông-Hàn-2026', full_name: 'Lê Bình', captcha: 'ABC234' }
   for (const call of [signIn.register, signIn.forgot]) {
     const { user_name, captcha } = form
-    const given = call === signIn.register ? form : { user_name, captcha }
-    const { body } = await office.stranger.raw(call, { ...given, phone_int: ' ' })
+    const fields = call === signIn.register ? form : { user_name, captcha }
+    const { body } = await office.stranger.raw(call, { ...fields, phone_int: ' ' })
     expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { phone_int: required } } })
   }
   const { body } = await admin.raw(banner.add, { title: ' ', image_url: '', place: '' })
@@ -124,24 +124,24 @@ test('the days of a banner are swapped when the first is after the last', async 
 
 test('a tax code with a wrong check digit or form is refused', async () => {
   const code = (tax_code: string) =>
-    admin.raw(partner.add, { partner_code: `MST${++made}`, partner_name: 'Đại lý', tax_code })
+    admin.raw(partner.add, { partner_code: `MST${++draft_count}`, partner_name: 'Đại lý', tax_code })
   for (const right of ['0300588569', '0300588569-001', '079204012345'])
     expect((await code(right)).body.error.code).toBe(0)
-  for (const wrong of ['0300588568', '123', '0300588569-1', 'MST0300588569'])
-    expect((await code(wrong)).body).toMatchObject({
+  for (const tax_code of ['0300588568', '123', '0300588569-1', 'MST0300588569'])
+    expect((await code(tax_code)).body).toMatchObject({
       error: { code: 3 },
       data: { fields: { tax_code: expect.any(String) } },
     })
 })
 
 test('an operator who names another partner is refused; without a partner the own one is taken', async () => {
-  const [own, other] = await Promise.all(
+  const [own_partner, other] = await Promise.all(
     ['NHA', 'KHAC'].map((partner_code) => admin.call(partner.add, { partner_code, partner_name: partner_code })),
   )
-  const operator = await office.hire(posPage.rights, { partner_id: own!.partner_id })
+  const operator = await office.hire(posPage.rights, { partner_id: own_partner!.partner_id })
   const draft = { pos_code: 'OP1', pos_name: 'Quầy', ...place }
   await expect(operator.call(pos.add, { ...draft, partner_id: other!.partner_id })).rejects.toMatchObject({ code: 132 })
-  expect(await operator.call(pos.add, draft)).toMatchObject({ partner_id: own!.partner_id })
+  expect(await operator.call(pos.add, draft)).toMatchObject({ partner_id: own_partner!.partner_id })
 })
 
 test('a slip for a day without a draw is refused at the field open_date', async () => {

@@ -11,24 +11,24 @@ function graphOf(modules: Record<string, [bytes: number, ...imports: string[]]>)
   }
 }
 const screensOf = (...names: string[]) => ['login', ...names].map((name) => ({ modules: [name] }))
-const none = () => false
+const never = () => false
 
 test('small modules of nearly the same pages share a chunk, large ones do not', () => {
   const small = { a: [10, 'x', 'y'], b: [10, 'x', 'y'], c: [10, 'y'] } as const
   const plan = (bytes: number) =>
-    planChunks(graphOf({ ...small, x: [bytes], y: [bytes] } as never), screensOf('a', 'b', 'c'), none)
+    planChunks(graphOf({ ...small, x: [bytes], y: [bytes] } as never), screensOf('a', 'b', 'c'), never)
   expect(plan(100).get('x')).toBe(plan(100).get('y'))
   expect(plan(100_000).get('x')).not.toBe(plan(100_000).get('y'))
 })
 
 test('modules that the sign-in page needs share no chunk with others', () => {
-  const plan = planChunks(graphOf({ login: [10, 'x'], a: [10, 'x', 'y'], x: [10], y: [10] }), screensOf('a'), none)
+  const plan = planChunks(graphOf({ login: [10, 'x'], a: [10, 'x', 'y'], x: [10], y: [10] }), screensOf('a'), never)
   expect(plan.get('x')).not.toBe(plan.get('y'))
 })
 
 test('chunks never import each other in a circle', () => {
   // x needs m, m needs y: m is large, so that it stays alone.
   const modules = { a: [10, 'x'], b: [10, 'x'], c: [10, 'm'], d: [10, 'y'], x: [10, 'm'], m: [100_000, 'y'], y: [10] }
-  const plan = planChunks(graphOf(modules as never), screensOf('a', 'b', 'c', 'd'), none)
+  const plan = planChunks(graphOf(modules as never), screensOf('a', 'b', 'c', 'd'), never)
   expect(plan.get('x')).not.toBe(plan.get('y'))
 })
