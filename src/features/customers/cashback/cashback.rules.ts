@@ -23,10 +23,10 @@ export interface Bought {
 
 /** Whether the programme applies to the order: made from its start on and before its end, from its sources, of its products. */
 export function covers(one: Programme, { ordered_at, payment_vendor_id, category }: Bought): boolean {
-  const at = Date.parse(ordered_at)
+  const moment = Date.parse(ordered_at)
   return (
-    at >= Date.parse(one.start_at) &&
-    at < Date.parse(one.end_at) &&
+    moment >= Date.parse(one.start_at) &&
+    moment < Date.parse(one.end_at) &&
     (one.payment_vendor_ids.length === 0 ||
       (payment_vendor_id !== null && one.payment_vendor_ids.includes(payment_vendor_id))) &&
     (one.categories.length === 0 || one.categories.includes(category))
@@ -35,10 +35,10 @@ export function covers(one: Programme, { ordered_at, payment_vendor_id, category
 
 /**
  * The cashback in đồng; 0 where nothing is left.
- * @param left what is left of the programme's budget
+ * @param budget_left what is left of the programme's budget
  * @param customer_has what the customer has already received of the programme
  */
-export function cashbackOf(one: Programme, amount: number, left: number, customer_has: number): number {
+export function cashbackOf(one: Programme, amount: number, budget_left: number, customer_has: number): number {
   const of_customer = one.most_per_customer === null ? Infinity : one.most_per_customer - customer_has
-  return Math.max(0, Math.min(shareOf(amount, one.rate), one.most_per_order, of_customer, left))
+  return Math.max(0, Math.min(shareOf(amount, one.rate), one.most_per_order, of_customer, budget_left))
 }

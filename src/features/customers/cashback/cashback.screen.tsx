@@ -41,17 +41,17 @@ export default function CashbackScreen() {
       Thêm chương trình
     </Act>
   )
-  const over = ({ status }: CashbackRow) => status === cashbackState.ended && 'Chương trình đã kết thúc.'
+  const whyEnded = ({ status }: CashbackRow) => status === cashbackState.ended && 'Chương trình đã kết thúc.'
   const acts = (row: CashbackRow): RowAct[] => [
     { call: cashback.detail, label: 'Kết quả', icon: 'chart', run: () => setOpened(row) },
-    { call: cashback.update, label: 'Sửa', icon: 'pencil', whyNot: over(row), run: () => editor.open(row) },
+    { call: cashback.update, label: 'Sửa', icon: 'pencil', whyNot: whyEnded(row), run: () => editor.open(row) },
     { call: cashback.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
     {
       call: cashback.finish,
       label: 'Kết thúc ngay',
       icon: 'lock',
       danger: true,
-      whyNot: over(row),
+      whyNot: whyEnded(row),
       confirm: `Kết thúc “${row.name}” ngay bây giờ? Đơn đặt trước lúc này vẫn được trả; còn ${moneyText(row.budget - row.used)} ngân sách không dùng nữa.`,
       run: () => finish.mutate({ cashback_id: row.cashback_id }),
     },

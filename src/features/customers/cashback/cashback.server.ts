@@ -50,7 +50,7 @@ export default serve(cashback, {
     if (input.version != null && programme.version !== input.version) fail('changed_by_other', { current: programme })
     if (programme.status === cashbackState.ended) fail('cashback_event_finished')
     await assertChange(db, programme, input, fail)
-    await assertPossible(db, { ...programme, ...given(input) }, fail)
+    await assertPossible(db, { ...programme, ...definedFields(input) }, fail)
     await records.change(db, me, input, fail, programmes(db, me))
     return (await records.one(programmes(db, me), input.cashback_id))!
   },
@@ -88,15 +88,15 @@ function programmes(db: Db, me: Me) {
   return records.rows(db, me).select(['r.used', stateOf('r').as('status')])
 }
 
-async function isPast(db: Db, at: string): Promise<boolean> {
+async function isPast(db: Db, moment: string): Promise<boolean> {
   const { rows } = await sql<{ is_past: boolean }>`
-    select ${at}::timestamptz < clock_timestamp() - interval '5 minutes' as is_past`.execute(db)
+    select ${moment}::timestamptz < clock_timestamp() - interval '5 minutes' as is_past`.execute(db)
   return rows[0]!.is_past
 }
 
-type Change = Parameters<typeof given>[0]
+type Change = Parameters<typeof definedFields>[0]
 
-function given<T extends object>(change: T): Partial<T> {
+function definedFields<T extends object>(change: T): Partial<T> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
@@ -114,12 +114,12 @@ async function assertPossible(
     const message = 'Giờ kết thúc phải sau giờ bắt đầu.'
     fail('from_exceeds_to', { message, fields: { end_at: message } })
   }
-  const known = await db
+  const vendors = await db
     .selectFrom('payment_vendor')
     .select('payment_vendor_id')
     .where('payment_vendor_id', 'in', [0, ...payment_vendor_ids])
     .execute()
-  if (known.length < new Set(payment_vendor_ids).size)
+  if (vendors.length < new Set(payment_vendor_ids).size)
     fail('payment_vendor_not_found', { fields: { payment_vendor_ids: 'Có nguồn thanh toán không tồn tại.' } })
   const { rows } = await sql<{ name: string }>`
     select name from cashback
@@ -148,7 +148,7 @@ async function assertChange(
   change: Change,
   fail: Fail<'request_invalid'>,
 ): Promise<void> {
-  const next = { ...programme, ...given(change) } as CashbackRow
+  const next = { ...programme, ...definedFields(change) } as CashbackRow
   if (next.budget < programme.used) fail('request_invalid', { fields: { budget: 'Không được nhỏ hơn số đã dùng.' } })
   const is_running = programme.status === cashbackState.running
   const changed = announced.find((name) => !isSame(programme[name], next[name]))

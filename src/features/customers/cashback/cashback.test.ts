@@ -34,7 +34,7 @@ afterAll(() => office.close())
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 type Draft = InputOf<typeof cashback.add>
-const usual = (more: Partial<Draft> = {}): Draft => ({
+const usual = (overrides: Partial<Draft> = {}): Draft => ({
   name: 'Hoàn 10 % Keno',
   start_at: inHours(0),
   end_at: inHours(24),
@@ -42,9 +42,9 @@ const usual = (more: Partial<Draft> = {}): Draft => ({
   rate: 1_000,
   most_per_order: 50_000,
   budget: 1_000_000,
-  ...more,
+  ...overrides,
 })
-const begin = async (more: Partial<Draft> = {}) => (await an.call(cashback.add, usual(more))).cashback_id
+const begin = async (overrides: Partial<Draft> = {}) => (await an.call(cashback.add, usual(overrides))).cashback_id
 const detail = (cashback_id: number) => an.call(cashback.detail, { cashback_id })
 const runJob = () => payCashback(office.db)
 
@@ -108,8 +108,8 @@ test('two hundred parallel orders do not exceed the budget while four runs of th
     const requests = await Promise.all(
       Array.from({ length: 10 }, () => orderRequestOf(office, pos, { vendor_code: 'WALLET', msisdn })),
     )
-    const made = await office.write((db) => createOrders(db, requests))
-    const payments = made.map((one) => ({
+    const created = await office.write((db) => createOrders(db, requests))
+    const payments = created.map((one) => ({
       device_id: pos.device_id,
       transid: randomUUID(),
       order_id: 'order_id' in one ? one.order_id : 0,
@@ -141,10 +141,10 @@ test('a refunded order loses its cashback and frees the budget; what the custome
   expect(await ledgerBalance(office, ledger_id)).toBe(5_000)
   await giveBack(order_id)
   // The customer spends everything before the job runs.
-  const spend = (amount: number, back = false) =>
+  const spend = (amount: number, is_return = false) =>
     office.write(async (db) => {
       const outside = await adjustmentLedger(db)
-      const [from, to] = back ? [outside, ledger_id] : [ledger_id, outside]
+      const [from, to] = is_return ? [outside, ledger_id] : [ledger_id, outside]
       return transfer(db, { ref: randomUUID(), kind: 'other', reason: 'thử', from, to, amount })
     })
   await spend(15_000)
@@ -158,13 +158,13 @@ test('a refunded order loses its cashback and frees the budget; what the custome
 
 test('141: a programme that overlaps another in time, payment vendor and product is refused, also in parallel', async () => {
   await begin({ payment_vendor_ids: [1, 2] })
-  for (const more of [
+  for (const overrides of [
     {},
     { payment_vendor_ids: [2] },
     { categories: [] },
     { start_at: inHours(23), end_at: inHours(48) },
   ])
-    await expect(an.call(cashback.add, usual(more))).rejects.toMatchObject({
+    await expect(an.call(cashback.add, usual(overrides))).rejects.toMatchObject({
       code: 141,
       data: { fields: { start_at: expect.any(String) } },
     })
@@ -196,7 +196,7 @@ test('a running programme can change only its name, end and budget, and the budg
   const { msisdn } = await openTestWallet(office, { balance: 100_000 })
   await sell(office, pos, { vendor_code: 'WALLET', msisdn })
   await runJob()
-  const change = (more: object) => an.call(cashback.update, { cashback_id, ...more })
+  const change = (fields: object) => an.call(cashback.update, { cashback_id, ...fields })
   await expect(change({ rate: 2_000 })).rejects.toMatchObject({ data: { fields: { rate: expect.any(String) } } })
   await expect(change({ budget: 999 })).rejects.toMatchObject({ data: { fields: { budget: expect.any(String) } } })
   await expect(change({ end_at: inHours(-1) })).rejects.toMatchObject({ code: expect.any(Number) })

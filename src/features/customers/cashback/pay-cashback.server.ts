@@ -18,15 +18,15 @@ const batch_size = 200
 export async function payCashback(main: Db): Promise<void> {
   // In most minutes nothing waits, and then no write must be logged.
   while (await isThere(main, sql`select from cashback_event`)) {
-    const seen = await asProgram(main, 'Trả cashback', (db) => payBatch(db))
-    if (seen < batch_size) break
+    const event_count = await asProgram(main, 'Trả cashback', (db) => payBatch(db))
+    if (event_count < batch_size) break
   }
-  if (await isThere(main, due)) await asProgram(main, 'Thu hồi cashback', (db) => takeBackDue(db))
+  if (await isThere(main, collectable)) await asProgram(main, 'Thu hồi cashback', (db) => takeBackDue(db))
 }
 
 async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
-  const { rows: found } = await sql<{ is_there: boolean }>`select exists (${rows}) as is_there`.execute(db)
-  return found[0]!.is_there
+  const { rows: answer } = await sql<{ is_there: boolean }>`select exists (${rows}) as is_there`.execute(db)
+  return answer[0]!.is_there
 }
 
 /** A lock for changing programmes and for paying cashback. Orders do not wait for it. */
@@ -74,7 +74,7 @@ async function payBatch(db: Db): Promise<number> {
 const payment = { paid: 1, taken_back: 2, due: 3 } as const
 
 /** Amounts to take back from customers whose wallet now has enough. */
-const due = sql`
+const collectable = sql`
   select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
   where p.status = ${sql.lit(payment.due)} and l.balance - l.held >= p.amount`
 
@@ -171,9 +171,9 @@ async function addUsed(
   payments: readonly { cashback_id: number; amount: number }[],
   sign: 1 | -1,
 ): Promise<void> {
-  const sums = [...Map.groupBy(payments, ({ cashback_id }) => cashback_id)].map(([cashback_id, own]) => ({
+  const sums = [...Map.groupBy(payments, ({ cashback_id }) => cashback_id)].map(([cashback_id, group]) => ({
     cashback_id,
-    amount: sign * own.reduce((sum, { amount }) => sum + amount, 0),
+    amount: sign * group.reduce((sum, { amount }) => sum + amount, 0),
   }))
   await sql`
     update cashback c set used = c.used + x.amount
@@ -214,17 +214,17 @@ async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> 
   )
   const odd = posted.find(({ result }) => result !== 'done' && result !== 'debt_not_enough')
   if (odd) throw new Error(`The ledger answered ${odd.result} to cashback that is taken back`)
-  const taken = payments.filter((_, n) => posted[n]!.result === 'done')
-  const owed = payments.filter((_, n) => posted[n]!.result !== 'done')
-  const idsOf = (of: typeof payments) => of.map(({ order_id }) => order_id)
+  const takenBack = payments.filter((_, n) => posted[n]!.result === 'done')
+  const unpaid = payments.filter((_, n) => posted[n]!.result !== 'done')
+  const idsOf = (rows: typeof payments) => rows.map(({ order_id }) => order_id)
   await sql`
     update cashback_payment set status = ${payment.taken_back}, taken_back_at = clock_timestamp()
-    where order_id = any(${idsOf(taken)}::bigint[])`.execute(db)
+    where order_id = any(${idsOf(takenBack)}::bigint[])`.execute(db)
   await sql`
-    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(owed)}::bigint[]) and status = ${payment.paid}`.execute(
+    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(unpaid)}::bigint[]) and status = ${payment.paid}`.execute(
     db,
   )
-  await addUsed(db, taken, -1)
+  await addUsed(db, takenBack, -1)
 }
 
 /** A batch of due amounts whose wallet now has enough. */

@@ -33,7 +33,7 @@ export async function changeFee({ db, me, input, fail }: Context<typeof groupVip
   const fee = await lockFee(db, fee_id, fail)
   if (version != null && fee.version !== version) fail('changed_by_other', { current: fee })
   if (fee.time === feeTime.past) fail('action_invalid', { message: 'Quy tắc này đã hết hiệu lực.' })
-  const rule = { ...termsOf(fee), ...given(change) }
+  const rule = { ...termsOf(fee), ...definedFields(change) }
   assertTerms(rule, fail)
   await assertVendor(db, rule, fail)
   if (fee.time === feeTime.coming) return moveComing(db, me, { fee, rule, effective_from }, fail)
@@ -124,7 +124,7 @@ function termsOf(fee: FeeRow): FeeRule {
 }
 
 /** The fields that the change contains. */
-function given(change: Change): Partial<FeeRule> {
+function definedFields(change: Change): Partial<FeeRule> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<FeeRule>
 }
 
@@ -142,18 +142,18 @@ async function assertVendor(
   fail: Fail<'payment_vendor_not_found'>,
 ): Promise<void> {
   if (payment_vendor_id === null) return
-  const found = await db
+  const vendor = await db
     .selectFrom('payment_vendor')
     .select('vendor_code')
     .where('payment_vendor_id', '=', payment_vendor_id)
     .executeTakeFirst()
-  if (!found) fail('payment_vendor_not_found')
+  if (!vendor) fail('payment_vendor_not_found')
 }
 
 /** Locks the rule's group, so that nothing of it changes meanwhile, and reads the rule. */
 async function lockFee(db: Db, fee_id: number, fail: Fail<'not_found'>): Promise<FeeRow> {
-  const found = (await findFee(db, fee_id)) ?? fail('not_found')
-  await lockGroup(db, found.group_vip_id)
+  const fee = (await findFee(db, fee_id)) ?? fail('not_found')
+  await lockGroup(db, fee.group_vip_id)
   return (await findFee(db, fee_id)) ?? fail('not_found')
 }
 
@@ -163,14 +163,14 @@ async function startOf(db: Db, day: string | null | undefined, fail: Fail<'reque
     select coalesce(${day ?? null}::date::timestamptz, clock_timestamp()) as at, coalesce(${day ?? null}::date > current_date, true) as is_to_come`.execute(
     db,
   )
-  const { at, is_to_come } = rows[0]!
+  const { at: starts_at, is_to_come } = rows[0]!
   if (!is_to_come)
     fail('request_invalid', { fields: { effective_from: 'Phải từ ngày mai trở đi. Để trống: áp dụng ngay.' } })
-  return at
+  return starts_at
 }
 
-function refusePlanned(at: string, fail: Fail<'action_invalid'>): never {
-  const day = at.slice(0, 10).split('-').reverse().join('/')
+function refusePlanned(starts_at: string, fail: Fail<'action_invalid'>): never {
+  const day = starts_at.slice(0, 10).split('-').reverse().join('/')
   return fail('action_invalid', { message: `Quy tắc này đã có thay đổi từ ${day}. Hãy sửa thay đổi đó.` })
 }
 
@@ -200,22 +200,22 @@ async function assertAlone(db: Db, place: Place, fail: Fail<'threshold_duplicate
 }
 
 /** Copies a rule's old values into a row of the past; its own row begins now. */
-async function keepPast(db: Db, { fee_id }: FeeRow, at: string): Promise<void> {
+async function keepPast(db: Db, { fee_id }: FeeRow, ends_at: string): Promise<void> {
   const { rows } = await sql<{ was_from: string }>`
     select holds_from as was_from from group_vip_fee where fee_id = ${fee_id}`.execute(db)
-  await sql`update group_vip_fee set holds_from = ${at} where fee_id = ${fee_id}`.execute(db)
+  await sql`update group_vip_fee set holds_from = ${ends_at} where fee_id = ${fee_id}`.execute(db)
   await sql`
     insert into group_vip_fee (group_vip_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most,
       created_by, created_at, updated_by, updated_at, holds_from, holds_to)
     select group_vip_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most,
-      created_by, created_at, updated_by, updated_at, ${rows[0]!.was_from}, ${at}
+      created_by, created_at, updated_by, updated_at, ${rows[0]!.was_from}, ${ends_at}
     from group_vip_fee where fee_id = ${fee_id}`.execute(db)
 }
 
-async function endAt(db: Db, me: Me, fee_id: number, at: string): Promise<void> {
+async function endAt(db: Db, me: Me, fee_id: number, ends_at: string): Promise<void> {
   await db
     .updateTable('group_vip_fee')
-    .set({ holds_to: at, ...stamped(me) })
+    .set({ holds_to: ends_at, ...stamped(me) })
     .where('fee_id', '=', fee_id)
     .execute()
 }

@@ -162,8 +162,16 @@ function draftOf(values: Partial<FeeRow>): ShownRule {
 /** The values for the estimate, whatever is typed so far. */
 function terms({ category, fee_rate, ...rule }: ShownRule) {
   const { payment_vendor_id, from_value, to_value, fee_fixed, fee_least, fee_most } = rule
-  const others = { payment_vendor_id, from_value, to_value, fee_fixed, fee_least, fee_most }
-  return { ...others, category: category as Product | null, fee_rate: Math.min(fee_rate, 10_000) }
+  return {
+    payment_vendor_id,
+    category: category as Product | null,
+    from_value,
+    to_value,
+    fee_rate: Math.min(fee_rate, 10_000),
+    fee_fixed,
+    fee_least,
+    fee_most,
+  }
 }
 
 function mendText(fix: NonNullable<ReturnType<typeof overlapOf>>['fix']): string {

@@ -34,12 +34,12 @@ export async function estimateLastWeek(
   const group = (await lockGroup(db, input.group_vip_id, 'none')) ?? failGroup(fail)
   const rules = await changedRules(db, input)
   const { kinds, ...days } = await withTimeLimit(db, fail, () => kindsOfLastWeek(db, me, group))
-  const seen = kinds.map((kind) => ({ ...kind, would_pay: feeOf(rules, kind) }))
-  const count = (some: (one: (typeof seen)[number]) => boolean) =>
-    sum(seen.filter(some).map(({ order_count }) => order_count))
-  const paid = sum(seen.map(({ fee, order_count }) => fee * order_count))
-  const would_pay = sum(seen.map((one) => one.would_pay * one.order_count))
-  const dearest = seen
+  const estimates = kinds.map((kind) => ({ ...kind, would_pay: feeOf(rules, kind) }))
+  const count = (some: (one: (typeof estimates)[number]) => boolean) =>
+    sum(estimates.filter(some).map(({ order_count }) => order_count))
+  const paid = sum(estimates.map(({ fee, order_count }) => fee * order_count))
+  const would_pay = sum(estimates.map((one) => one.would_pay * one.order_count))
+  const dearest = estimates
     .filter((one) => one.would_pay > one.fee)
     .toSorted((a, b) => b.would_pay - b.fee - (a.would_pay - a.fee))
     .slice(0, 5)
@@ -63,11 +63,11 @@ export async function estimateLastWeek(
 
 async function changedRules(db: Db, { group_vip_id, on, without, is_changed, ...terms }: Input): Promise<FeeRule[]> {
   const rules = await feeRulesOfGroup(db, group_vip_id, await momentOf(db, on))
-  const left = rules.filter(({ fee_id }) => fee_id !== without)
-  if (!is_changed) return left
+  const remaining = rules.filter(({ fee_id }) => fee_id !== without)
+  if (!is_changed) return remaining
   const { payment_vendor_id = null, category = null, to_value = null, fee_most = null } = terms
   const { from_value = 0, fee_rate = 0, fee_fixed = 0, fee_least = 0 } = terms
-  return [...left, { payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most }]
+  return [...remaining, { payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most }]
 }
 
 /** The paid orders of customers who are in the group now; for the default group, of customers in no active VIP group. */

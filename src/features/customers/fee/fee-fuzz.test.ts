@@ -45,16 +45,16 @@ test('random additions, changes and ends of fee rules give the same refusals and
   const steps = fc.sample(step, { numRuns: 90, seed: Number(process.env.TEST_SEED) })
   const { group_vip_id } = await an.call(groupVip.add, { name: 'Nhóm ngẫu nhiên', type: groupType.vip })
   const model: Model[] = []
-  const meets = (one: Omit<Model, 'fee_id' | 'fixed'>, own?: Model) =>
+  const meets = (one: Omit<Model, 'fee_id' | 'fixed'>, self?: Model) =>
     model.some(
       (other) =>
-        other !== own &&
+        other !== self &&
         other.vendor === one.vendor &&
         other.category === one.category &&
         other.from <= one.to &&
         one.from <= other.to,
     )
-  const answered: number[] = []
+  const codes: number[] = []
   const expected: number[] = []
   for (const one of steps) {
     const [from, to] = one.ends
@@ -67,19 +67,19 @@ test('random additions, changes and ends of fee rules give the same refusals and
         ({ fee_id }) => model.push({ fee_id, vendor, category, from, to, fixed }) && 0,
         (failure: { code: number }) => failure.code,
       )
-      answered.push(code)
+      codes.push(code)
     } else if (one.kind === 'change') {
       const change = { fee_id: chosen.fee_id, from_value: from, to_value: to, fee_fixed: one.fixed }
       expected.push(meets({ ...chosen, from, to }, chosen) ? 2003 : 0)
       const code = await errorCodeOf(an.call(groupVipFee.update, change))
-      answered.push(code)
+      codes.push(code)
       if (code === 0) Object.assign(chosen, { from, to, fixed: one.fixed })
     } else {
       await an.call(groupVipFee.delete, { fee_id: chosen.fee_id })
       model.splice(model.indexOf(chosen), 1)
     }
   }
-  expect(answered).toEqual(expected)
+  expect(codes).toEqual(expected)
   const naive = (vendor: number, category: number, amount: number) => {
     for (const [named_vendor, named_category] of [
       [vendor, category],

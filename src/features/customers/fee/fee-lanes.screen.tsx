@@ -37,13 +37,15 @@ export interface FeeLine {
 
 /** A line for each source that is active or has a rule; a source with rules for a product has another one for that product. */
 export function linesOf(rules: readonly ShownRule[], vendors: readonly Vendor[], product: Product | null): FeeLine[] {
-  const shown = vendors.filter(
+  const visibleVendors = vendors.filter(
     ({ status, payment_vendor_id: id }) => status === 1 || rules.some((rule) => rule.payment_vendor_id === id),
   )
-  return shown.flatMap((vendor) => {
-    const own = rules.filter((rule) => rule.payment_vendor_id === vendor.payment_vendor_id)
-    const named = [...new Set(own.map((rule) => rule.category))].filter((one) => one !== null) as Product[]
-    const categories = product === null ? [null, ...named.toSorted((a, b) => a - b)] : [product]
+  return visibleVendors.flatMap((vendor) => {
+    const vendorRules = rules.filter((rule) => rule.payment_vendor_id === vendor.payment_vendor_id)
+    const ruledProducts = [...new Set(vendorRules.map((rule) => rule.category))].filter(
+      (one) => one !== null,
+    ) as Product[]
+    const categories = product === null ? [null, ...ruledProducts.toSorted((a, b) => a - b)] : [product]
     return categories.map((category) => {
       const pieces = lineOf(rules, { ...vendor, category: category ?? any_product })
       return { vendor, category, pieces, ...faultsOf(pieces) }
@@ -119,15 +121,15 @@ function pieceOf(piece: FeePiece<ShownRule>, line: FeeLine): LanePiece {
   const title = feeText(rule)
   const detail = limitsText(rule)
   const broader = whyBroader(rule, line)
-  const seen = broader ?? detail
+  const note = broader ?? detail
   const kind = rule.fee_id === null ? 'draft' : broader === null ? 'own' : 'broader'
   return {
     ...place,
     kind,
     title,
-    ...(seen && { detail: seen }),
+    ...(note && { detail: note }),
     // The visible text is part of the accessible name.
-    label: [`${range}: ${title}${seen ? ` ${seen}` : ''}`, broader && detail].filter(Boolean).join(', '),
+    label: [`${range}: ${title}${note ? ` ${note}` : ''}`, broader && detail].filter(Boolean).join(', '),
   }
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { faultsOf, lineOf, overlapOf } from './fee-line.rules.ts'
 import { ruleFor, type FeeRule } from './fee.rules.ts'
 
-const rule = (more: Partial<FeeRule> = {}): FeeRule => ({
+const rule = (overrides: Partial<FeeRule> = {}): FeeRule => ({
   payment_vendor_id: null,
   category: null,
   from_value: 0,
@@ -12,7 +12,7 @@ const rule = (more: Partial<FeeRule> = {}): FeeRule => ({
   fee_fixed: 0,
   fee_least: 0,
   fee_most: null,
-  ...more,
+  ...overrides,
 })
 const momo = { payment_vendor_id: 2, category: 16 }
 

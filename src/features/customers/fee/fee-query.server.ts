@@ -50,12 +50,12 @@ export async function momentOf(db: Db, day: string | null | undefined): Promise<
 
 /** Refuses the id of a group that does not exist. */
 export async function assertGroup(db: Db, group_vip_id: number, fail: Fail<'group_not_found'>): Promise<void> {
-  const found = await db
+  const group = await db
     .selectFrom('group_vip')
     .select('group_vip_id')
     .where('group_vip_id', '=', group_vip_id)
     .executeTakeFirst()
-  if (!found) failGroup(fail)
+  if (!group) failGroup(fail)
 }
 
 export function failGroup(fail: Fail<'group_not_found'>): never {

@@ -35,7 +35,7 @@ const terms = {
   fee_least: z.prefault(payable('Ít nhất'), 0),
   fee_most: optional(payable('Nhiều nhất')),
 }
-const answered = {
+const row_fields = {
   payment_vendor_id: z.nullable(id('Nguồn TT')),
   category: z.nullable(category()),
   from_value: payable('Từ giá trị'),
@@ -49,7 +49,7 @@ const answered = {
 export const Fee = z.object({
   fee_id: id('STT'),
   group_vip_id: id('Nhóm khách hàng'),
-  ...answered,
+  ...row_fields,
   vendor_name: z.nullable(text('Nguồn TT', 100)),
   holds_from: moment('Hiệu lực từ'),
   holds_to: z.nullable(moment('Hiệu lực đến')),
@@ -140,7 +140,7 @@ export const groupVipFee = calls('cms/group_vip_fee', {
   update: write('POST update_fee', {
     title: 'Sửa quy tắc phí',
     may: customerGroupPage.update,
-    input: z.object({ ...key, version: seenVersion(), ...partial(answered), effective_from: fromDay() }),
+    input: z.object({ ...key, version: seenVersion(), ...partial(row_fields), effective_from: fromDay() }),
     output: Fee,
     errors: [...errors, 'not_found', 'changed_by_other', 'action_invalid'],
   }),

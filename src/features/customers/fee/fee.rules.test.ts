@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { feeOf, shareOf, type FeeRule } from './fee.rules.ts'
 
-const rule = (more: Partial<FeeRule> = {}): FeeRule => ({
+const rule = (overrides: Partial<FeeRule> = {}): FeeRule => ({
   payment_vendor_id: null,
   category: null,
   from_value: 0,
@@ -11,7 +11,7 @@ const rule = (more: Partial<FeeRule> = {}): FeeRule => ({
   fee_fixed: 0,
   fee_least: 0,
   fee_most: null,
-  ...more,
+  ...overrides,
 })
 const order = { payment_vendor_id: 2, category: 16, amount: 150_000 }
 
@@ -34,10 +34,11 @@ test('the more specific rule decides whatever their order, and its range include
 })
 
 test('the fixed part and the percentage are added, then limited to the minimum and the maximum', () => {
-  const of = (more: Partial<FeeRule>) => feeOf([rule({ fee_fixed: 1_000, fee_rate: 150, ...more })], order)
-  expect(of({})).toBe(1_000 + 2_250)
-  expect(of({ fee_least: 5_000 })).toBe(5_000)
-  expect(of({ fee_most: 3_000 })).toBe(3_000)
+  const payable = (overrides: Partial<FeeRule>) =>
+    feeOf([rule({ fee_fixed: 1_000, fee_rate: 150, ...overrides })], order)
+  expect(payable({})).toBe(1_000 + 2_250)
+  expect(payable({ fee_least: 5_000 })).toBe(5_000)
+  expect(payable({ fee_most: 3_000 })).toBe(3_000)
 })
 
 test('a percentage is rounded down to whole đồng, exactly, for amounts of any size', () => {

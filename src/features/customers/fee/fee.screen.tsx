@@ -43,24 +43,24 @@ type GroupRow = AnswerOf<typeof groupVip.detail>
 /** The group in the address; without one the default group. */
 export default function FeeScreen() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const given = Number(id)
-  const named = Number.isSafeInteger(given) && given > 0 && given < 2 ** 31
-  const group = useRead(groupVip.detail, { group_vip_id: named ? given : 1 }, { enabled: named })
-  const rest = useRead(groupVip.list, { type: groupType.rest, part: 'rows' }, { enabled: !named })
+  const id_number = Number(id)
+  const hasGroup = Number.isSafeInteger(id_number) && id_number > 0 && id_number < 2 ** 31
+  const group = useRead(groupVip.detail, { group_vip_id: hasGroup ? id_number : 1 }, { enabled: hasGroup })
+  const rest = useRead(groupVip.list, { type: groupType.rest, part: 'rows' }, { enabled: !hasGroup })
   const vendors = useRead(paymentVendor.list, {})
-  const shown = named ? group.data : rest.data?.items[0]
-  const rules = { group_vip_id: shown?.group_vip_id ?? given, page_size: max_rules, part: 'rows' as const }
-  const enabled = named || shown !== undefined
+  const openGroup = hasGroup ? group.data : rest.data?.items[0]
+  const rules = { group_vip_id: openGroup?.group_vip_id ?? id_number, page_size: max_rules, part: 'rows' as const }
+  const enabled = hasGroup || openGroup !== undefined
   const now = useRead(groupVipFee.list, { ...rules, time: feeTime.now }, { enabled })
   const coming = useRead(groupVipFee.list, { ...rules, time: feeTime.coming }, { enabled })
-  const reads = [named ? group : rest, vendors, now, coming] as const
+  const reads = [hasGroup ? group : rest, vendors, now, coming] as const
   return (
     <PageProvider value={customerGroupPage}>
       <Screen>
-        {shown && vendors.data && now.data && coming.data ? (
+        {openGroup && vendors.data && now.data && coming.data ? (
           <GroupFees
-            key={shown.group_vip_id}
-            group={shown}
+            key={openGroup.group_vip_id}
+            group={openGroup}
             vendors={vendors.data.items}
             rows={[...now.data.items, ...coming.data.items]}
           />

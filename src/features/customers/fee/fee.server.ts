@@ -9,12 +9,12 @@ interface OfGroup extends FeeRule {
 /**
  * The rules in force at a moment for the groups of each of these customers, for orders of the channel. Customers without a phone number, or in no
  * active VIP group, have the rules of the default group.
- * @param at the moment at which the orders are made, ISO 8601
+ * @param moment the moment at which the orders are made, ISO 8601
  */
 export async function feeRulesOf(
   db: Db,
   numbers: readonly string[],
-  at: string,
+  moment: string,
 ): Promise<(msisdn: string | null) => FeeRule[]> {
   // unscoped: the customers of the orders that are being taken
   const { rows } = await sql<{
@@ -28,7 +28,7 @@ export async function feeRulesOf(
     rest as (select group_vip_id from group_vip where type = 2 and status = 1),
     rule as (
       select group_vip_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee
-      where ${holdsAt(at)} and group_vip_id in (select group_vip_id from member union select group_vip_id from rest))
+      where ${holdsAt(moment)} and group_vip_id in (select group_vip_id from member union select group_vip_id from rest))
     select (select coalesce(jsonb_agg(rule), '[]') from rule) as rules,
       (select coalesce(jsonb_agg(member), '[]') from member) as members, (select group_vip_id from rest) as rest`.execute(
     db,
@@ -42,14 +42,14 @@ export async function feeRulesOf(
 }
 
 /** SQL condition: a row of group_vip_fee is in force at a moment. The one condition for orders, trials and the page. */
-export function holdsAt(at: string) {
-  return sql<boolean>`(status = 1 and holds_from <= ${at}::timestamptz and (holds_to is null or ${at}::timestamptz < holds_to))`
+export function holdsAt(moment: string) {
+  return sql<boolean>`(status = 1 and holds_from <= ${moment}::timestamptz and (holds_to is null or ${moment}::timestamptz < holds_to))`
 }
 
 /** The rules of one group that are in force at a moment (ISO 8601), as orders would use them. */
-export async function feeRulesOfGroup(db: Db, group_vip_id: number, at: string) {
+export async function feeRulesOfGroup(db: Db, group_vip_id: number, moment: string) {
   const { rows } = await sql<FeeRule & { fee_id: number }>`
     select fee_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee
-    where group_vip_id = ${group_vip_id} and ${holdsAt(at)} order by fee_id`.execute(db)
+    where group_vip_id = ${group_vip_id} and ${holdsAt(moment)} order by fee_id`.execute(db)
   return rows
 }

@@ -19,9 +19,9 @@ interface AddMembersProps {
 type Row = { msisdn: string }
 const numbers = (rows: readonly Row[]) => rows.map(({ msisdn }) => msisdn)
 
-export default function AddMembers({ group_vip_id: given, onClose }: AddMembersProps) {
+export default function AddMembers({ group_vip_id: initial_group, onClose }: AddMembersProps) {
   const groups = useRead(groupVip.list, { type: groupType.vip, page_size: 300, part: 'rows' })
-  const [chosen, setChosen] = useState(given)
+  const [chosen, setChosen] = useState(initial_group)
   const add = useWrite(groupVipAccount.add, { invalidates: ['cms/group_vip', 'cms/audit'], onFailure: () => {} })
   const options = groups.data?.items.map((one) => ({ value: one.group_vip_id, label: one.name })) ?? []
   const group_vip_id = chosen ?? options[0]?.value ?? null

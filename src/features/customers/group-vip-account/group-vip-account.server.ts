@@ -39,9 +39,9 @@ export default serve(groupVipAccount, {
     if (!isHeadOffice(me)) fail('no_right')
     const msisdn = input.msisdn[0]!
     const member = (await members(db, me).where('a.msisdn', '=', msisdn).executeTakeFirst()) ?? null
-    const own = member && (await lockGroup(db, member.group_vip_id, 'none'))
-    if (member && own?.status === 1)
-      return { msisdn, member, group_vip_id: own.group_vip_id, group_name: own.name, by: 'member' as const }
+    const group = member && (await lockGroup(db, member.group_vip_id, 'none'))
+    if (member && group?.status === 1)
+      return { msisdn, member, group_vip_id: group.group_vip_id, group_name: group.name, by: 'member' as const }
     const rest = await db
       .selectFrom('group_vip')
       .select(['group_vip_id', 'name'])
@@ -109,23 +109,23 @@ async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonl
     select ${group_vip_id}::integer, msisdn, ${me.user_id}::integer
     from (select distinct unnest(${numbers}::text[]) as msisdn order by 1) n
     on conflict (msisdn) do nothing returning msisdn`.execute(db)
-  const fresh = new Set(added.map(({ msisdn }) => msisdn))
-  const others = numbers.filter((one) => !fresh.has(one))
-  const { rows: found } = await sql<{ msisdn: string; group_vip_id: number; name: string }>`
+  const newNumbers = new Set(added.map(({ msisdn }) => msisdn))
+  const existing = numbers.filter((one) => !newNumbers.has(one))
+  const { rows: memberships } = await sql<{ msisdn: string; group_vip_id: number; name: string }>`
     select a.msisdn, a.group_vip_id, g.name from group_vip_account a join group_vip g using (group_vip_id)
-    where a.msisdn = any(${others}::text[]) and ${within(me, 'group_vip_account', 'a')}`.execute(db)
-  const places = new Map(found.map((one) => [one.msisdn, one]))
+    where a.msisdn = any(${existing}::text[]) and ${within(me, 'group_vip_account', 'a')}`.execute(db)
+  const membershipOf = new Map(memberships.map((one) => [one.msisdn, one]))
   const refused = []
   const same = []
   for (const [index, msisdn] of numbers.entries()) {
     // The first occurrence of a number in the list was added.
-    if (fresh.delete(msisdn)) continue
-    const place = places.get(msisdn)
-    if (!place || place.group_vip_id === group_vip_id) same.push(index)
+    if (newNumbers.delete(msisdn)) continue
+    const membership = membershipOf.get(msisdn)
+    if (!membership || membership.group_vip_id === group_vip_id) same.push(index)
     else
       refused.push({
         index,
-        error: `Số này đang ở nhóm “${place.name}”`,
+        error: `Số này đang ở nhóm “${membership.name}”`,
         fix: 'Mỗi khách chỉ ở một nhóm VIP: chuyển nhóm ở danh sách khách, hoặc bỏ dòng này',
         field: 'msisdn',
       })

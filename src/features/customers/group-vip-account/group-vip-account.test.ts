@@ -53,9 +53,9 @@ test('a member is found by phone or name, moved to another group and removed', a
   const [gold, silver] = [await newGroup(), await newGroup()]
   const { msisdn } = await openTestWallet(office, { balance: 0 })
   await an.call(groupVipAccount.add, { group_vip_id: gold, msisdn: [msisdn] })
-  const found = await an.call(groupVipAccount.list, { keyword: `0${msisdn.slice(2)}` })
-  expect(found.items).toMatchObject([{ msisdn, group_vip_id: gold }])
-  const { account_id, full_name } = found.items[0]!
+  const page = await an.call(groupVipAccount.list, { keyword: `0${msisdn.slice(2)}` })
+  expect(page.items).toMatchObject([{ msisdn, group_vip_id: gold }])
+  const { account_id, full_name } = page.items[0]!
   expect((await an.call(groupVipAccount.list, { group_vip_id: gold, keyword: full_name! })).items).toHaveLength(1)
   const moved = await an.call(groupVipAccount.update, { account_id, version: 1, group_vip_id: silver, note: 'Mua sỉ' })
   expect(moved).toMatchObject({ group_vip_id: silver, note: 'Mua sỉ', version: 2, updated_by_name: an.user_name })

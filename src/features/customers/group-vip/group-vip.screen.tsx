@@ -24,7 +24,7 @@ type Tab = 'groups' | 'members'
 
 export default function GroupScreen() {
   const [tab] = useAddressValue('tab')
-  const [given] = useAddressValue('group_vip_id')
+  const [groupParameter] = useAddressValue('group_vip_id')
   const [adding, setAdding] = useState<{ group_vip_id: number | null } | null>(null)
   const editor = useEditor({ add: groupVip.add, update: groupVip.update, blank: { type: groupType.vip, status: 1 } })
   const addGroup = (
@@ -32,7 +32,7 @@ export default function GroupScreen() {
       Thêm nhóm
     </Act>
   )
-  const group_vip_id = Number(given) || null
+  const group_vip_id = Number(groupParameter) || null
   const addMembers = (
     <Act
       call={groupVipAccount.add}

@@ -55,23 +55,23 @@ function assertWorks(group: { type?: number | undefined; status?: number | undef
 
 /** Locks the group for changes of itself, its members or its fees; undefined where there is none. */
 export async function lockGroup(db: Db, group_vip_id: number, how: 'update' | 'share' | 'none' = 'update') {
-  const found = await db
+  const group = await db
     .selectFrom('group_vip')
     .select(['group_vip_id', 'name', 'type', 'status'])
     .where('group_vip_id', '=', group_vip_id)
     .$if(how === 'update', (query) => query.forUpdate())
     .$if(how === 'share', (query) => query.forShare())
     .executeTakeFirst()
-  return found
+  return group
 }
 
 /** Two simultaneous inserts are refused by the constraint, but with the message of users' groups; so it is checked here too. */
-async function assertNewName(db: Db, name: string, own: number | null, fail: Fail<'group_exists'>): Promise<void> {
+async function assertNewName(db: Db, name: string, own_id: number | null, fail: Fail<'group_exists'>): Promise<void> {
   const other = await db
     .selectFrom('group_vip')
     .select('group_vip_id')
     .where('name', '=', name)
-    .where('group_vip_id', '<>', own ?? 0)
+    .where('group_vip_id', '<>', own_id ?? 0)
     .executeTakeFirst()
   const message = 'Đã có nhóm khách hàng tên này.'
   if (other) fail('group_exists', { message, fields: { name: message } })

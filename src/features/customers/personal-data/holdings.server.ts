@@ -27,7 +27,8 @@ export const voucher_years = 10
 const voucher = 'Chứng từ chi tiền: phải giữ 10 năm (Luật Kế toán 2015, Điều 41).'
 const taxed = `${voucher} Tên người nhận cũng là căn cứ của thuế đã khấu trừ.`
 
-const isYoung = (at: RawBuilder<unknown>) => sql<boolean>`${at} > now() - make_interval(years => ${voucher_years})`
+const isYoung = (moment: RawBuilder<unknown>) =>
+  sql<boolean>`${moment} > now() - make_interval(years => ${voucher_years})`
 
 /** SQL conditions under which a withdrawal `w`, a reward `r` or a claim `c` is a voucher: these are kept, the others are erased. */
 export const isVoucher = {

@@ -99,14 +99,14 @@ async function tablesWith(needle: string): Promise<string[]> {
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in ('audit_log', 'audit_change', 'command')`)
-  const found = []
+  const matching = []
   for (const { name } of tables) {
     const holds = `select exists (select from "${name}" t where strpos(to_jsonb(t)::text, $1) > 0) as some`
     const { rows } = await client.query<{ some: boolean }>(holds, [needle])
-    if (rows[0]!.some) found.push(name)
+    if (rows[0]!.some) matching.push(name)
   }
   await client.end()
-  return found.sort()
+  return matching.sort()
 }
 
 describe('the personal data of a customer', () => {
@@ -124,8 +124,8 @@ describe('the personal data of a customer', () => {
       ['Lượt nhận thưởng tại quầy', 1, 0],
       ['Yêu cầu rút tiền', 2, 1],
     ])
-    const kept = holdings.filter((one) => one.kept > 0)
-    for (const { ground } of kept) expect(ground).toContain('Luật Kế toán')
+    const keptHoldings = holdings.filter((one) => one.kept > 0)
+    for (const { ground } of keptHoldings) expect(ground).toContain('Luật Kế toán')
     const { rows } = await sql`
       select 1 from audit_log where call = 'POST cms/personal_data/find' and user_id = ${an.user_id}
         and input::text like ${`%${msisdn}%`}`.execute(office.db)
@@ -200,9 +200,9 @@ describe('an erasure', () => {
       order by audit_id desc limit 1`.execute(office.db)
     expect(next[0]!.after).toEqual({ full_name: 'Tên sau' })
     await headsWriter(office.db, headsFile(office.data_dir))()
-    const found: unknown[] = []
-    await verifyAudit(office.database_url, headsFile(office.data_dir), (finding) => found.push(finding))
-    expect(found).toEqual([])
+    const findings: unknown[] = []
+    await verifyAudit(office.database_url, headsFile(office.data_dir), (finding) => findings.push(finding))
+    expect(findings).toEqual([])
   })
 
   test('must be approved by another person, and exactly one of twenty parallel approvals succeeds', async () => {
@@ -225,8 +225,8 @@ describe('an erasure', () => {
   })
 
   test('is refused while money is open, also when it opens after the request', async () => {
-    const held = await openTestWallet(office, { balance: 10_000 })
-    await expect(requestErasure(held)).rejects.toMatchObject({
+    const payer = await openTestWallet(office, { balance: 10_000 })
+    await expect(requestErasure(payer)).rejects.toMatchObject({
       code: 122,
       message: expect.stringContaining('ví có tiền'),
     })
