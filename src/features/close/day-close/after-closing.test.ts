@@ -33,11 +33,11 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-async function sign(person: Person, of: string) {
-  const { digest } = await person.call(dayClose.detail, { day: of })
-  return person.raw(dayClose.sign, { day: of, digest })
+async function sign(person: Person, date: string) {
+  const { digest } = await person.call(dayClose.detail, { day: date })
+  return person.raw(dayClose.sign, { day: date, digest })
 }
-const detailOf = (of = day) => ketoan.call(dayClose.detail, { day: of })
+const detailOf = (date = day) => ketoan.call(dayClose.detail, { day: date })
 const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 const differing = ({ proofs }: AnswerOf<typeof dayClose.detail>) =>
   proofs.filter(({ difference, found }) => difference !== 0 || found > 0).map(({ proof }) => proof)
@@ -70,12 +70,12 @@ test('the record of a closed day is stored as PDF and workbook, with their diges
 })
 
 test('each export of a closed day’s journal is recorded and has the same lines; an open day cannot be exported', async () => {
-  const kept = await ketoan.call(books.journal, { day })
-  expect(kept).toMatchObject({ export_count: 0, exported_by_name: null, is_final: true })
+  const journal = await ketoan.call(books.journal, { day })
+  expect(journal).toMatchObject({ export_count: 0, exported_by_name: null, is_final: true })
   const first = await ketoan.call(books.exportJournal, { day, format: 'xlsx' })
-  const again = await vanhanh.call(books.exportJournal, { day, format: 'csv' })
-  expect([first.items, again.items]).toEqual([kept.items, kept.items])
-  expect(again).toMatchObject({ export_count: 2, exported_by_name: ketoan.user_name })
+  const second = await vanhanh.call(books.exportJournal, { day, format: 'csv' })
+  expect([first.items, second.items]).toEqual([journal.items, journal.items])
+  expect(second).toMatchObject({ export_count: 2, exported_by_name: ketoan.user_name })
   const exports = (await detailOf()).events.filter(({ kind }) => kind === eventKind.exported)
   expect(exports.map(({ note }) => note)).toEqual(['CSV', 'Excel'])
   await expect(ketoan.call(books.exportJournal, { day: today, format: 'csv' })).rejects.toMatchObject({ code: 122 })

@@ -43,8 +43,8 @@ const stateText = (status: number) => states.options!.find(({ value }) => value 
 /** The first 16 digits, for comparison by eye: '9f3c·71ae·04d2·b866'. */
 export const shortDigest = (digest: string) => digest.slice(0, 16).match(/.{4}/g)!.join('·')
 
-const signed = (name: string | null, at: string | null) =>
-  name === null ? null : `${name}${at ? `, ký lúc ${momentText(at)}` : ''}`
+const signed = (name: string | null, signed_at: string | null) =>
+  name === null ? null : `${name}${signed_at ? `, ký lúc ${momentText(signed_at)}` : ''}`
 
 const openOf = ({ exceptions }: PrintedClosing) => exceptions.filter(({ status }) => status !== exceptionStatus.settled)
 
@@ -64,11 +64,11 @@ export function closingPaper(closing: PrintedClosing): DocumentContent {
     ],
     columns: ['STT', 'Bằng chứng', 'Số', 'Lệch'],
     lines: proofs.flatMap(({ title, sides, difference }, index) =>
-      sides.map(({ label, value, sign }, at) => [
-        at === 0 ? numberText(index + 1) : '',
-        at === 0 ? `${title}: ${label}` : `${sign === '-' ? '−' : sign} ${label}`,
+      sides.map(({ label, value, sign }, position) => [
+        position === 0 ? numberText(index + 1) : '',
+        position === 0 ? `${title}: ${label}` : `${sign === '-' ? '−' : sign} ${label}`,
         numberText(value),
-        at === 0 ? numberText(difference) : '',
+        position === 0 ? numberText(difference) : '',
       ]),
     ),
     sums: [['Doanh số của ngày', moneyText(sales)]],
@@ -102,12 +102,12 @@ export function closingRows(closing: PrintedClosing): (string | number | null)[]
   const { digest, proofs, first_by_full_name, first_at, second_by_full_name, second_at } = closing
   return [
     ...proofs.flatMap(({ title, sides, difference, note }) =>
-      sides.map(({ label, value, sign }, at) => [
+      sides.map(({ label, value, sign }, position) => [
         title,
         `${sign ?? ''} ${label}`.trim(),
         value,
-        at === 0 ? difference : null,
-        at === 0 ? note : null,
+        position === 0 ? difference : null,
+        position === 0 ? note : null,
       ]),
     ),
     ...openOf(closing).map(({ title, amount, reason, user_name, due_date }) => [

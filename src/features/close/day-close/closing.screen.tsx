@@ -38,9 +38,9 @@ const Breakdown = lazyPart(() => import('#features/close/proof/breakdown.screen.
 })
 
 export function ClosingDay({ tabs }: { tabs: ReactNode }) {
-  const [given, setDay] = useAddressValue('day')
+  const [dayParameter, setDay] = useAddressValue('day')
   // By default yesterday, because today is not over.
-  const day = given ?? addDays(today(), -1)
+  const day = dayParameter ?? addDays(today(), -1)
   const read = useRead(dayClose.detail, { day }, { keep: true })
   const closing = read.data?.day === day ? read.data : undefined
   const missing = read.error !== null && 'code' in read.error && read.error.code === 9005
@@ -175,17 +175,17 @@ const units = { money: 'đ', tickets: 'vé', draws: 'kỳ' } as const
 
 function differenceText({ difference, found, unit, findings, note }: DayProof): string {
   const [first] = findings
-  const more = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
-  return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${more}` : note}`
+  const others = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
+  return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${others}` : note}`
 }
 
 /** One sentence about the day, and its three sums. */
 function Summary({ closing }: { closing: DayCloseFull }) {
   const { proofs, status, day } = closing
-  const wrong = proofs.filter((proof) => !agrees(proof))
+  const differing = proofs.filter((proof) => !agrees(proof))
   const valueOf = (proof: string, side: number) => proofs.find((one) => one.proof === proof)!.sides[side]!.value
   const isClosed = status === closeStatus.closed
-  const counted = `${proofs.length - wrong.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
+  const counted = `${proofs.length - differing.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
   const figures = [
     ['Doanh số', closing.sales],
     ['Đã trả thưởng', valueOf('prizes', 1)],
@@ -205,11 +205,13 @@ function Summary({ closing }: { closing: DayCloseFull }) {
               {isClosed ? (
                 <Badge tone="green">Đã chốt</Badge>
               ) : (
-                <Badge tone={wrong.length > 0 ? 'red' : 'blue'}>{wrong.length > 0 ? 'Còn lệch' : 'Chưa chốt'}</Badge>
+                <Badge tone={differing.length > 0 ? 'red' : 'blue'}>
+                  {differing.length > 0 ? 'Còn lệch' : 'Chưa chốt'}
+                </Badge>
               )}
               <Text strong>{isClosed ? `Ngày ${dayText(day)} đã chốt. ${counted}` : counted}</Text>
-              {wrong.length > 0 && (
-                <Text strong tone="danger">{`Lệch ở ${wrong.map(({ title }) => title).join(', ')}.`}</Text>
+              {differing.length > 0 && (
+                <Text strong tone="danger">{`Lệch ở ${differing.map(({ title }) => title).join(', ')}.`}</Text>
               )}
             </Row>
             <Text size="sm" tone="muted">

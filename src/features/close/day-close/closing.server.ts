@@ -170,7 +170,7 @@ async function exceptionsOf(db: Db, day: string): Promise<Signed['exceptions']> 
 
 type FindingOfProof = FoundDifference & { proof: string }
 
-const foundIn = (proofs: readonly DayProof[]): FindingOfProof[] =>
+const findingsIn = (proofs: readonly DayProof[]): FindingOfProof[] =>
   proofs.flatMap(({ proof, found, findings }) => [
     ...findings.map((finding) => ({ ...finding, proof })),
     ...(found > max_findings
@@ -180,24 +180,24 @@ const foundIn = (proofs: readonly DayProof[]): FindingOfProof[] =>
 
 /** Makes an exception of each finding: new ones are added, missing ones settled, and returning ones opened again. */
 async function updateExceptions(db: Db, day: string, proofs: readonly DayProof[]): Promise<void> {
-  const found = foundIn(proofs)
-  await settleOthers(db, day, found)
-  if (found.length === 0) return
+  const findings = findingsIn(proofs)
+  await settleOthers(db, day, findings)
+  if (findings.length === 0) return
   await sql`
     insert into day_close_exception (day, proof, key, title, amount, link)
     select ${day}::date, proof, key, title, amount, link
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) x (proof text, key text, title text, amount bigint, link text)
+    from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) x (proof text, key text, title text, amount bigint, link text)
     on conflict (day, proof, key) do update set title = excluded.title, amount = excluded.amount, link = excluded.link, settled_at = null,
       status = case day_close_exception.status when ${exceptionStatus.settled}::smallint then ${exceptionStatus.open}::smallint else day_close_exception.status end
     where (day_close_exception.title, day_close_exception.amount, day_close_exception.link) is distinct from (excluded.title, excluded.amount, excluded.link)
       or day_close_exception.status = ${exceptionStatus.settled}::smallint`.execute(db)
 }
 
-async function settleOthers(db: Db, day: string, found: readonly FindingOfProof[]): Promise<void> {
+async function settleOthers(db: Db, day: string, findings: readonly FindingOfProof[]): Promise<void> {
   const settled = await sql<{ title: string }>`
     update day_close_exception set status = ${exceptionStatus.settled}::smallint, settled_at = clock_timestamp()
     where day = ${day}::date and status <> ${exceptionStatus.settled}::smallint and (proof, key) not in (
-      select proof, key from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) x (proof text, key text))
+      select proof, key from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) x (proof text, key text))
     returning title`.execute(db)
   for (const { title } of settled.rows) await addEvent(db, { day, kind: eventKind.settled, user_id: null, note: title })
 }
@@ -210,7 +210,7 @@ async function settleCarried(db: Db, day: string): Promise<void> {
   const { rows } = await sql<{ day: string }>`
     select distinct day from day_close_exception where day < ${day}::date and status <> ${exceptionStatus.settled}::smallint
     order by day desc limit ${max_earlier_days}::integer`.execute(db)
-  for (const earlier of rows) await settleOthers(db, earlier.day, foundIn(await computeProofs(db, earlier.day)))
+  for (const earlier of rows) await settleOthers(db, earlier.day, findingsIn(await computeProofs(db, earlier.day)))
 }
 
 /** Minutes after midnight by which everything that began on the day has ended. */

@@ -44,7 +44,7 @@ export type EventKind = (typeof eventKind)[keyof typeof eventKind]
 const max_count = Number.MAX_SAFE_INTEGER
 const digest = () => text('Dấu', 64, 64).check(z.regex(/^[0-9a-f]{64}$/))
 const person = (label: string) => z.nullable(text(label, 100))
-const at = (label: string) => z.nullable(moment(label))
+const optionalMoment = (label: string) => z.nullable(moment(label))
 
 /** One figure of an equation with the sign before it. */
 const Side = z.object({
@@ -162,14 +162,14 @@ export const DayClose = z.object({
   prepared_at: moment('Tính lúc'),
   first_by: z.nullable(id('Người ký thứ nhất')),
   first_by_name: person('Người ký thứ nhất'),
-  first_at: at('Ký lúc'),
+  first_at: optionalMoment('Ký lúc'),
   second_by: z.nullable(id('Người ký thứ hai')),
   second_by_name: person('Người ký thứ hai'),
-  second_at: at('Chốt lúc'),
+  second_at: optionalMoment('Chốt lúc'),
   reopen_by: z.nullable(id('Người đề nghị mở lại')),
   reopen_by_name: person('Người đề nghị mở lại'),
   reopen_reason: z.nullable(note('Lý do mở lại', 500)),
-  reopened_at: at('Mở lại lúc'),
+  reopened_at: optionalMoment('Mở lại lúc'),
   version: id('Phiên bản'),
 })
 
@@ -179,7 +179,7 @@ export const DayCloseDetail = z.object({
   first_by_full_name: person('Người ký thứ nhất'),
   second_by_full_name: person('Người ký thứ hai'),
   fallen_by_name: person('Chữ ký đã hết giá trị'),
-  fallen_at: at('Hết giá trị lúc'),
+  fallen_at: optionalMoment('Hết giá trị lúc'),
   took_ms: count('Thời gian tính'),
   /** The previous closing, to which this one is chained. */
   previous_day: z.nullable(day('Ngày chốt trước')),

@@ -77,7 +77,7 @@ const differing = async () =>
     .map(({ proof }) => proof)
     .sort()
 
-const name = <K extends string>(of: Record<K, unknown>) => fc.constantFrom(...(Object.keys(of) as K[]))
+const name = <K extends string>(record: Record<K, unknown>) => fc.constantFrom(...(Object.keys(record) as K[]))
 
 test('all proofs of a random day agree', async () => {
   await fc.assert(

@@ -127,9 +127,9 @@ describe('a past day', () => {
   })
   afterAll(() => office.close())
 
-  const detailOf = (of = day) => ketoan.call(dayClose.detail, { day: of })
-  const sign = async (person: Person, of = day) =>
-    person.call(dayClose.sign, { day: of, digest: (await detailOf(of)).digest })
+  const detailOf = (date = day) => ketoan.call(dayClose.detail, { day: date })
+  const sign = async (person: Person, date = day) =>
+    person.call(dayClose.sign, { day: date, digest: (await detailOf(date)).digest })
 
   test('takes its first signature from one person and refuses a second one from the same person', async () => {
     const prepared = await ketoan.call(dayClose.prepare, { day })
@@ -212,8 +212,8 @@ describe('a past day', () => {
     await expect(sellOn(office, shop, day)).rejects.toThrow(/is closed/)
     const base_id = await openStore(office, [stations.tphcm])
     const into = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
-    const movement = (at: string) =>
-      sql`select move_stock(${day}::date, ${stations.tphcm}, ${base_id}, 1::smallint, 5, 0, null, null, 'Lùi ngày', null, ${at}::timestamptz)`
+    const movement = (moment: string) =>
+      sql`select move_stock(${day}::date, ${stations.tphcm}, ${base_id}, 1::smallint, 5, 0, null, null, 'Lùi ngày', null, ${moment}::timestamptz)`
     await expect(into(movement(`${day} 10:00`))).rejects.toThrow(/is closed/)
     await expect(into(movement(`${next} 10:00`))).resolves.toBeDefined()
     await expect(
@@ -247,7 +247,7 @@ describe('a past day', () => {
 
   test('passes an exception that was carried over to later days until it is settled', async () => {
     const carried = await ketoan.call(dayClose.prepare, { day: next })
-    expect(carried.exceptions.map(({ day: of, title }) => [of, title.includes('LECH1')])).toEqual([
+    expect(carried.exceptions.map(({ day: date, title }) => [date, title.includes('LECH1')])).toEqual([
       [day, true],
       [day, true],
     ])
@@ -261,8 +261,8 @@ describe('a past day', () => {
   })
 
   test('keeps its stored journal when an account changes; today’s journal equals the ledger to the đồng', async () => {
-    const kept = await ketoan.call(books.journal, { day })
-    expect(kept.is_final).toBe(true)
+    const journal = await ketoan.call(books.journal, { day })
+    expect(journal.is_final).toBe(true)
     const today = await dayFromNow(office.db, 0)
     const now = await ketoan.call(books.journal, { day: today })
     const { rows } = await sql<{ amount: number }>`
@@ -273,7 +273,7 @@ describe('a past day', () => {
     expect(now.items.map(({ debit, credit }) => [debit, credit])).toContainEqual(['1388', '5111'])
     await ketoan.call(books.updateAccount, { posting: 5, account_kind: 8, account_number: '51118' })
     expect((await ketoan.call(books.journal, { day: today })).items.map(({ credit }) => credit)).toContain('51118')
-    expect(await ketoan.call(books.journal, { day })).toEqual(kept)
+    expect(await ketoan.call(books.journal, { day })).toEqual(journal)
   })
 
   test('is reopened by two administrators, which its history keeps', async () => {
@@ -286,11 +286,11 @@ describe('a past day', () => {
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(await detailOf()).toMatchObject({ status: closeStatus.reopened, second_by: null })
     await sellOn(office, shop, day)
-    const again = await ketoan.call(dayClose.prepare, { day })
-    expect(again.status).toBe(closeStatus.prepared)
-    expect(again.reopened_at).not.toBeNull()
+    const prepared = await ketoan.call(dayClose.prepare, { day })
+    expect(prepared.status).toBe(closeStatus.prepared)
+    expect(prepared.reopened_at).not.toBeNull()
     await expect(office.write((db) => sql`delete from day_close_event`.execute(db))).rejects.toThrow(/final/)
-    expect(again.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining([4, 5, 6]))
+    expect(prepared.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining([4, 5, 6]))
   })
 
   test('cannot be signed before an earlier day is closed or before it is over', async () => {
@@ -306,7 +306,7 @@ describe('a past day', () => {
     const yesterday = await dayFromNow(office.db, -1)
     expect(await prepareDays(office.db)).toEqual([yesterday])
     expect(await prepareDays(office.db)).toEqual([])
-    expect((await vanhanh.call(dayClose.list, { waits_for_me: true })).items.map(({ day: of }) => of)).toEqual([
+    expect((await vanhanh.call(dayClose.list, { waits_for_me: true })).items.map(({ day: date }) => date)).toEqual([
       yesterday,
       next,
       day,

@@ -66,10 +66,10 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
   )
 }
 
-function linesOf({ day, amount, status, reason, user_name, due_date, is_blocking }: ExceptionRow, of: string) {
+function linesOf({ day, amount, status, reason, user_name, due_date, is_blocking }: ExceptionRow, closing_day: string) {
   const is_carried = status === exceptionStatus.carried
   return [
-    ...(day === of ? [] : [`Từ ngày ${dayText(day)}`]),
+    ...(day === closing_day ? [] : [`Từ ngày ${dayText(day)}`]),
     ...(amount === 0 ? [] : [`Lệch ${numberText(amount)}`]),
     ...(is_carried ? [`${user_name}: ${reason}, hạn ${dayText(due_date!)}${is_blocking ? ', đã quá hạn' : ''}`] : []),
   ]

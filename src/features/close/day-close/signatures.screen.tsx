@@ -59,8 +59,8 @@ export function Signatures({ closing }: { closing: DayCloseFull }) {
             Số liệu đã đổi lúc {clockText(closing.fallen_at, true)}. Người ký phải xem lại.
           </Banner>
         )}
-        <Signature order="Người thứ nhất" name={closing.first_by_name} at={closing.first_at} />
-        <Signature order="Người thứ hai" name={closing.second_by_name} at={closing.second_at} />
+        <Signature order="Người thứ nhất" name={closing.first_by_name} signed_at={closing.first_at} />
+        <Signature order="Người thứ hai" name={closing.second_by_name} signed_at={closing.second_at} />
         <Stack gap={0}>
           <Row gap={1} wrap>
             <Text as="span" size="sm" tone="muted">
@@ -107,17 +107,17 @@ export function Signatures({ closing }: { closing: DayCloseFull }) {
   )
 }
 
-function Signature({ order, name, at }: { order: string; name: string | null; at: string | null }) {
+function Signature({ order, name, signed_at }: { order: string; name: string | null; signed_at: string | null }) {
   return (
     <Row>
       <Stack gap={0}>
         <Text strong>{name ?? order}</Text>
         <Text size="sm" tone="muted">
-          {at ? `ký lúc ${clockText(at, true)} ngày ${dayText(at.slice(0, 10))}` : 'chưa ký'}
+          {signed_at ? `ký lúc ${clockText(signed_at, true)} ngày ${dayText(signed_at.slice(0, 10))}` : 'chưa ký'}
         </Text>
       </Stack>
       <Spacer />
-      {at ? <Badge tone="green">Đã ký</Badge> : <Badge>Chưa ký</Badge>}
+      {signed_at ? <Badge tone="green">Đã ký</Badge> : <Badge>Chưa ký</Badge>}
     </Row>
   )
 }

@@ -227,13 +227,13 @@ async function movementOf(
   const { partner_id, kind, amount, reason } = payment
   const { paid, deposited, paid_out } = paymentKinds
   const bank = await otherBankLedger(db)
-  const own =
+  const account =
     kind === paid || kind === paid_out ? await partnerLedger(db, partner_id) : await depositLedger(db, partner_id)
   const is_incoming = kind === paid || kind === deposited
   return {
     ref: refOf(payment),
     kind: 'other' as const,
-    ...(is_incoming ? { from: bank, to: own } : { from: own, to: bank }),
+    ...(is_incoming ? { from: bank, to: account } : { from: account, to: bank }),
     amount,
     reason,
   }

@@ -31,9 +31,9 @@ beforeEach(async () => {
 
 const { paid, deposited, deposit_returned, paid_out } = paymentKinds
 const draft = (kind: PaymentKind, amount: number) => ({ partner_id, kind, amount, reason: 'Theo phiếu thu' })
-const add = (who: Person, kind: PaymentKind, amount: number) => who.call(partnerPayment.add, draft(kind, amount))
-const codeOf = async (who: Person, call: Parameters<Person['raw']>[0], input: object) =>
-  (await who.raw(call, input as Record<string, unknown>)).body.error.code
+const add = (person: Person, kind: PaymentKind, amount: number) => person.call(partnerPayment.add, draft(kind, amount))
+const codeOf = async (person: Person, call: Parameters<Person['raw']>[0], input: object) =>
+  (await person.raw(call, input as Record<string, unknown>)).body.error.code
 const balances = async () => {
   const { rows } = await sql<{ agent: number; deposit: number }>`
     select coalesce((select balance from ledger_account where code = ${`agent:${partner_id}`}), 0) as agent,

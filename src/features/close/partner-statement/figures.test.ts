@@ -26,8 +26,10 @@ describe('the figures of a partner’s statement', () => {
     ] as const) {
       const { statement_id, from_date, to_date, partner_id } = await prepare(n, from, to)
       const { figures, snapshot, as_of } = await detail(statement_id)
-      const own = orders.filter((one) => one.partner_id === partner_id && one.day >= from_date && one.day <= to_date)
-      const sold = own.filter(isSale)
+      const spanOrders = orders.filter(
+        (one) => one.partner_id === partner_id && one.day >= from_date && one.day <= to_date,
+      )
+      const sold = spanOrders.filter(isSale)
       const lines = Map.groupBy(sold, (one) => `sale:${one.sold.category}:${vendors.get(one.order_id)}`)
       expect(figures.sales.map(({ line }) => line).sort()).toEqual([...lines.keys()].sort())
       for (const row of figures.sales) {
@@ -57,7 +59,7 @@ describe('the figures of a partner’s statement', () => {
         })
       }
       for (const { status, orders: order_count, amount } of figures.given_back) {
-        const given_back = own.filter((one) => one.status === status)
+        const given_back = spanOrders.filter((one) => one.status === status)
         expect([order_count, amount]).toEqual([given_back.length, sum(given_back, (one) => one.amount + one.fee)])
       }
       expect(figures.due).toBe(sum(sold, dueOf))
@@ -116,14 +118,14 @@ describe('the figures of a partner’s statement', () => {
           db,
         )
       for (const days of [6, 5, 4, 3]) {
-        const { rows: at } = await sql<{ at: string }>`
+        const { rows: moments } = await sql<{ at: string }>`
           select (current_date - ${days}::integer)::timestamptz + interval '9 hours' as at`.execute(db)
         const request = await orderRequestOf(office, pos, {
           category: product.bingo18,
           period_id,
           boards: [bingoBoard()],
         })
-        const [one] = await createOrders(db, [{ ...request, ordered_at: at[0]!.at }], at[0]!.at)
+        const [one] = await createOrders(db, [{ ...request, ordered_at: moments[0]!.at }], moments[0]!.at)
         const { order_id } = one as { order_id: number }
         await sql`update sale_order set status = 2, paid_at = ordered_at where order_id = ${order_id}`.execute(db)
       }
@@ -141,8 +143,8 @@ function bingoBoard() {
   for (const { play_type } of playTypesOf(product.bingo18))
     for (const numbers of ['1', '3', '1 1 1', '1 2 3', '10', 'L', 'Lớn']) {
       const board = { play_type, numbers, stake: 1 }
-      const checked = checkBoard(product.bingo18, board)
-      if (!('error' in checked) && checked.lines === 1) return board
+      const result = checkBoard(product.bingo18, board)
+      if (!('error' in result) && result.lines === 1) return board
     }
   throw new Error('no board of Bingo18 is worth one line')
 }

@@ -66,8 +66,8 @@ export default serve(partnerStatement, {
 
   detail: async ({ db, me, input: { statement_id }, fail }) => {
     const row = (await findStatement(db, me, statement_id)) ?? fail('not_found')
-    const kept = (await storedStatement(db, me, statement_id))!
-    const { figures, digest, snapshot, read_at } = await shownFigures(db, kept)
+    const stored = (await storedStatement(db, me, statement_id))!
+    const { figures, digest, snapshot, read_at } = await shownFigures(db, stored)
     const now = await balanceOf(db, row.partner_id)
     const notes = await notesOf(db, statement_id)
     const signers = await signersOf(db, statement_id)
@@ -76,7 +76,7 @@ export default serve(partnerStatement, {
       ...signers,
       figures,
       digest,
-      is_changed: digest !== kept.digest,
+      is_changed: digest !== stored.digest,
       as_of: read_at,
       snapshot,
       ...now,
@@ -99,11 +99,11 @@ export default serve(partnerStatement, {
   },
 
   confirm: async ({ db, me, input: { statement_id, digest }, fail }) => {
-    const found = await lockStatement(db, me, statement_id, fail)
-    const refusal = whyNotConfirm(found, me)
+    const current = await lockStatement(db, me, statement_id, fail)
+    const refusal = whyNotConfirm(current, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
-    await assertFirstOpen(db, found, fail)
-    const { read, statement } = await refreshFigures(db, found)
+    await assertFirstOpen(db, current, fail)
+    const { read, statement } = await refreshFigures(db, current)
     if (digest != null && digest !== read.digest)
       fail('changed_by_other', { message: 'Số liệu vừa thay đổi. Hãy xem lại rồi xác nhận.' })
     const side = sideOf(me)!

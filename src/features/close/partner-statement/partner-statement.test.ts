@@ -30,15 +30,15 @@ describe('a partner’s statement', () => {
     const before = await ledgerDebt(partner_id)
     const { closing_debt, due, status } = await confirm(second, statement_id)
     expect(status).toBe(statementStatus.confirmed)
-    const kept = await detail(statement_id)
-    expect(kept.office_by_full_name).toBe(`Nhân viên ${second.user_name}`)
-    expect(kept.agent_by_full_name).toBe(`Nhân viên ${agents[0]!.user_name}`)
-    expect([closing_debt, kept.debt_now - before]).toEqual([due, due])
+    const confirmed = await detail(statement_id)
+    expect(confirmed.office_by_full_name).toBe(`Nhân viên ${second.user_name}`)
+    expect(confirmed.agent_by_full_name).toBe(`Nhân viên ${agents[0]!.user_name}`)
+    expect([closing_debt, confirmed.debt_now - before]).toEqual([due, due])
     expect(await codeOf(second, partnerStatement.confirm, { statement_id })).toBe(121)
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id, reason: 'Nhầm' })).toBe(121)
     await live(60, 2)
     await advance(orders)
-    expect((await detail(statement_id)).figures).toEqual(kept.figures)
+    expect((await detail(statement_id)).figures).toEqual(confirmed.figures)
     expect(await proofs(office)).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('a partner’s statement', () => {
 
   test('loses its confirmation when its figures change, and shows that they changed', async () => {
     const { statement_id, from_date, to_date } = await prepare(0, 12, 3)
-    const seen = await detail(statement_id, agents[0]!)
+    const shownDraft = await detail(statement_id, agents[0]!)
     await confirm(agents[0]!, statement_id)
     const paid = orders.find(
       (one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && one.status === 10,
@@ -70,20 +70,20 @@ describe('a partner’s statement', () => {
     const lost = await detail(statement_id)
     expect(lost).toMatchObject({ is_changed: false, status: statementStatus.prepared, agent_at: null })
     expect(lost.lost_at).not.toBeNull()
-    expect(lost.figures.due).toBe(seen.figures.due - dueOf(changed))
+    expect(lost.figures.due).toBe(shownDraft.figures.due - dueOf(changed))
     // A confirmation of the old figures is refused.
-    expect(await codeOf(second, partnerStatement.confirm, { statement_id, digest: seen.digest })).toBe(9001)
+    expect(await codeOf(second, partnerStatement.confirm, { statement_id, digest: shownDraft.digest })).toBe(9001)
     expect((await both(0, statement_id)).status).toBe(statementStatus.confirmed)
   })
 
   test('lists orders that changed after the previous confirmation as corrections', async () => {
     const first = await prepare(0, 15, 8)
     await both(0, first.statement_id)
-    const own = orders.filter(
+    const spanOrders = orders.filter(
       (one) => one.partner_id === agent_of(0) && one.day >= first.from_date && one.day <= first.to_date,
     )
-    const came = own.filter((one) => one.status === 1).slice(0, 3)
-    const gone = own.filter((one) => isSale(one)).slice(0, 3)
+    const came = spanOrders.filter((one) => one.status === 1).slice(0, 3)
+    const gone = spanOrders.filter((one) => isSale(one)).slice(0, 3)
     expect(gone.length).toBeGreaterThan(0)
     await write(async (db) => {
       for (const [changed, status] of [
@@ -143,10 +143,10 @@ describe('a dispute', () => {
     const { statement_id } = await prepare(1, 9, 5)
     const [operator] = [agents[1]!]
     await confirm(second, statement_id)
-    const dispute = (who: Person, line: string) =>
-      who.call(partnerStatement.dispute, { statement_id, line, note: `Lệch so với sổ của chúng tôi` })
-    const answer = (who: Person, line: string, settles = false) =>
-      who.call(partnerStatement.answer, { statement_id, line, note: 'Đã đối chiếu lại', settles })
+    const dispute = (person: Person, line: string) =>
+      person.call(partnerStatement.dispute, { statement_id, line, note: `Lệch so với sổ của chúng tôi` })
+    const answer = (person: Person, line: string, settles = false) =>
+      person.call(partnerStatement.answer, { statement_id, line, note: 'Đã đối chiếu lại', settles })
     expect(await dispute(operator, opening_line)).toMatchObject({
       status: statementStatus.disputed,
       open_disputes: 1,
@@ -177,10 +177,10 @@ test('a partner’s operator sees only statements and payments of the own partne
   const { statement_id } = await prepare(0, 9, 5)
   const payment = { partner_id: agent_of(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
   const { payment_id } = await maker.call(partnerPayment.add, payment)
-  const [own, other] = agents as [Person, Person]
-  expect((await own.call(partnerStatement.list, {})).items).toHaveLength(1)
-  expect((await other.call(partnerStatement.list, {})).items).toEqual([])
-  expect((await other.call(partnerPayment.list, {})).items).toEqual([])
+  const [ownAgent, otherAgent] = agents as [Person, Person]
+  expect((await ownAgent.call(partnerStatement.list, {})).items).toHaveLength(1)
+  expect((await otherAgent.call(partnerStatement.list, {})).items).toEqual([])
+  expect((await otherAgent.call(partnerPayment.list, {})).items).toEqual([])
   const line = { line: opening_line, note: 'x' }
   for (const [call, input] of [
     [partnerStatement.detail, {}],
@@ -190,12 +190,12 @@ test('a partner’s operator sees only statements and payments of the own partne
     [partnerStatement.answer, line],
     [partnerStatement.cancel, { reason: 'x' }],
   ] as const)
-    expect(await codeOf(other, call, { statement_id, ...input }), call.name).toBe(9005)
-  expect(await codeOf(other, partnerPayment.approve, { payment_id })).toBe(9005)
+    expect(await codeOf(otherAgent, call, { statement_id, ...input }), call.name).toBe(9005)
+  expect(await codeOf(otherAgent, partnerPayment.approve, { payment_id })).toBe(9005)
   const span = { partner_id: agent_of(0), from_date: await daysAgo(4), to_date: await daysAgo(4) }
-  expect(await codeOf(own, partnerStatement.prepare, span)).toBe(169)
-  expect(await codeOf(own, partnerPayment.add, payment)).toBe(169)
-  expect(await codeOf(own, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
+  expect(await codeOf(ownAgent, partnerStatement.prepare, span)).toBe(169)
+  expect(await codeOf(ownAgent, partnerPayment.add, payment)).toBe(169)
+  expect(await codeOf(ownAgent, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
   const keeper = await office.hire(statement_rights, { base_id: market.stores[0]! })
   expect((await keeper.call(partnerStatement.list, {})).items).toEqual([])
 })
@@ -215,7 +215,7 @@ test('the workbook of a statement has each of its lines with their amounts, and 
   await readRows(file!, default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
   const [heads, ...lines] = rows.map((cells) => Array.from({ length: 9 }, (_, n) => cells[n] ?? ''))
   expect(heads).toEqual(['Phần', 'Dòng', 'Số đơn', 'SL vé', 'Doanh số', 'Phí', 'Hoa hồng', 'Đại lý thu', 'Số tiền'])
-  const of = (part: string) => lines.filter(([name]) => name === part).map((cells) => cells.slice(2).map(Number))
+  const partLines = (part: string) => lines.filter(([name]) => name === part).map((cells) => cells.slice(2).map(Number))
   const amounts = (row: (typeof figures.sales)[number]) => [
     row.orders,
     row.quantity,
@@ -225,11 +225,11 @@ test('the workbook of a statement has each of its lines with their amounts, and 
     row.collected,
     row.due,
   ]
-  const sales = of('Doanh số và hoa hồng')
+  const sales = partLines('Doanh số và hoa hồng')
   expect(sales.length).toBeGreaterThan(1)
   expect(sales).toEqual(figures.sales.map(amounts))
   const totalOf = (n: number) => sales.reduce((total, row) => total + row[n]!, 0)
-  const refunded = of('Hoàn tiền (không tính vào doanh số)').map((row) => [row[0], row[2]])
+  const refunded = partLines('Hoàn tiền (không tính vào doanh số)').map((row) => [row[0], row[2]])
   expect(refunded).toEqual(figures.given_back.map(({ orders: order_count, amount }) => [order_count, amount]))
   const payments = lines.filter(([part]) => part === 'Thanh toán và ký quỹ').map((row) => [row[2], row[8]].map(Number))
   expect(payments).toEqual([
@@ -264,8 +264,8 @@ describe('the job that prepares statements', () => {
     await periodOf(1, 1)
     expect(await prepareDue(office.db)).toBe(4)
     expect(await prepareDue(office.db)).toBe(0)
-    const [week, ...none] = await prepared(0)
-    expect(none).toEqual([])
+    const [week, ...extra] = await prepared(0)
+    expect(extra).toEqual([])
     const { rows } = await sql<{ monday: string; sunday: string }>`
       select date_trunc('week', now())::date - 7 as monday, date_trunc('week', now())::date - 1 as sunday`.execute(
       office.db,

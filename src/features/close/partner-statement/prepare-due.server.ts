@@ -14,9 +14,9 @@ const max_rounds = 31
 export async function prepareDue(main: Db): Promise<number> {
   let count = 0
   for (let round = 0; round < max_rounds; round++) {
-    const due = await dueSpans(main)
-    if (due.length === 0) break
-    for (const span of due)
+    const spans = await dueSpans(main)
+    if (spans.length === 0) break
+    for (const span of spans)
       await asProgram(main, 'Lập bảng đối soát đại lý', async (db) => {
         await lockPartnerAccount(db, span.partner_id)
         const [still] = await dueSpans(db, span.partner_id)

@@ -109,7 +109,7 @@ const Link = createLink(TextLink)
 
 function Problems({ row }: { row: StatementDetailRow }) {
   const { debt_limit, debt_now, deposit_now } = row
-  const over = debt_limit === null ? 0 : debt_now - debt_limit - deposit_now
+  const excess = debt_limit === null ? 0 : debt_now - debt_limit - deposit_now
   return (
     <Stack gap={2}>
       {row.is_changed && (
@@ -125,7 +125,7 @@ function Problems({ row }: { row: StatementDetailRow }) {
       {row.status === statementStatus.disputed && (
         <Banner kind="warning">{`${row.open_disputes} dòng đang khiếu nại: chưa xác nhận được.`}</Banner>
       )}
-      {over > 0 && <Banner kind="warning">{`Nợ hiện tại vượt hạn mức và ký quỹ ${moneyText(over)}.`}</Banner>}
+      {excess > 0 && <Banner kind="warning">{`Nợ hiện tại vượt hạn mức và ký quỹ ${moneyText(excess)}.`}</Banner>}
       {row.cancel_reason !== null && (
         <Banner kind="info" title="Bảng đã hủy">
           {row.cancel_reason}

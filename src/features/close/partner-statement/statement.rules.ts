@@ -77,11 +77,11 @@ export function disputesOf(notes: readonly StatementNoteRow[]): Dispute[] {
   const by_line = new Map<string, Dispute>()
   for (const note of notes) {
     const { line, by_agent, action } = note
-    const found = by_line.get(line) ?? { line, by_agent, is_open: false, notes: [] }
-    by_line.set(line, found)
-    found.notes.push(note)
-    if (action === noteAction.settle) found.is_open = false
-    else if (action === noteAction.dispute && !found.is_open) Object.assign(found, { by_agent, is_open: true })
+    const dispute = by_line.get(line) ?? { line, by_agent, is_open: false, notes: [] }
+    by_line.set(line, dispute)
+    dispute.notes.push(note)
+    if (action === noteAction.settle) dispute.is_open = false
+    else if (action === noteAction.dispute && !dispute.is_open) Object.assign(dispute, { by_agent, is_open: true })
   }
   return [...by_line.values()]
 }

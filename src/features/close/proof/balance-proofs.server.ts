@@ -65,8 +65,8 @@ export const fundsProof: ProofQuery = {
 const { waiting, matched, settled, other } = lineStatus
 
 /** SQL: whether it belongs to the closing of the day: it is of that day, or of an earlier day that was already closed when it came. */
-const booked = (own: RawBuilder<boolean>, day: string) =>
-  sql<boolean>`(booked_on is null and ${own} or booked_on = ${sql.lit(day)}::date)`
+const booked = (isOfDay: RawBuilder<boolean>, day: string) =>
+  sql<boolean>`(booked_on is null and ${isOfDay} or booked_on = ${sql.lit(day)}::date)`
 
 /** SQL: credits by the bank's date, with the ledger transfer of each. */
 const creditsOf = (day: string) => sql`

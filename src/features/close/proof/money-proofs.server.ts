@@ -53,8 +53,8 @@ export const orderSources = (day: string) => [
       else t.ref ~ '^order:' and (t.ref !~ '^order:\\d{1,15}:fee$' or o.paid_at is null or o.fee = 0) end)`,
 ]
 
-const stray = (kind: number, what: string) => sql`
-  select ref as key, ${what}::text || ' ' || ref || ' không có đơn tương ứng: ' || reason as title, amount, null::text as link
+const stray = (kind: number, label: string) => sql`
+  select ref as key, ${label}::text || ' ' || ref || ' không có đơn tương ứng: ' || reason as title, amount, null::text as link
   from stray where kind = ${sql.lit(kind)}`
 
 export const salesProof: ProofQuery = {

@@ -42,10 +42,10 @@ export async function readFigures<N extends string>(
 const withMoney = (title: string) => title.replaceAll(/\d{4,} đ/g, (money) => moneyText(Number.parseInt(money, 10)))
 
 function figuresOf({ facts, lines, findings }: ProofQuery, day: string) {
-  const found = findings(day)
+  const queries = findings(day)
   const all =
-    found.length > 0
-      ? sql.join(found, sql` union all `)
+    queries.length > 0
+      ? sql.join(queries, sql` union all `)
       : sql`select '' as key, '' as title, 0 as amount, '' as link where false`
   return sql`(select jsonb_build_object(
     'facts', (select to_jsonb(f) from (${facts(day)}) f),

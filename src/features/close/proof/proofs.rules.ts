@@ -276,9 +276,9 @@ export function proofsOf(day: string, figures: Record<ProofName, Figures>): DayP
 }
 
 /** 1 when the sides differ although no single row does: that difference becomes a finding; otherwise 0. */
-const unexplained = (difference: number, found: number) => (difference !== 0 && found === 0 ? 1 : 0)
+const unexplained = (difference: number, count: number) => (difference !== 0 && count === 0 ? 1 : 0)
 
-function sumFinding(proof: string, title: string, difference: number, found: number): FoundDifference[] {
-  if (unexplained(difference, found) === 0) return []
+function sumFinding(proof: string, title: string, difference: number, count: number): FoundDifference[] {
+  if (unexplained(difference, count) === 0) return []
   return [{ key: `sum:${proof}`, title: `${title}: hai vế lệch nhau`, amount: difference, link: null }]
 }
