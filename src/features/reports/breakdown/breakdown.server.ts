@@ -28,8 +28,8 @@ export default serve(breakdown, {
   byType: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, input, fail)
     const rows = await plays(db, me, input.category, stamp)
-    const named = rows.map((row) => ({ ...row, play_name: playNames.get(row.play_type) ?? `Loại ${row.play_type}` }))
-    return { ...pageOfAll(named, input, '-amount', ['lines', 'quantity', 'amount']), ...stamp }
+    const items = rows.map((row) => ({ ...row, play_name: playNames.get(row.play_type) ?? `Loại ${row.play_type}` }))
+    return { ...pageOfAll(items, input, '-amount', ['lines', 'quantity', 'amount']), ...stamp }
   },
 
   byGroup: async ({ db, me, input, fail }) => {

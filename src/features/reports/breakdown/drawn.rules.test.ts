@@ -7,8 +7,8 @@ const partsOf = (amounts: readonly number[]) => {
   const shares = sharesOf(amounts)
   return amounts.map((amount, index) => ({ amount, share: shares[index]! }))
 }
-const sumOf = (parts: readonly { amount: number; share: number }[], of: 'amount' | 'share') =>
-  parts.reduce((sum, part) => sum + part[of], 0)
+const sumOf = (parts: readonly { amount: number; share: number }[], field: 'amount' | 'share') =>
+  parts.reduce((sum, part) => sum + part[field], 0)
 
 test('bars and rest add up to the total, and no part of the rest is larger than one with a bar', () => {
   fc.assert(
@@ -18,10 +18,10 @@ test('bars and rest add up to the total, and no part of the rest is larger than 
       (amounts, page_size) => {
         const parts = partsOf(amounts)
         const page = parts.slice(0, page_size)
-        const whole = { amount: sumOf(parts, 'amount'), count: parts.length }
-        const { drawn, rest } = drawnOf(page, whole)
+        const totals = { amount: sumOf(parts, 'amount'), count: parts.length }
+        const { drawn, rest } = drawnOf(page, totals)
         const all = rest ? [...drawn, rest] : drawn
-        expect([sumOf(all, 'amount'), sumOf(all, 'share')]).toEqual([whole.amount, 1000])
+        expect([sumOf(all, 'amount'), sumOf(all, 'share')]).toEqual([totals.amount, 1000])
         expect(drawn.length + (rest?.count ?? 0)).toBe(parts.length)
         expect(drawn.length).toBeLessThanOrEqual(max_drawn + 1)
         const smallest = Math.min(...drawn.map(({ amount }) => amount))

@@ -18,14 +18,14 @@ interface Drawn<Row> {
 /** The largest parts, or all of them when they have fixed positions; the rest completes the total. */
 export function drawnOf<Row extends Part>(
   rows: readonly Row[],
-  whole: { amount: number; count: number },
+  totals: { amount: number; count: number },
   place?: (row: Row) => number,
 ): Drawn<Row> {
   const ranked = rows.toSorted((a, b) => (place ? place(a) - place(b) : b.amount - a.amount))
   // A rest of a single part is drawn itself.
-  const drawn = whole.count <= max_drawn + 1 ? ranked : ranked.slice(0, max_drawn)
-  const count = whole.count - drawn.length
+  const drawn = totals.count <= max_drawn + 1 ? ranked : ranked.slice(0, max_drawn)
+  const count = totals.count - drawn.length
   if (count <= 0) return { drawn, rest: null }
-  const left = (total: number, of: keyof Part) => drawn.reduce((sum, row) => sum - row[of], total)
-  return { drawn, rest: { amount: left(whole.amount, 'amount'), share: left(1000, 'share'), count } }
+  const remainder = (total: number, field: keyof Part) => drawn.reduce((sum, row) => sum - row[field], total)
+  return { drawn, rest: { amount: remainder(totals.amount, 'amount'), share: remainder(1000, 'share'), count } }
 }

@@ -5,11 +5,11 @@ import { sharesOf } from './shares.rules.ts'
 test('shares add up to 1000, and each differs from its exact value by less than 1', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 10 ** 12 }), { minLength: 1, maxLength: 40 }), (parts) => {
-      const whole = parts.reduce((sum, part) => sum + part, 0)
+      const total = parts.reduce((sum, part) => sum + part, 0)
       const shares = sharesOf(parts)
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(1000)
       for (const [index, part] of parts.entries())
-        expect(Math.abs(shares[index]! - (part / whole) * 1000)).toBeLessThan(1)
+        expect(Math.abs(shares[index]! - (part / total) * 1000)).toBeLessThan(1)
     }),
   )
 })

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 /** The sales that each person may see. */
-const seen: Record<string, readonly (keyof typeof sold)[]> = {
+const visible_sales: Record<string, readonly (keyof typeof sold)[]> = {
   office: ['before', 'after', 'by_other'],
   old_partner: ['before'],
   new_partner: ['after', 'by_other'],
@@ -68,7 +68,7 @@ describe.each([
 ])('sales %s', (_, prepare) => {
   beforeAll(async () => void (await prepare()))
 
-  test.each(Object.entries(seen))('%s: each report and list has the sales in scope', async (name, visible) => {
+  test.each(Object.entries(visible_sales))('%s: each report and list has the sales in scope', async (name, visible) => {
     const person = people[name]!
     const amount = visible.length * 10_000
     const report = await person.call(sales.xsdt, { group_by: ['partner', 'pos'] })
@@ -101,8 +101,8 @@ describe.each([
   test('the head office can filter by the partner that made a sale', async () => {
     const an = people.office!
     for (const [partner_id, names] of [
-      [pos.partner_id, seen.old_partner!],
-      [other.partner_id, seen.new_partner!],
+      [pos.partner_id, visible_sales.old_partner!],
+      [other.partner_id, visible_sales.new_partner!],
     ] as const) {
       const report = await an.call(sales.xsdt, { partner_id, group_by: ['pos'] })
       expect(report.sums).toMatchObject({ orders: names.length, amount: names.length * 10_000 })
@@ -123,8 +123,8 @@ test('an order shows the partner that sold it, and the partner that now has the 
   })
   const { body } = await people.new_partner!.raw(orders.detail, { order_id: sold.before })
   expect(body.error.code).toBe(new Failure('order_not_found').code)
-  const known = await people.old_partner!.call(orders.detail, { order_id: sold.before })
-  expect(known.pos_id).toBe(pos.pos_id)
+  const order = await people.old_partner!.call(orders.detail, { order_id: sold.before })
+  expect(order.pos_id).toBe(pos.pos_id)
 })
 
 test('the database refuses to change the partner of a sale', async () => {

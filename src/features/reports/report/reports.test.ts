@@ -65,8 +65,8 @@ test('traditional tickets and games have separate reports', async () => {
 
 test('sales without a partner or an account have labelled rows, and can be filtered', async () => {
   const day = newDay()
-  const own = market.all_pos.find(({ partner_id }) => partner_id === null)!
-  await sell({ at: `${day}T10:00:00+07:00`, pos: own })
+  const housePos = market.all_pos.find(({ partner_id }) => partner_id === null)!
+  await sell({ at: `${day}T10:00:00+07:00`, pos: housePos })
   await sell({ at: `${day}T10:00:00+07:00`, user_pos_id: market.all_pos[0]!.users[1]! })
   const by = { ...only(day), group_by: ['partner', 'user_pos'] as const, sort: 'partner_name' as const }
   const { items } = await an.call(sales.xsdt, { ...by, group_by: [...by.group_by] })
@@ -205,13 +205,13 @@ test('the proof does not check sums of a month whose orders are detached', async
     const { day, part } = rows[0]!
     await sell({ at: `${day}T08:00:00+07:00` })
     await fold()
-    const found: string[] = []
+    const findings: string[] = []
     await client.query(`alter table sale_order detach partition ${part}`)
-    await verifySales(client, ({ what }) => found.push(what))
+    await verifySales(client, ({ what }) => findings.push(what))
     await client.query(
       `alter table sale_order attach partition ${part} for values from (first_order_id('${day}')) to (first_order_id(('${day}'::date + interval '1 month')::date))`,
     )
-    expect(found).toEqual([])
+    expect(findings).toEqual([])
   } finally {
     await client.end()
   }
@@ -223,17 +223,17 @@ test('the proof finds a wrong amount in every table of sums', async () => {
   const client = createClient(office.database_url)
   await client.connect()
   try {
-    const found: string[] = []
-    await verifySales(client, ({ what }) => found.push(what))
-    expect(found).toEqual([])
+    const findings: string[] = []
+    await verifySales(client, ({ what }) => findings.push(what))
+    expect(findings).toEqual([])
     const tables = [...Object.keys(rollUps), ...Object.values(months), 'sale_play', 'sale_day_play']
     for (const table of tables) {
       await client.query('begin')
       await client.query(`update ${table} set amount = amount + 10000 where ctid = (select ctid from ${table} limit 1)`)
       await client.query('commit')
-      await verifySales(client, ({ what }) => found.push(what))
-      expect(found, table).not.toEqual([])
-      found.length = 0
+      await verifySales(client, ({ what }) => findings.push(what))
+      expect(findings, table).not.toEqual([])
+      findings.length = 0
       await client.query(`update ${table} set amount = amount - 10000 where ctid = (select ctid from ${table} limit 1)`)
     }
   } finally {

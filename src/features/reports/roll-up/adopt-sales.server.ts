@@ -20,10 +20,10 @@ export async function adoptSales(url: string): Promise<void> {
       `select cluster = (select system_identifier from pg_control_system()) as is_here from sale_fold for update`,
     )
     if (!rows[0]!.is_here) {
-      const { rows: found } = await client.query<{ some: boolean }>(
+      const { rows: answer } = await client.query<{ some: boolean }>(
         `select exists (select from sale_order where ${is_ahead}) as some`,
       )
-      if (found[0]!.some) await client.query(replace_ids)
+      if (answer[0]!.some) await client.query(replace_ids)
       await client.query(`update sale_fold set cluster = (select system_identifier from pg_control_system())`)
     }
     await client.query('commit')

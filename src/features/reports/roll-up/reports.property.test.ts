@@ -44,7 +44,7 @@ let readers: Reader[]
 /** Separate connections for writing, so that they do not wait for readers. */
 let pools: Pools
 let writer: Db
-const made: Made[] = []
+const testOrders: Made[] = []
 
 beforeAll(async () => {
   office = await openOffice()
@@ -148,11 +148,11 @@ async function randomSales(draw: Draw, { person }: Reader): Promise<Report> {
     sort: pick(draw, [undefined, '-amount', 'fee', 'orders', 'pos_name'] as const),
     page_size: 300,
   }
-  const of = market.sold.filter(({ area_id }) => (area_id === null) === (line === 'xsdt'))
+  const candidates = market.sold.filter(({ area_id }) => (area_id === null) === (line === 'xsdt'))
   const compare = pick(draw, [undefined, 'previous', 'month_before'] as const)
-  const base_id = line === 'xskt' ? some(draw, () => pick(draw, of).base_id!) : undefined
-  const area_id = line === 'xskt' ? some(draw, () => pick(draw, of).area_id!) : undefined
-  const category = line === 'xsdt' ? some(draw, () => pick(draw, of).category) : undefined
+  const base_id = line === 'xskt' ? some(draw, () => pick(draw, candidates).base_id!) : undefined
+  const area_id = line === 'xskt' ? some(draw, () => pick(draw, candidates).area_id!) : undefined
+  const category = line === 'xsdt' ? some(draw, () => pick(draw, candidates).category) : undefined
   const full_input = line === 'xskt' ? { ...input, compare, area_id, base_id } : { ...input, compare, category }
   const answer = await person.call(sales[line] as typeof sales.xskt, full_input as never)
   const by = full_input.group_by?.length ? full_input.group_by : (['day'] as const)
@@ -193,7 +193,7 @@ async function checkPlays(draw: Draw, reader: Reader, note: string): Promise<num
   const input = { ...randomDays(draw), page_size: 300 }
   const answer = await reader.person.call(breakdown.byType, input)
   const report = { line: 'xsdt', input, stamp: answer } as unknown as Report
-  const counted = made.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
+  const counted = testOrders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
   const linesOf = (orders: readonly Made[], play_type?: number) =>
     orders.flatMap(({ lines }) => lines).filter((line) => play_type === undefined || line.play_type === play_type)
   const summed = (lines: Made['lines']) => ({
@@ -207,7 +207,7 @@ async function checkPlays(draw: Draw, reader: Reader, note: string): Promise<num
   for (const row of answer.items.slice(0, 1)) {
     const { as_of: _, ...link } = drillDown('xsdt', answer, {}, row)
     const { items } = await reader.person.call(transactions.list, { ...link, page_size: 300 })
-    const opens = items.map(({ order_id }) => made.find((order) => order.order_id === order_id)!)
+    const opens = items.map(({ order_id }) => testOrders.find((order) => order.order_id === order_id)!)
     expect(summed(linesOf(opens, row.play_type)), note).toEqual(summed(linesOf(counted, row.play_type)))
   }
   return 3 * (answer.items.length + 1)
@@ -237,7 +237,7 @@ const bandOf = (amount: number) =>
 
 function fits({ line, input, stamp }: Report, order: Made): boolean {
   const { pos, sold, day, user_pos_id } = order
-  const wanted: [unknown, unknown][] = [
+  const conditions: [unknown, unknown][] = [
     [input.category, sold.category],
     [input.area_id, sold.area_id],
     [input.partner_id, order.partner_id ?? 0],
@@ -250,12 +250,12 @@ function fits({ line, input, stamp }: Report, order: Made): boolean {
     (sold.area_id === null) === (line === 'xsdt') &&
     day >= stamp.from_date &&
     day <= stamp.to_date &&
-    wanted.every(([filter, value]) => filter === undefined || filter === value)
+    conditions.every(([filter, value]) => filter === undefined || filter === value)
   )
 }
 
 function figuresOf(orders: readonly Made[]): Figures {
-  const sum = (of: (order: Made) => number) => orders.reduce((all, order) => all + of(order), 0)
+  const sum = (figure: (order: Made) => number) => orders.reduce((all, order) => all + figure(order), 0)
   return {
     orders: orders.length,
     quantity: sum(({ quantity }) => quantity),
@@ -274,9 +274,9 @@ async function opened({ person }: Reader, { as_of: _at, ...rows }: DrillDown) {
   return { orders: total, quantity: sums?.quantity, amount: sums?.amount, fee: sums?.fee }
 }
 
-async function expectOpens(reader: Reader, report: Report, row: Figures & Record<string, unknown>, whole: boolean) {
+async function expectOpens(reader: Reader, report: Report, row: Figures & Record<string, unknown>, is_total: boolean) {
   const { orders, quantity, amount, fee } = row
-  const link = drillDown(report.line, report.stamp, report.input, whole ? null : (row as object))
+  const link = drillDown(report.line, report.stamp, report.input, is_total ? null : (row as object))
   expect(await opened(reader, link), JSON.stringify(link)).toEqual({ orders, quantity, amount, fee })
 }
 
@@ -288,7 +288,7 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
   let figures = 0
   let compared = 0
   for (let check = 0; check < checks; check++) {
-    await live(draw, made)
+    await live(draw, testOrders)
     const reader = pick(draw, readers)
     if (draw(6) === 0) {
       figures += await checkPlays(draw, reader, `TEST_SEED=${seed} check ${check}, ${reader.name}: types of play`)
@@ -297,14 +297,14 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
     const report = await (draw(3) === 0 ? randomBreakdown : randomSales)(draw, reader)
     const note = `TEST_SEED=${seed} check ${check}, ${reader.name}: ${JSON.stringify(report.input)}`
 
-    const counted = made.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
+    const counted = testOrders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
     const groups = Map.groupBy(counted, (order) => JSON.stringify(report.keyOf(order)))
-    const expected = [...groups.values()].map((of): [unknown[], Figures] => [report.keyOf(of[0]!), figuresOf(of)])
-    const shown = report.items.map((row): [unknown[], Figures] => [report.keyOfRow(row), figuresIn(row)])
-    expect(shown.toSorted(inKeyOrder), note).toEqual(expected.toSorted(inKeyOrder))
+    const expected = [...groups.values()].map((all): [unknown[], Figures] => [report.keyOf(all[0]!), figuresOf(all)])
+    const actual = report.items.map((row): [unknown[], Figures] => [report.keyOfRow(row), figuresIn(row)])
+    expect(actual.toSorted(inKeyOrder), note).toEqual(expected.toSorted(inKeyOrder))
     expect(report.sums, note).toEqual(figuresOf(counted))
     const any_day = { ...report, stamp: { ...report.stamp, from_date: '2000-01-01', to_date: '2999-12-31' } }
-    const ever = made.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
+    const ever = testOrders.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
     const beside = bothCompared(report, ever, dayBefore(0))
     expect(beside?.shown, note).toEqual(beside?.expected)
     if (beside) compared++
@@ -314,7 +314,7 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
     figures += 6 * (report.items.length + 1)
   }
   expect(compared).toBeGreaterThan(0)
-  console.log(`reports: TEST_SEED=${seed}, ${made.length} orders, ${checks} reports, ${figures} figures`)
+  console.log(`reports: TEST_SEED=${seed}, ${testOrders.length} orders, ${checks} reports, ${figures} figures`)
   expect(await differences()).toEqual([])
 })
 
@@ -348,12 +348,12 @@ test('the link of a figure opens its orders while sales and refunds continue', {
 async function differences(): Promise<string[]> {
   const client = createClient(office.database_url)
   await client.connect()
-  const found: string[] = []
+  const findings: string[] = []
   try {
-    const proof = await verifySales(client, ({ what }) => found.push(what))
+    const proof = await verifySales(client, ({ what }) => findings.push(what))
     expect(proof.orders).toBeGreaterThan(0)
   } finally {
     await client.end()
   }
-  return found
+  return findings
 }

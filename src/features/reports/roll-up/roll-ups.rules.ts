@@ -33,7 +33,9 @@ export function isMonthly(table: RollUp): table is MonthlyRollUp {
 
 /** The smallest roll-up with all these keys. */
 export function smallest(keys: ReadonlySet<Key>): RollUp {
-  const fitting = Object.entries(rollUps).find(([, known]) => [...keys].every((key) => known.includes(key as never)))
+  const fitting = Object.entries(rollUps).find(([, columns]) =>
+    [...keys].every((key) => columns.includes(key as never)),
+  )
   if (!fitting) throw new Error(`no roll-up tells apart ${[...keys].join(', ')}`)
   return fitting[0] as RollUp
 }

@@ -45,12 +45,12 @@ function compare(name: string, stored: string, keys: string, figures: readonly s
   // Both sides need the same order of columns, because a union matches by position.
   const side = (rows: string, stored_of: (one: string) => string, made_of: (one: string) => string) =>
     `select ${keys}, ${figures.map((one) => `${stored_of(one)} as stored_${one}, ${made_of(one)} as made_${one}`).join(', ')} from (${rows}) rows_of_side`
-  const [own, zero] = [(one: string) => one, () => '0']
-  const sums = (of: string) => figures.map((one) => `sum(${of}_${one})`).join(', ')
+  const [figure, zero] = [(one: string) => one, () => '0']
+  const sums = (prefix: string) => figures.map((one) => `sum(${prefix}_${one})`).join(', ')
   return `
   select 'bảng ${name}: ' || concat_ws('/', ${keys}) || ' (${keys.replaceAll(', ', '/')}) ghi ' || concat_ws('/', ${sums('stored')})
     || ', cộng lại ' || concat_ws('/', ${sums('made')}) || ' (${figures.join('/')})' as what
-  from (${side(stored, own, zero)} union all ${side(from, zero, own)}) both_sides
+  from (${side(stored, figure, zero)} union all ${side(from, zero, figure)}) both_sides
   group by ${keys}
   having (${sums('stored')}) is distinct from (${sums('made')})`
 }

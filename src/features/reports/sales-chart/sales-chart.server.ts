@@ -77,11 +77,11 @@ async function hours(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter
     .select(['h.day', 'h.hour', ...sold_or_none])
     .orderBy('h.hour')
     .execute()
-  const of = (of_the_day: boolean) =>
+  const hoursOf = (is_that_day: boolean) =>
     rows
-      .filter(({ day }) => (day === stamp.from_date) === of_the_day)
+      .filter(({ day }) => (day === stamp.from_date) === is_that_day)
       .map(({ hour, orders, quantity, amount }) => ({ hour, orders, quantity, amount }))
-  return { items: of(true), before: of(false), ...stamp }
+  return { items: hoursOf(true), before: hoursOf(false), ...stamp }
 }
 
 interface Compared {
@@ -114,9 +114,9 @@ async function soFar(
     .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over'), ...sold_sums])
     .groupBy(['c.line', 'v.day', 'is_over'])
     .execute()
-  const sum = (line: ProductLine, of: string, over_only: boolean) => {
-    const own = rows.filter((row) => row.line === line && row.day === of && (row.is_over || !over_only))
-    const total = (name: keyof Sold) => own.reduce((all, row) => all + row[name], 0)
+  const sum = (line: ProductLine, date: string, over_only: boolean) => {
+    const counted = rows.filter((row) => row.line === line && row.day === date && (row.is_over || !over_only))
+    const total = (name: keyof Sold) => counted.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }
   const visible_lines = (['xskt', 'xsdt'] as const).filter((line) => seesLine(me, line))

@@ -14,8 +14,8 @@ import { salesChart } from './sales-chart.contract.ts'
 
 let office: Office
 let an: Person
-let here: Record<string, number>
-let there: Record<string, number>
+let ownPos: Record<string, number>
+let otherPos: Record<string, number>
 let store: number
 let other_store: number
 const days: Record<'today' | 'yesterday' | 'earlier', string> = { today: '', yesterday: '', earlier: '' }
@@ -23,8 +23,8 @@ const days: Record<'today' | 'yesterday' | 'earlier', string> = { today: '', yes
 beforeAll(async () => {
   office = await openOffice()
   an = await office.hire([transactionPage.view, storeTicketPage.view])
-  here = await partnerWorld(office, 'dailynay', 'Nhóm này')
-  there = await partnerWorld(office, 'dailykia', 'Nhóm kia')
+  ownPos = await partnerWorld(office, 'dailynay', 'Nhóm này')
+  otherPos = await partnerWorld(office, 'dailykia', 'Nhóm kia')
   store = await openStore(office, [stations.tphcm])
   other_store = await openStore(office, [stations.dongthap])
   days.today = await dayFromNow(office.db, 0)
@@ -46,7 +46,7 @@ interface Sold {
 function sold(orders: readonly Sold[]): Promise<number[]> {
   return office.write(async (db) => {
     const ids: number[] = []
-    for (const { at, amount, quantity = 1, pos = here, category = product.keno, base_id = null } of orders) {
+    for (const { at, amount, quantity = 1, pos = ownPos, category = product.keno, base_id = null } of orders) {
       const { rows } = await sql<{ order_id: number }>`
         insert into sale_order (order_id, ordered_at, category, period_id, open_date, base_id, pos_id, partner_id, device_id, handling, quantity, amount)
         values (new_order_id(${at}), ${at}, ${category}, 1, ${at}::timestamptz::date, ${base_id}, ${pos.pos_id}, ${pos.partner_id}, ${pos.device_id}, 0, ${quantity}, ${amount})
@@ -106,7 +106,7 @@ test('figures equal the sum of the orders, folded or not, without refunded ones'
     days: n % 7,
     amount: 10_000 * (1 + (n % 9)),
     quantity: 1 + (n % 4),
-    pos: n % 3 ? here : there,
+    pos: n % 3 ? ownPos : otherPos,
   }))
   const ids = await sold(
     await Promise.all(
@@ -133,8 +133,8 @@ test('figures equal the sum of the orders, folded or not, without refunded ones'
   const { items, snapshot } = await an.call(salesChart.byHour, { date: from_date })
   expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe((await truth())[0])
   // The link of a point in the chart.
-  const seen = { line: 'xsdt', from_date, to_date: from_date, is_sale: true, snapshot } as const
-  const listed = async (hour: number) => (await an.call(transactions.list, { ...seen, hour })).sums?.amount
+  const point = { line: 'xsdt', from_date, to_date: from_date, is_sale: true, snapshot } as const
+  const listed = async (hour: number) => (await an.call(transactions.list, { ...point, hour })).sums?.amount
   expect(items[0]!.amount).toBeGreaterThan(0)
   expect(await listed(0)).toBe(items[0]!.amount)
   expect(await listed(1)).toBe(0)
@@ -142,14 +142,14 @@ test('figures equal the sum of the orders, folded or not, without refunded ones'
 
 test('a person of a partner sees only its sales, a person of a store only sales from the store', async () => {
   const day = await dayFromNow(office.db, -25)
-  const at = `${day}T12:00:00+07:00`
+  const noon = `${day}T12:00:00+07:00`
   await sold([
-    { at, amount: 10_000, category: product.south, base_id: store },
-    { at, amount: 20_000, category: product.south, base_id: other_store, pos: there },
-    { at, amount: 40_000, pos: there },
+    { at: noon, amount: 10_000, category: product.south, base_id: store },
+    { at: noon, amount: 20_000, category: product.south, base_id: other_store, pos: otherPos },
+    { at: noon, amount: 40_000, pos: otherPos },
   ])
   const rights = [transactionPage.view, storeTicketPage.view]
-  const partner = await office.hire(rights, { partner_id: here.partner_id! })
+  const partner = await office.hire(rights, { partner_id: ownPos.partner_id! })
   const keeper = await office.hire(rights, { base_id: store })
   const sums = async (person: Person, base_id?: number) => {
     const input = { from_date: day, to_date: day, ...(base_id !== undefined && { base_id }) }
@@ -187,11 +187,11 @@ test('a past day is compared with whole days, today only in the hours that have 
   const { rows } = await sql<{ hour: number }>`select extract(hour from now())::integer as hour`.execute(office.db)
   expect(now).toMatchObject({ from_date: days.today, day_before: days.yesterday })
   expect(now.until_hour).toBe(rows[0]!.hour)
-  const at = (hour: number, when: string) => `${when}T${String(hour).padStart(2, '0')}:00:00+07:00`
+  const momentAt = (hour: number, date: string) => `${date}T${String(hour).padStart(2, '0')}:00:00+07:00`
   await sold([
-    { at: at(now.until_hour, days.yesterday), amount: 70_000 },
-    { at: at(now.until_hour, await dayFromNow(office.db, -7)), amount: 75_000 },
-    { at: at(now.until_hour, days.today), amount: 80_000 },
+    { at: momentAt(now.until_hour, days.yesterday), amount: 70_000 },
+    { at: momentAt(now.until_hour, await dayFromNow(office.db, -7)), amount: 75_000 },
+    { at: momentAt(now.until_hour, days.today), amount: 80_000 },
   ])
   const later = await an.call(salesChart.today, {})
   expect(later.items[1]!.amount).toBe(now.items[1]!.amount + 80_000)
@@ -217,16 +217,16 @@ test('the stock counts only stores of the reader, and is null for people who may
   expect(await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { base_id: store }))).toBe(50)
   expect(await in_stock(await office.hire([salesXsdtPage.view]))).toBeNull()
   expect(
-    await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { partner_id: here.partner_id! })),
+    await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { partner_id: ownPos.partner_id! })),
   ).toBeNull()
 })
 
 test('a right on the report of one product line shows only that line', async () => {
   const day = await dayFromNow(office.db, -40)
-  const at = `${day}T12:00:00+07:00`
+  const noon = `${day}T12:00:00+07:00`
   await sold([
-    { at, amount: 10_000, category: product.south, base_id: store },
-    { at, amount: 40_000 },
+    { at: noon, amount: 10_000, category: product.south, base_id: store },
+    { at: noon, amount: 40_000 },
   ])
   const of_tickets = await office.hire([salesXsktPage.view])
   const of_games = await office.hire([salesXsdtPage.view])
@@ -257,7 +257,7 @@ test('people without a right on sales get no figures; reversed days and too many
 test('daily figures of all points of sale or of one store are read from the roll-ups by product', async () => {
   const day = await dayFromNow(office.db, -30)
   const one = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
-  await sold([one, { ...one, pos: there, amount: 20_000 }])
+  await sold([one, { ...one, pos: otherPos, amount: 20_000 }])
   await office.write((db) => sql`select fold_sales()`.execute(db))
   const owner = createClient(office.database_url)
   await owner.connect()

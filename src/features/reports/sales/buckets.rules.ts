@@ -19,9 +19,9 @@ const max_days = 62
 
 /** The columns of a chart; `all` has all days of the report in order, including days without sales. */
 export function bucketsOf(rows: readonly DayRow[], all: readonly string[]): Bucket[] {
-  const known = new Map(rows.map((row) => [row.day, row]))
+  const rowOf = new Map(rows.map((row) => [row.day, row]))
   const days = all.map((day): Bucket => {
-    const { amount = 0, before = null } = known.get(day) ?? {}
+    const { amount = 0, before = null } = rowOf.get(day) ?? {}
     return { from: day, to: day, amount, before }
   })
   if (days.length <= max_days) return days

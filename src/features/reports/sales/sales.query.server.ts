@@ -64,7 +64,7 @@ const share = sql`coalesce(round(r.amount * 1000.0 / nullif((select sum(amount) 
 const names = { partner_name: 'a', pos_name: 's', user_name: 'u', area_name: 'd' } as const
 
 // unscoped: only names for sales within the scope
-const named = sql`
+const name_joins = sql`
   left join partner a on a.partner_id = r.partner_id left join pos s on s.pos_id = r.pos_id
   left join user_pos u on u.user_pos_id = r.user_pos_id left join draw_area d on d.area_id = r.area_id`
 
@@ -78,14 +78,14 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
   const { rows } = await sql<Totals & { items: SalesRow[]; total: number }>`
     with grouped as materialized (${grouped(db, me, line, input, days)}),
     page as (
-      select r.* from grouped r ${is_name ? named : sql``}
+      select r.* from grouped r ${is_name ? name_joins : sql``}
       order by ${by} ${direction_sql} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
       limit ${page_size} offset ${(page_index - 1) * page_size})
     select count(*) as total, ${sql.join(figure_names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
       ${comparedFigures}, (
         select coalesce(jsonb_agg(to_jsonb(r) - ${inner_columns}::text[] || jsonb_build_object('share', ${share}, 'partner_name', ${nameOf('partner_name')}, 'pos_code', s.pos_code,
           'pos_name', s.pos_name, 'user_name', ${nameOf('user_name')}, 'area_name', d.area_name) order by r.place), '[]')
-        from (select *, row_number() over () as place from page) r ${named}) as items
+        from (select *, row_number() over () as place from page) r ${name_joins}) as items
     from grouped`.execute(db)
   const { items, total, figures, ...sums } = rows[0]!
   if (days === null) return { items, total, sums, compared: null }
@@ -143,13 +143,13 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySe
     ...(by.has('day') || skips || omits ? ['day' as const] : []),
   ]
   const day = is_before ? sql<string>`(v.day + ${days!.later}::interval)::date` : sql<string>`v.day`
-  const key = <T>(level: Level, column: RawBuilder<T>, none: RawBuilder<T>) => (by.has(level) ? column : none)
-  const none = sql<number>`0`
+  const key = <T>(level: Level, column: RawBuilder<T>, otherwise: RawBuilder<T>) => (by.has(level) ? column : otherwise)
+  const zero = sql<number>`0`
   /** The figure as part of the report's sum or of the earlier sum; the other one is 0. */
   const compared = (name: (typeof added)[number]) => {
     const figure = sql.ref<number>(`v.${name}`)
-    const over = omits ? sql<number>`case when ${lacksEarlierDay(days!)} then 0 else ${figure} end` : figure
-    return { over: as === 'over' ? over : none, before: is_before ? figure : none }
+    const comparable = omits ? sql<number>`case when ${lacksEarlierDay(days!)} then 0 else ${figure} end` : figure
+    return { over: as === 'over' ? comparable : zero, before: is_before ? figure : zero }
   }
   return salesOver(db, me, input, group_keys)
     .$if(skips, (q) => q.where(sql<SqlBool>`not ${lacksCounterpart(sql`v.day`, sql`${days!.later}`)}`))

@@ -73,11 +73,14 @@ test('full days are compared with the days before, and today is not compared', a
 })
 
 test('month comparison leaves out days that the previous month does not have', async () => {
-  const whole = { from_date: '2026-04-01', to_date: '2026-04-30', compare: 'month_before' } as const
-  expect((await an.call(sales.xskt, whole)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-30' })
-  const none = { from_date: '2026-03-29', to_date: '2026-03-31', compare: 'month_before' } as const
-  expect((await an.call(sales.xskt, none)).compared).toBeNull()
-  const some = { ...none, to_date: '2026-04-02' }
+  const fullMonth = { from_date: '2026-04-01', to_date: '2026-04-30', compare: 'month_before' } as const
+  expect((await an.call(sales.xskt, fullMonth)).compared).toMatchObject({
+    from_date: '2026-03-01',
+    to_date: '2026-03-30',
+  })
+  const lateDays = { from_date: '2026-03-29', to_date: '2026-03-31', compare: 'month_before' } as const
+  expect((await an.call(sales.xskt, lateDays)).compared).toBeNull()
+  const some = { ...lateDays, to_date: '2026-04-02' }
   expect((await an.call(sales.xskt, some)).compared).toMatchObject({ from_date: '2026-03-01', to_date: '2026-03-02' })
 })
 
@@ -106,12 +109,12 @@ test('sales of a deleted account are shown under its number', async () => {
   const day = dayBefore(10)
   const user_pos_id = market.all_pos[1]!.users[1]!
   await sell({ at: `${day}T09:00:00+07:00`, user_pos_id })
-  const named = async () => (await an.call(sales.xsdt, { ...only(day), group_by: ['user_pos'] })).items
-  const [row] = await named()
+  const readRows = async () => (await an.call(sales.xsdt, { ...only(day), group_by: ['user_pos'] })).items
+  const [row] = await readRows()
   await office.write(async (db) => {
     await sql`delete from user_pos where user_pos_id = ${user_pos_id}`.execute(db)
   })
-  expect(await named()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])
+  expect(await readRows()).toEqual([{ ...row, user_name: `${deleted_account} (${user_pos_id})` }])
 })
 
 test('sales can be filtered by store, group and partner, and choices are limited to the scope of the reader', async () => {
@@ -128,8 +131,8 @@ test('sales can be filtered by store, group and partner, and choices are limited
   expect(await orders({ pos_group_id: one.pos_group_id })).toBe(1)
   expect(await orders({ pos_group_id: 0 })).toBe(1)
   const operator = await office.hire([salesXsktPage.view], { partner_id: market.partners[0]! })
-  const [own] = (await operator.call(sales.partner, {})).items
-  expect(own).toMatchObject({ partner_id: market.partners[0] })
+  const [row] = (await operator.call(sales.partner, {})).items
+  expect(row).toMatchObject({ partner_id: market.partners[0] })
   expect((await operator.call(sales.partner, {})).total).toBe(1)
   expect((await an.call(sales.partner, { keyword: 'dai ly' })).items.length).toBeGreaterThan(1)
   const groups = (await operator.call(sales.posGroup, {})).items.map(({ pos_group_id }) => pos_group_id)

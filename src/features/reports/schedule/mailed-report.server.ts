@@ -45,8 +45,8 @@ export function filtersOf(report: ReportName, query: string): Record<string, unk
     ),
   )
   const filters = fromQuery(input, values)
-  const checked = check(input, filters)
-  if (!checked.ok) throw new Failure('request_invalid', { fields: { query: Object.values(checked.fields)[0]! } })
+  const result = check(input, filters)
+  if (!result.ok) throw new Failure('request_invalid', { fields: { query: Object.values(result.fields)[0]! } })
   return filters
 }
 

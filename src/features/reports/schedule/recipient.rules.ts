@@ -24,6 +24,7 @@ export function whyNotRecipient(
 
 function seesAllOf(owner: Reader, person: Reader): boolean {
   if (owner.user_id === person.user_id) return true
-  const isWithin = (own: number | null, others: number | null) => others === null || others === own
+  const isWithin = (owner_scope: number | null, person_scope: number | null) =>
+    person_scope === null || person_scope === owner_scope
   return !person.is_limited && isWithin(owner.partner_id, person.partner_id) && isWithin(owner.base_id, person.base_id)
 }

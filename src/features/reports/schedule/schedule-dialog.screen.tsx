@@ -68,9 +68,9 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
     }),
     { input: { report }, chosen: values.recipients },
   )
-  const change = (more: Partial<typeof usual>) => {
+  const change = (changes: Partial<typeof usual>) => {
     setErrors({})
-    setValues((old) => ({ ...old, ...more }))
+    setValues((old) => ({ ...old, ...changes }))
   }
   const add = useWrite(schedules.add, {
     onSuccess: () => {
@@ -78,18 +78,24 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
       setValues(usual)
     },
     onFailure: (failure) => {
-      const wrong = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (wrong && Object.keys(wrong).length > 0) setErrors(wrong)
+      const fieldErrors = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (fieldErrors && Object.keys(fieldErrors).length > 0) setErrors(fieldErrors)
       else showFailure(failure)
     },
   })
   const words = filterWords(client, list, filters, ['from_date', 'to_date'])
-  const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...kept } = list.state
+  const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...rest } = list.state
   const submit = () => {
     if (values.at === null) return setErrors({ at: 'Vui lòng nhập giờ gửi' })
     if (values.recipients.length === 0) return setErrors({ recipients: 'Vui lòng chọn người nhận' })
     const at = values.at
-    add.mutate({ ...values, at, report, query: toQuery(kept).toString(), filter_text: words === '' ? null : words })
+    add.mutate({
+      ...values,
+      at,
+      report,
+      query: toQuery(rest).toString(),
+      filter_text: words === '' ? null : words,
+    })
   }
   return (
     <Dialog

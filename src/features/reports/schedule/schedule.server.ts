@@ -18,7 +18,7 @@ export default serve(schedules, {
 
   recipients: async ({ db, me, input: { report, ...input }, fail }) => {
     if (!holds(me, reportPages[report].export)) fail('no_right')
-    const found = await paginate(
+    const page = await paginate(
       db,
       db
         .selectFrom('app_user as u')
@@ -35,9 +35,9 @@ export default serve(schedules, {
       db,
       me,
       report,
-      found.items.map(({ user_id }) => user_id),
+      page.items.map(({ user_id }) => user_id),
     )
-    return { ...found, items: found.items.map((one) => ({ ...one, why_not: whyNot.get(one.user_id)!.why_not })) }
+    return { ...page, items: page.items.map((one) => ({ ...one, why_not: whyNot.get(one.user_id)!.why_not })) }
   },
 
   add: async ({ db, me, input: { report, recipients, filter_text = null, ...plan }, fail }) => {
@@ -49,12 +49,12 @@ export default serve(schedules, {
     const user_ids = [...new Set(recipients)]
     await assertRecipients(db, me, report, user_ids)
     await lockOwn(db, me)
-    const { kept } = await db
+    const { existing } = await db
       .selectFrom('report_schedule')
-      .select(({ fn }) => fn.countAll<number>().as('kept'))
+      .select(({ fn }) => fn.countAll<number>().as('existing'))
       .where('created_by', '=', me.user_id)
       .executeTakeFirstOrThrow()
-    if (kept >= max_schedules)
+    if (existing >= max_schedules)
       fail('request_invalid', { fields: { report: `Mỗi người đặt được ${max_schedules} lịch, hãy xóa bớt` } })
     const { report_schedule_id } = await db
       .insertInto('report_schedule')
@@ -170,7 +170,7 @@ export async function recipientsOf(
   user_ids: readonly number[],
 ): Promise<Map<number, Recipient>> {
   if (user_ids.length === 0) return new Map()
-  const found = await db
+  const users = await db
     .selectFrom('app_user as u')
     .select(['u.user_id', 'u.full_name', 'u.email'])
     .where(within(me, 'app_user', 'u'))
@@ -178,21 +178,21 @@ export async function recipientsOf(
     .execute()
   const people = await activePeople(
     db,
-    found.map(({ user_id }) => user_id),
+    users.map(({ user_id }) => user_id),
   )
   const { view } = reportPages[report]
   return new Map(
-    found.map(({ user_id, full_name, email }) => {
+    users.map(({ user_id, full_name, email }) => {
       return [user_id, { full_name, email, why_not: whyNotRecipient(me, people.get(user_id), email, view) }]
     }),
   )
 }
 
 async function assertRecipients(db: Db, me: Me, report: ReportName, user_ids: readonly number[]): Promise<void> {
-  const found = await recipientsOf(db, me, report, user_ids)
-  if (found.size < user_ids.length)
+  const recipients = await recipientsOf(db, me, report, user_ids)
+  if (recipients.size < user_ids.length)
     throw new Failure('user_not_found', { fields: { recipients: 'Có người dùng không tồn tại.' } })
-  for (const { full_name, why_not } of found.values())
+  for (const { full_name, why_not } of recipients.values())
     if (why_not !== null)
       throw new Failure('request_invalid', {
         fields: { recipients: `${full_name}: ${why_not.toLocaleLowerCase('vi')}` },

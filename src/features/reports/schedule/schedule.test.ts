@@ -72,8 +72,8 @@ const plan = {
   query: 'group_by=pos&sort=-amount&from_date=2026-01-01&page_size=50&chart=on',
   filter_text: 'Theo: Điểm bán',
 } as const
-const set = (owner: Person, recipients: readonly Person[], more: object = {}) =>
-  owner.call(schedules.add, { ...plan, recipients: recipients.map(({ user_id }) => user_id), ...more })
+const set = (owner: Person, recipients: readonly Person[], overrides: object = {}) =>
+  owner.call(schedules.add, { ...plan, recipients: recipients.map(({ user_id }) => user_id), ...overrides })
 /** Makes the schedules this many days old, so that they are due at each midnight since then. */
 const since = (days: number) =>
   inDb(
@@ -179,13 +179,13 @@ test('a failed mail is retried when it is due, and the list shows its error unti
 
 test('a mailed report has only the sales that its owner may see', async () => {
   const [partner_id] = market.partners as [number]
-  const own = market.all_pos.filter((one) => one.partner_id === partner_id).length
-  expect(own).toBeLessThan(market.all_pos.length)
+  const posCount = market.all_pos.filter((one) => one.partner_id === partner_id).length
+  expect(posCount).toBeLessThan(market.all_pos.length)
   await set(em, [em])
   await since(1)
   await send()
   await expect.poll(() => smtp.mails.length).toBe(1)
-  expect(textIn(smtp.mails[0]!.data)).toContain(`Số đơn: ${own}\n`)
+  expect(textIn(smtp.mails[0]!.data)).toContain(`Số đơn: ${posCount}\n`)
 })
 
 test('a schedule stops when its owner loses the right, tells the owner why, and resumes only with the right', async () => {
@@ -284,10 +284,10 @@ test('a paused schedule sends nothing, and people can neither see nor change sch
 })
 
 test('a schedule is due at its set time, and its report covers the days before', async () => {
-  const dues = async (every: number, on_day: number, after: string, of: number) => {
+  const dues = async (every: number, on_day: number, after: string, report_period: number) => {
     const { rows } = await sql<{ due: string; from_date: string; to_date: string }>`
       select to_char(due at time zone 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD HH24:MI') as due, from_date::text, to_date::text
-      from report_due_after(${every}::smallint, ${on_day}::smallint, '07:00', ${after}::timestamptz) due, report_days(${of}::smallint, due)`.execute(
+      from report_due_after(${every}::smallint, ${on_day}::smallint, '07:00', ${after}::timestamptz) due, report_days(${report_period}::smallint, due)`.execute(
       office.db,
     )
     return Object.values(rows[0]!)

@@ -35,7 +35,7 @@ export async function queueDueReports(main: Db): Promise<void> {
   }
 }
 
-interface Due {
+interface DueMail {
   report_mail_id: number
   report_schedule_id: number
   user_id: number
@@ -58,7 +58,7 @@ export async function sendReports(main: Db): Promise<void> {
   let last: { key: string; prepared: PreparedMail } | undefined
   for (;;) {
     // Moving the time of the next try reserves the mail, so that no other program sends it meanwhile.
-    const { rows } = await sql<Due>`
+    const { rows } = await sql<DueMail>`
       update report_mail m set tries = m.tries + 1, next_try_at = clock_timestamp() + make_interval(mins => (2 ^ (m.tries + 1))::integer)
       from report_schedule s where s.report_schedule_id = m.report_schedule_id and m.report_mail_id = (
         select report_mail_id from report_mail where status = ${sql.lit(mailStatus.waiting)} and next_try_at <= clock_timestamp()
@@ -68,33 +68,33 @@ export async function sendReports(main: Db): Promise<void> {
         (report_days(s.period, m.due_at)).from_date::text, (report_days(s.period, m.due_at)).to_date::text`.execute(
       main,
     )
-    const [due] = rows
-    if (!due) return
-    const key = `${due.report_schedule_id} ${due.due}`
+    const [dueMail] = rows
+    if (!dueMail) return
+    const key = `${dueMail.report_schedule_id} ${dueMail.due}`
     const now: { key: string; prepared: PreparedMail } =
-      last?.key === key ? last : { key, prepared: await prepareMail(main, due) }
+      last?.key === key ? last : { key, prepared: await prepareMail(main, dueMail) }
     last = now
-    await sendOne(main, due, now.prepared)
+    await sendOne(main, dueMail, now.prepared)
   }
 }
 
 /** The prepared mail of a due moment with its owner, or why there is none. */
 type PreparedMail = { owner: Me; mail: Omit<Mail, 'to' | 'id'> } | { fault: string } | 'stopped'
 
-async function prepareMail(main: Db, due: Due): Promise<PreparedMail> {
-  if (due.status !== scheduleStatus.runs) return 'stopped'
-  const owner = (await activePeople(main, [due.created_by])).get(due.created_by)
+async function prepareMail(main: Db, dueMail: DueMail): Promise<PreparedMail> {
+  if (dueMail.status !== scheduleStatus.runs) return 'stopped'
+  const owner = (await activePeople(main, [dueMail.created_by])).get(dueMail.created_by)
   const reason = !owner
     ? 'Tài khoản của người đặt lịch đã bị khóa hoặc xóa.'
-    : !holds(owner, reportPages[due.report].export) || !holds(owner, reportPages[due.report].view)
+    : !holds(owner, reportPages[dueMail.report].export) || !holds(owner, reportPages[dueMail.report].view)
       ? 'Người đặt lịch không còn quyền xem và xuất báo cáo này.'
       : null
   if (!owner || reason !== null) {
-    await stop(main, due.report_schedule_id, reason!)
+    await stop(main, dueMail.report_schedule_id, reason!)
     return 'stopped'
   }
   try {
-    return { owner, mail: await mailOf(main, owner, due) }
+    return { owner, mail: await mailOf(main, owner, dueMail) }
   } catch (error) {
     return { fault: faultOf(error) }
   }
@@ -112,20 +112,20 @@ async function stop(main: Db, report_schedule_id: number, reason: string): Promi
 
 const faultOf = (error: unknown) => String((error as Error).message).slice(0, 300)
 
-async function sendOne(main: Db, due: Due, prepared: PreparedMail): Promise<void> {
-  const { report_mail_id, report_schedule_id, user_id } = due
+async function sendOne(main: Db, dueMail: DueMail, prepared: PreparedMail): Promise<void> {
+  const { report_mail_id, report_schedule_id, user_id } = dueMail
   // A schedule that does not run sends nothing, including earlier due moments.
   if (prepared === 'stopped') return giveUp(main, report_mail_id, null)
-  if ('fault' in prepared) return tryLater(main, due, prepared.fault)
-  const recipient = (await recipientsOf(main, prepared.owner, due.report, [user_id])).get(user_id)
+  if ('fault' in prepared) return tryLater(main, dueMail, prepared.fault)
+  const recipient = (await recipientsOf(main, prepared.owner, dueMail.report, [user_id])).get(user_id)
   if (!recipient) return giveUp(main, report_mail_id, 'Có người nhận không còn thấy được.')
   if (recipient.why_not !== null)
     return giveUp(main, report_mail_id, `${recipient.full_name}: ${recipient.why_not.toLocaleLowerCase('vi')}.`)
   try {
-    const id = `bao-cao-${report_schedule_id}-${Math.round(due.due)}-${user_id}`
+    const id = `bao-cao-${report_schedule_id}-${Math.round(dueMail.due)}-${user_id}`
     await sendMail({ ...prepared.mail, to: recipient.email!, id })
   } catch (error) {
-    return tryLater(main, due, faultOf(error))
+    return tryLater(main, dueMail, faultOf(error))
   }
   await sql`update report_mail set status = ${sql.lit(mailStatus.sent)}, sent_at = clock_timestamp(), fault = null
     where report_mail_id = ${report_mail_id}`.execute(main)
@@ -136,7 +136,7 @@ async function giveUp(main: Db, report_mail_id: number, fault: string | null): P
     where report_mail_id = ${report_mail_id}`.execute(main)
 }
 
-async function tryLater(main: Db, { report_mail_id, tries }: Due, fault: string): Promise<void> {
+async function tryLater(main: Db, { report_mail_id, tries }: DueMail, fault: string): Promise<void> {
   await sql`
     update report_mail set fault = ${fault}, status = case when ${tries >= max_tries} then ${sql.lit(mailStatus.given_up)} else status end
     where report_mail_id = ${report_mail_id}`.execute(main)

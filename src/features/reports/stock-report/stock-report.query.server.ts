@@ -41,7 +41,7 @@ export interface StockReport<N extends string> {
   share: { name: string; of: RawBuilder<number>; whole: RawBuilder<number> }
 }
 
-const none = sql<number>`0`
+const zero = sql<number>`0`
 
 /** SQL: the face value of unsold tickets; where tickets of a stock have different values, they are summed individually. */
 const unsold_amount = sql<number>`case when s.in_stock = 0 then 0 when s.face_value is not null then s.in_stock * s.face_value else coalesce((
@@ -174,11 +174,11 @@ function partOf<N extends string>(
       ? days!.has_unpaired_now
         ? sql`case when ${lacksEarlierDay(days!)} then 0 else ${measured} end`
         : measured
-      : none
+      : zero
   return sql`
     select ${day} as day, v.base_id, v.area_id,
-      ${sql.join(names.map((name) => sql`${is_before ? none : sql.ref(`v.${name}`)} as ${sql.ref(name)}`))},
-      ${compares} as over, ${is_before ? measured : none} as before
+      ${sql.join(names.map((name) => sql`${is_before ? zero : sql.ref(`v.${name}`)} as ${sql.ref(name)}`))},
+      ${compares} as over, ${is_before ? measured : zero} as before
     from (${stocks}) v
     where ${is_before && days!.has_unpaired_before ? sql`not ${lacksCounterpart(sql`v.day`, sql`${days!.later}`)}` : sql`true`}`
 }

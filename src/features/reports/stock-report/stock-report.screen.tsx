@@ -169,11 +169,11 @@ export const headline_figures: readonly ReportFigure[] = [
 
 /** Imported tickets, and the columns that add up to them. */
 export function movedColumns<Row extends StockRow & TicketCounts>(linkOf: LinkOf<Row>): ColumnSpec<Row>[] {
-  const column = (name: keyof TicketCounts, target: DrillDownTarget, more: object = {}): ColumnSpec<Row> => ({
+  const column = (name: keyof TicketCounts, target: DrillDownTarget, options: object = {}): ColumnSpec<Row> => ({
     key: name as keyof Row & string,
     width: 88,
     cell: linkOf(target, (row) => numberText(row[name])),
-    ...more,
+    ...options,
   })
   return [
     column('imported', drillDownTargets.tickets, { narrow: 4 }),

@@ -48,14 +48,14 @@ beforeAll(async () => {
   days = await Promise.all([-4, -3, -2, -1].map((n) => dayFromNow(office.db, n)))
   ;[from_date, to_date] = [days[2]!, days[3]!]
   for (const [n, open_date] of days.entries())
-    for (const [at, area_id] of [stations.tphcm, stations.dongthap].entries()) {
+    for (const [index, area_id] of [stations.tphcm, stations.dongthap].entries()) {
       await setPeriod(office, area_id, open_date, 'open')
       await office.write((db) =>
-        sql`insert into return_term (area_id, from_day, limit_rate, price_rate) values (${area_id}, ${open_date}, ${7_000 + n}, ${8_750 - at})`.execute(
+        sql`insert into return_term (area_id, from_day, limit_rate, price_rate) values (${area_id}, ${open_date}, ${7_000 + n}, ${8_750 - index})`.execute(
           db,
         ),
       )
-      await tradeOn({ area_id, open_date, base_id: stores[at]! }, n + at)
+      await tradeOn({ area_id, open_date, base_id: stores[index]! }, n + index)
     }
 })
 afterAll(() => office.close())
@@ -153,7 +153,10 @@ test.each(combinations.map((levels) => [levels.join(', '), levels] as const))(
     const naive = await naiveCount(days[0]!, to_date)
     expect(naive).toHaveLength(8)
     const input = { from_date: days[0]!, to_date, group_by: [...group_by], page_size: 100 }
-    const [left, back] = [await an.call(stockReport.unsold, input), await an.call(stockReport.returned, input)]
+    const [unsoldReport, returnReport] = [
+      await an.call(stockReport.unsold, input),
+      await an.call(stockReport.returned, input),
+    ]
     const ofRow = (row: { day: string | null; base_id: number | null; area_id: number | null }) =>
       naive.filter(
         (one) =>
@@ -161,8 +164,8 @@ test.each(combinations.map((levels) => [levels.join(', '), levels] as const))(
           (row.base_id ?? one.base_id) === one.base_id &&
           (row.area_id ?? one.area_id) === one.area_id,
       )
-    for (const row of left.items) {
-      const own = ofRow(row)
+    for (const row of unsoldReport.items) {
+      const tickets = ofRow(row)
       for (const key of [
         'imported',
         'returned',
@@ -172,32 +175,33 @@ test.each(combinations.map((levels) => [levels.join(', '), levels] as const))(
         'gross',
         'tax',
       ] as const)
-        expect(row[key], key).toBe(sumOf(own, key))
+        expect(row[key], key).toBe(sumOf(tickets, key))
       expect(row.net).toBe(row.gross - row.tax)
       expect(row.imported).toBe(row.sold + row.return_pending + row.returned + row.transferred + row.in_stock)
       expect(row.unsold_share).toBe(Math.round((row.in_stock * 1_000) / row.imported))
     }
-    for (const row of back.items) {
-      const own = ofRow(row)
+    for (const row of returnReport.items) {
+      const tickets = ofRow(row)
       for (const key of ['imported', 'returned', 'limit', 'credited'] as const)
-        expect(row[key], key).toBe(sumOf(own, key))
+        expect(row[key], key).toBe(sumOf(tickets, key))
       expect(row.slip_quantity).toBe(row.returned)
       expect(row.used_share).toBe(Math.round(((row.returned + row.return_pending) * 1_000) / row.limit))
     }
     for (const key of ['imported', 'unsold_amount', 'gross', 'tax'] as const)
-      expect(left.sums![key]).toBe(sumOf(naive, key))
-    for (const key of ['returned', 'limit', 'credited'] as const) expect(back.sums![key]).toBe(sumOf(naive, key))
-    expect(left.total).toBe(left.items.length)
+      expect(unsoldReport.sums![key]).toBe(sumOf(naive, key))
+    for (const key of ['returned', 'limit', 'credited'] as const)
+      expect(returnReport.sums![key]).toBe(sumOf(naive, key))
+    expect(unsoldReport.total).toBe(unsoldReport.items.length)
   },
 )
 
 test('the lists behind a figure add up to it', async () => {
   const report = { from_date, to_date }
   const group_by: StockLevel[] = ['day', 'base', 'area']
-  const { items: left } = await an.call(stockReport.unsold, { ...report, group_by })
-  const { items: back } = await an.call(stockReport.returned, { ...report, group_by })
-  expect(left).toHaveLength(4)
-  for (const row of left) {
+  const { items: unsoldRows } = await an.call(stockReport.unsold, { ...report, group_by })
+  const { items: returnRows } = await an.call(stockReport.returned, { ...report, group_by })
+  expect(unsoldRows).toHaveLength(4)
+  for (const row of unsoldRows) {
     const { sums: tickets } = await an.call(xsktTicket.list, listFilter(drillDownTargets.tickets, report, {}, row))
     expect(tickets).toMatchObject({
       imported: row.imported,
@@ -205,12 +209,12 @@ test('the lists behind a figure add up to it', async () => {
       returned: row.returned,
       in_stock: row.in_stock,
     })
-    const { sums: kept } = await an.call(unsold.list, listFilter(drillDownTargets.unsold, report, {}, row))
-    expect(kept).toEqual({ in_stock: row.in_stock, amount: row.unsold_amount })
+    const { sums: unsoldSums } = await an.call(unsold.list, listFilter(drillDownTargets.unsold, report, {}, row))
+    expect(unsoldSums).toEqual({ in_stock: row.in_stock, amount: row.unsold_amount })
     const { sums: won } = await an.call(unsoldPrizes.list, listFilter(drillDownTargets.prizes, report, {}, row))
     expect(won).toMatchObject({ won_count: row.won_count, gross: row.gross, tax: row.tax, net: row.net })
   }
-  for (const row of back) {
+  for (const row of returnRows) {
     const filter = listFilter(drillDownTargets.slips, report, {}, row) as Parameters<typeof slipsOf>[0]
     const { total, sums } = await slipsOf(filter)
     expect({ total, ...sums }).toEqual({ total: row.return_slips, quantity: row.slip_quantity, amount: row.credited })
@@ -233,14 +237,14 @@ test('the comparison has exactly the figures of the days before', async () => {
       ),
     ),
   )
-  const { compared: back } = await an.call(stockReport.returned, input)
-  expect(back).toMatchObject({ amount: sumOf(now, 'returned'), before: sumOf(then, 'returned') })
+  const { compared: comparedReturns } = await an.call(stockReport.returned, input)
+  expect(comparedReturns).toMatchObject({ amount: sumOf(now, 'returned'), before: sumOf(then, 'returned') })
 })
 
 test('people of a store see only their store', async () => {
   const input = { from_date: days[0]!, to_date, group_by: ['base' as const], page_size: 100 }
-  const [own] = (await an.call(stockReport.unsold, input)).items
-  const keeper = await office.hire([unsoldReportPage.view, returnReportPage.view], { base_id: own!.base_id! })
-  expect((await keeper.call(stockReport.unsold, input)).items).toEqual([own])
-  expect((await keeper.call(stockReport.returned, input)).items).toMatchObject([{ base_id: own!.base_id }])
+  const [ownRow] = (await an.call(stockReport.unsold, input)).items
+  const keeper = await office.hire([unsoldReportPage.view, returnReportPage.view], { base_id: ownRow!.base_id! })
+  expect((await keeper.call(stockReport.unsold, input)).items).toEqual([ownRow])
+  expect((await keeper.call(stockReport.returned, input)).items).toMatchObject([{ base_id: ownRow!.base_id }])
 })
