@@ -104,18 +104,18 @@ test('a banner is added last on each of its payment vendors, and setup changes t
   const ids: number[] = []
   for (let n = 0; n < 3; n++)
     ids.push((await an.call(banner.add, { ...(await draft()), list_payment: [momo, bank] })).banner_id)
-  const shown = async (payment_vendor_id: number) =>
+  const shownIds = async (payment_vendor_id: number) =>
     (await an.call(banner.listByPayment, { payment_vendor_id })).items.map((item) => item.banner_id)
-  expect(await shown(momo)).toEqual(ids)
+  expect(await shownIds(momo)).toEqual(ids)
   const turned = ids.toReversed()
   await an.call(banner.setup, { payment_vendor_id: momo, banner_ids: turned })
-  expect([await shown(momo), await shown(bank)]).toEqual([turned, ids])
+  expect([await shownIds(momo), await shownIds(bank)]).toEqual([turned, ids])
   await expect(an.call(banner.setup, { payment_vendor_id: momo, banner_ids: ids.slice(1) })).rejects.toMatchObject({
     code: 9001,
   })
   await expect(an.call(banner.setup, { payment_vendor_id: 987, banner_ids: [] })).rejects.toMatchObject({ code: 149 })
   await an.call(banner.delete, { banner_id: ids[1]! })
-  expect(await shown(momo)).toEqual([ids[2], ids[0]])
+  expect(await shownIds(momo)).toEqual([ids[2], ids[0]])
 })
 
 test('an update adds a payment vendor, and an update of an outdated version is refused with the current row', async () => {
@@ -123,8 +123,8 @@ test('an update adds a payment vendor, and an update of an outdated version is r
     number,
     number,
   ]
-  const made = await an.call(banner.add, { ...(await draft()), list_payment: [momo] })
-  const { banner_id, version, image_url, title, place } = made
+  const added = await an.call(banner.add, { ...(await draft()), list_payment: [momo] })
+  const { banner_id, version, image_url, title, place } = added
   const after = await an.call(banner.update, {
     banner_id,
     version,
@@ -151,10 +151,10 @@ test('a banner link that a browser could run or that is malformed is refused at 
 
 test('an update of a banner leaves fields as they are that it does not contain', async () => {
   const [momo] = (await an.call(paymentVendor.list, {})).items.map((item) => item.payment_vendor_id) as [number]
-  const made = await an.call(banner.add, { ...(await draft()), status: 0, link: '/keno', list_payment: [momo] })
-  const { banner_id, version, image_url, place } = made
+  const added = await an.call(banner.add, { ...(await draft()), status: 0, link: '/keno', list_payment: [momo] })
+  const { banner_id, version, image_url, place } = added
   const after = await an.call(banner.update, { banner_id, version, image_url, place, title: 'Tên mới' })
-  expect(after).toMatchObject({ title: 'Tên mới', status: 0, link: '/keno', vendors: made.vendors })
+  expect(after).toMatchObject({ title: 'Tên mới', status: 0, link: '/keno', vendors: added.vendors })
 })
 
 test('the history of a banner includes its places on payment vendors and is open to everybody who may view banners', async () => {

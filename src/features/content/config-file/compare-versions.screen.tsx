@@ -25,16 +25,16 @@ interface CompareVersionsProps {
 }
 
 export function CompareVersions({ file, comparison, view, setView }: CompareVersionsProps) {
-  const { published, left, setLeft, right, setRight, at, setAt, pairs, places } = comparison
+  const { published, left, setLeft, right, setRight, position, setPosition, pairs, places } = comparison
   const { added, removed } = countChanges(pairs ?? [])
   const options = [
     { value: draft_value, label: file.draft ? `v${file.draft.number} · nháp` : 'Bản đang soạn' },
     ...published.map(({ number, status }) => ({ value: number, label: `v${number} · ${words[status]}` })),
   ]
-  const step = at === null ? -1 : places.findLastIndex((place) => place <= at)
+  const step = position === null ? -1 : places.findLastIndex((place) => place <= position)
   const go = (by: number) =>
-    setAt(places[(Math.max(step, by > 0 ? -1 : 0) + by + places.length) % places.length] ?? null)
-  const none = places.length === 0 && 'Hai bản giống nhau.'
+    setPosition(places[(Math.max(step, by > 0 ? -1 : 0) + by + places.length) % places.length] ?? null)
+  const whyNot = places.length === 0 && 'Hai bản giống nhau.'
   return (
     <Panel
       fill
@@ -52,8 +52,8 @@ export function CompareVersions({ file, comparison, view, setView }: CompareVers
               <Text as="span" tone="danger">
                 −{removed} chỗ bỏ
               </Text>
-              <IconButton icon="chevron-up" label="Chỗ khác trước" bordered whyNot={none} onClick={() => go(-1)} />
-              <IconButton icon="chevron-down" label="Chỗ khác sau" bordered whyNot={none} onClick={() => go(1)} />
+              <IconButton icon="chevron-up" label="Chỗ khác trước" bordered whyNot={whyNot} onClick={() => go(-1)} />
+              <IconButton icon="chevron-down" label="Chỗ khác sau" bordered whyNot={whyNot} onClick={() => go(1)} />
               <Text as="span" tone="muted">
                 {step < 0 ? '–' : step + 1} / {places.length}
               </Text>
@@ -83,7 +83,7 @@ export function CompareVersions({ file, comparison, view, setView }: CompareVers
           before={<Head file={file} number={left} />}
           after={<Head file={file} number={right} />}
           onlyChanges={view === 'changes'}
-          at={at}
+          at={position}
         />
       )}
     </Panel>

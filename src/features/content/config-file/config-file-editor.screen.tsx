@@ -38,18 +38,18 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
   const draft = useDraft(file, begin, setFile)
   const [view, setView] = useState<View>('write')
   /** The shown version; null for the draft. */
-  const [shown, setShown] = useState<number | null>(null)
+  const [shown_number, setShownNumber] = useState<number | null>(null)
   const [publishing, setPublishing] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   const [heading, setHeading] = useState<{ index: number } | null>(null)
-  const old = useContent(file, shown)
-  const content = shown === null ? draft.content : (old ?? '')
+  const old = useContent(file, shown_number)
+  const content = shown_number === null ? draft.content : (old ?? '')
   const comparison = useComparison(file, draft, view !== 'write')
   const { pairs } = comparison
   const sections = useMemo(() => sectionsOf(pairs ?? compareTexts(content, content)), [pairs, content])
   const acts = useVersionActs(file, draft, onReplaced)
   const goTo = (section: Section) =>
-    view === 'write' ? setHeading({ index: sections.indexOf(section) }) : comparison.setAt(section.at)
+    view === 'write' ? setHeading({ index: sections.indexOf(section) }) : comparison.setPosition(section.at)
   const number = file.draft?.number ?? null
   return (
     <>
@@ -61,7 +61,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
             <Text tone="muted" as="span">
               {textOf(infoOf(ConfigFileRecord.Row.shape.type), file.type)}
             </Text>
-            <VersionBadge file={file} shown={shown} />
+            <VersionBadge file={file} shown_number={shown_number} />
           </>
         }
         actions={
@@ -90,9 +90,9 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
             file={file}
             sections={sections}
             onSection={goTo}
-            shown={shown}
+            shown_number={shown_number}
             onShow={(next) => {
-              setShown(next)
+              setShownNumber(next)
               setView('write')
             }}
             acts={acts}
@@ -101,8 +101,8 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
       >
         {view === 'write' ? (
           <WritePanel
-            {...{ draft, view, setView, shown, heading, content }}
-            loading={shown !== null && old === undefined}
+            {...{ draft, view, setView, shown_number, heading, content }}
+            loading={shown_number !== null && old === undefined}
           />
         ) : (
           <CompareVersions {...{ file, comparison, view, setView }} />
@@ -151,13 +151,13 @@ interface WritePanelProps {
   draft: Draft
   view: View
   setView: (view: View) => void
-  shown: number | null
+  shown_number: number | null
   heading: { index: number } | null
   content: string
   loading: boolean
 }
 
-function WritePanel({ draft, view, setView, shown, heading, content, loading }: WritePanelProps) {
+function WritePanel({ draft, view, setView, shown_number, heading, content, loading }: WritePanelProps) {
   const { can } = useRights()
   const words = content === '' ? 0 : plainText(content).split(' ').length
   return (
@@ -165,11 +165,11 @@ function WritePanel({ draft, view, setView, shown, heading, content, loading }: 
       {loading ? null : (
         <RichTextField
           folder="terms"
-          key={shown ?? 'draft'}
+          key={shown_number ?? 'draft'}
           fill
-          aria-label={shown === null ? 'Nội dung bản nháp' : `Nội dung bản v${shown}`}
+          aria-label={shown_number === null ? 'Nội dung bản nháp' : `Nội dung bản v${shown_number}`}
           value={content}
-          readOnly={shown !== null || !can(configFile.update)}
+          readOnly={shown_number !== null || !can(configFile.update)}
           onChange={(text) => draft.change({ content: text })}
           onBlur={draft.saveSoon}
           heading={heading}

@@ -21,8 +21,8 @@ export const BackToList = () => <Link to={configFilePage.url}>← {configFilePag
 /** The version's state as a badge. */
 export const StatusBadge = ({ status }: Pick<Version, 'status'>) => show(infoOf(ConfigFileVersion.shape.status), status)
 
-export function VersionBadge({ file, shown }: { file: File; shown: number | null }) {
-  if (shown !== null) return <Badge tone="blue">v{shown}, chỉ đọc</Badge>
+export function VersionBadge({ file, shown_number }: { file: File; shown_number: number | null }) {
+  if (shown_number !== null) return <Badge tone="blue">v{shown_number}, chỉ đọc</Badge>
   return file.draft ? <Badge tone="amber">Nháp v{file.draft.number}</Badge> : <Badge>Chưa có bản nháp</Badge>
 }
 

@@ -46,6 +46,6 @@ function Opened({ config_file_id }: { config_file_id: number }) {
       />
     )
   if (!file.data || (wants_published && !begin.data)) return <Skeleton lines={12} />
-  const again = () => void file.refetch().then(() => setRound(round + 1))
-  return <ConfigFileEditor key={round} opened={file.data} begin={begin.data?.content ?? ''} onReplaced={again} />
+  const reload = () => void file.refetch().then(() => setRound(round + 1))
+  return <ConfigFileEditor key={round} opened={file.data} begin={begin.data?.content ?? ''} onReplaced={reload} />
 }

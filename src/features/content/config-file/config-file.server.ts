@@ -29,8 +29,8 @@ export default serve(configFile, {
 
   update: async ({ db, me, input: { content, ask_consent, ...change }, fail }) => {
     await raise(db, me, change, fail)
-    const found = await writeDraft(db, me, change.config_file_id, { content, ask_consent })
-    if (!found) fail('draft_missing')
+    const isWritten = await writeDraft(db, me, change.config_file_id, { content, ask_consent })
+    if (!isWritten) fail('draft_missing')
     return (await wholeOf(db, me, change.config_file_id))!
   },
 

@@ -15,9 +15,13 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const fromNow = (hours: number) => momentAt(Date.now() + hours * 3_600_000)
-let made = 0
+let file_count = 0
 const added = (content?: string) =>
-  an.call(configFile.add, { type: 'terms', title: `Điều khoản ${++made}`, ...(content !== undefined && { content }) })
+  an.call(configFile.add, {
+    type: 'terms',
+    title: `Điều khoản ${++file_count}`,
+    ...(content !== undefined && { content }),
+  })
 const states = (file: { versions: { number: number; status: number }[] }) =>
   Object.fromEntries(file.versions.map((one) => [one.number, one.status]))
 const { draft, waiting, published, past } = versionStatus
@@ -77,8 +81,8 @@ test('a scheduled version can be withdrawn until it is published, and none can b
   await expect(an.call(configFile.withdraw, { config_file_id, number: 1 })).rejects.toMatchObject({ code: 9113 })
   const only_first = await an.call(configFile.discard, { config_file_id })
   expect(states(only_first)).toEqual({ 1: waiting })
-  const back = await an.call(configFile.withdraw, { config_file_id, number: 1 })
-  expect([back.draft?.content, states(back)]).toEqual(['<p>Một</p>', { 1: draft }])
+  const withdrawn = await an.call(configFile.withdraw, { config_file_id, number: 1 })
+  expect([withdrawn.draft?.content, states(withdrawn)]).toEqual(['<p>Một</p>', { 1: draft }])
   await an.call(configFile.delete, { config_file_id })
 })
 
@@ -92,8 +96,8 @@ test('a replaced version is restored as a new one; the published one can be neit
   expect(states(replaced)).toEqual({ 2: published, 1: past })
   const [newer, older] = replaced.versions
   expect(older!.end_at).toBe(newer!.publish_at)
-  const back = await an.call(configFile.restore, { config_file_id, number: 1 })
-  expect([states(back), back.versions[0]!.restored_from]).toEqual([{ 3: published, 2: past, 1: past }, 1])
+  const restored = await an.call(configFile.restore, { config_file_id, number: 1 })
+  expect([states(restored), restored.versions[0]!.restored_from]).toEqual([{ 3: published, 2: past, 1: past }, 1])
   expect((await an.call(configFile.version, { config_file_id, number: 3 })).content).toBe('<p>Một</p>')
   await expect(an.call(configFile.restore, { config_file_id, number: 9 })).rejects.toMatchObject({ code: 9005 })
 })

@@ -14,9 +14,9 @@ export interface LocalCopy {
 const nameOf = (config_file_id: number) => `unsaved-text:${userId() ?? 0}:config_file:${config_file_id}`
 
 // Full or forbidden storage loses only the copy, not the text on screen.
-function attempt<T>(what: () => T, otherwise: T): T {
+function attempt<T>(action: () => T, otherwise: T): T {
   try {
-    return what()
+    return action()
   } catch {
     return otherwise
   }

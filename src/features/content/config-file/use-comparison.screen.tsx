@@ -10,23 +10,23 @@ export const draft_value = 0
 
 export type Comparison = ReturnType<typeof useComparison>
 
-/** @param wanted false while the comparison is not shown: then nothing is computed */
-export function useComparison(file: File, draft: Draft, wanted: boolean) {
+/** @param isShown false while the comparison is not shown: then nothing is computed */
+export function useComparison(file: File, draft: Draft, isShown: boolean) {
   const published = file.versions.filter(({ status }) => status !== versionStatus.draft)
   const [left, setLeft] = useState(file.published_number ?? published[0]?.number ?? draft_value)
   const [right, setRight] = useState(draft_value)
-  const [at, setAt] = useState<number | null>(null)
-  const before = useText(file, draft, left, wanted)
-  const after = useText(file, draft, right, wanted)
+  const [position, setPosition] = useState<number | null>(null)
+  const before = useText(file, draft, left, isShown)
+  const after = useText(file, draft, right, isShown)
   const pairs = useMemo(
-    () => (!wanted || before === undefined || after === undefined ? null : compareTexts(before, after)),
-    [wanted, before, after],
+    () => (!isShown || before === undefined || after === undefined ? null : compareTexts(before, after)),
+    [isShown, before, after],
   )
   const places = (pairs ?? []).flatMap(({ kind }, place) => (kind === 'same' ? [] : [place]))
-  return { published, left, setLeft, right, setRight, at, setAt, pairs, places }
+  return { published, left, setLeft, right, setRight, position, setPosition, pairs, places }
 }
 
-function useText(file: File, draft: Draft, number: number, wanted: boolean): string | undefined {
-  const content = useContent(file, number === draft_value || !wanted ? null : number)
+function useText(file: File, draft: Draft, number: number, isShown: boolean): string | undefined {
+  const content = useContent(file, number === draft_value || !isShown ? null : number)
   return number === draft_value ? draft.content : content
 }

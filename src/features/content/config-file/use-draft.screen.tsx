@@ -50,20 +50,20 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
   const { config_file_id } = file
   const { can } = useRights()
   const may = can(configFile.update)
-  const [kept] = useState(() => (may ? localCopyOf(config_file_id) : null))
+  const [localCopy] = useState(() => (may ? localCopyOf(config_file_id) : null))
   const saved: Typed = file.draft ?? { ...empty, content: begin }
-  const is_kept = kept !== null && !isSame(kept, saved)
-  const [typed, setTyped] = useState<Typed>(is_kept ? kept : saved)
-  const [conflict, setConflict] = useState<File | null>(is_kept && kept.version !== file.version ? file : null)
+  const is_kept = localCopy !== null && !isSame(localCopy, saved)
+  const [typed, setTyped] = useState<Typed>(is_kept ? localCopy : saved)
+  const [conflict, setConflict] = useState<File | null>(is_kept && localCopy.version !== file.version ? file : null)
   // What the server has, and the version that it had then.
   const [base, setBase] = useState({ typed: saved, version: file.version })
   const latest = useRef(typed)
   const [hurry, setHurry] = useState(false)
   const saved_at = useRef(-Infinity)
   const save = useSubmit(configFile.update, {
-    onSuccess: (answer, sent) => {
+    onSuccess: (answer, input) => {
       saved_at.current = performance.now()
-      const now = { content: sent.content!, ask_consent: sent.ask_consent! }
+      const now = { content: input.content!, ask_consent: input.ask_consent! }
       setBase({ typed: now, version: answer.version })
       if (isSame(latest.current, now)) dropLocalCopy(config_file_id)
       onSaved(answer)

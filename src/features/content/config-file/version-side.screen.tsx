@@ -19,18 +19,18 @@ interface VersionSideProps {
   sections: readonly Section[]
   onSection: (section: Section) => void
   /** The shown version; null for the draft. */
-  shown: number | null
+  shown_number: number | null
   onShow: (number: number | null) => void
   acts: ActsOf
 }
 
 const first_few = 5
 
-export function VersionSide({ file, sections, onSection, shown, onShow, acts }: VersionSideProps) {
+export function VersionSide({ file, sections, onSection, shown_number, onShow, acts }: VersionSideProps) {
   const { can } = useRights()
   const [all, setAll] = useState(false)
   const versions = all ? file.versions : file.versions.slice(0, first_few)
-  const current = file.versions.find(({ number }) => number === (shown ?? file.draft?.number))
+  const current = file.versions.find(({ number }) => number === (shown_number ?? file.draft?.number))
   const possible = current ? acts(current).filter(({ call }) => can(call)) : []
   const isDraft = ({ status }: Version) => status === versionStatus.draft
   return (

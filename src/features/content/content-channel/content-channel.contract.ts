@@ -103,8 +103,8 @@ const TopFoodList = z.object({
   foods: z.array(z.object({ id: food_id, food_name, image_url, image_alt, picture: picture(), price })),
 })
 
-const part = <R extends z.ZodMiniType>(address: string, what: string, row: R) =>
-  read(address, { title: what, may: 'public', output: itemsOf(row) })
+const part = <R extends z.ZodMiniType>(address: string, heading: string, row: R) =>
+  read(address, { title: heading, may: 'public', output: itemsOf(row) })
 
 export const contentChannel = calls('/api/xs/channel/content', {
   banners: part('GET banners', 'Banner đang hiện, theo thứ tự của từng nguồn thanh toán', PublishedBanner),

@@ -39,8 +39,8 @@ export function registerContent(
   const reading = concurrencyLimiter(max_running_reads, max_queued_reads)
   for (const [name, call] of Object.entries(contentChannel) as [Part, (typeof contentChannel)[Part]][]) {
     const current = keepFresh(async () => {
-      const look = published[name] as (db: Db) => Promise<unknown[]>
-      const data = { items: await reading(() => inReadTransaction(search, look)) }
+      const readItems = published[name] as (db: Db) => Promise<unknown[]>
+      const data = { items: await reading(() => inReadTransaction(search, readItems)) }
       if (strict) assertAnswer(call, data)
       const body = Buffer.from(JSON.stringify({ error: { code: 0, message: 'Thành công' }, data }))
       return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
@@ -59,12 +59,12 @@ export function registerContent(
   }
 }
 
-function keepFresh(look: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
+function keepFresh(readContent: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
   let last: Kept | null = null
   let pending: Promise<Kept> | null = null
   const refresh = async (): Promise<Kept> => {
-    const at = performance.now()
-    return (last = { ...(await look()), at })
+    const read_at = performance.now()
+    return (last = { ...(await readContent()), at: read_at })
   }
   return async () => {
     const age = last ? performance.now() - last.at : Infinity
@@ -78,7 +78,7 @@ function keepFresh(look: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
 }
 
 /** Whether the client's If-None-Match contains this ETag. */
-function isKnown(sent: string | undefined, etag: string): boolean {
-  if (sent === undefined) return false
-  return sent.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
 }

@@ -53,15 +53,15 @@ test('an answer has an ETag, and a request with a known one gets 304 until the c
     expect.stringMatching(/^"[\w-]{22}"$/),
   ])
   expect(await first.json()).toEqual({ error: { code: 0, message: expect.any(String) }, data: { items: [] } })
-  for (const known of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-    const again = await get('links', { 'if-none-match': known })
-    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+  for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+    const second = await get('links', { 'if-none-match': tag })
+    expect([second.status, await second.text(), second.headers.get('etag')]).toEqual([304, '', etag])
   }
   expect((await get('links', { 'if-none-match': '"x"' })).status).toBe(200)
-  const made = await an.call(link.add, { link_name: 'Keno', category: product.keno, url: 'https://veso.example/keno' })
-  await expect.poll(() => items('links'), soon).toMatchObject([{ link_id: made.link_id, url: made.url }])
+  const added = await an.call(link.add, { link_name: 'Keno', category: product.keno, url: 'https://veso.example/keno' })
+  await expect.poll(() => items('links'), soon).toMatchObject([{ link_id: added.link_id, url: added.url }])
   expect((await get('links', { 'if-none-match': etag })).status).toBe(200)
-  await an.call(link.update, { link_id: made.link_id, version: 1, status: 0 })
+  await an.call(link.update, { link_id: added.link_id, version: 1, status: 0 })
   await expect.poll(() => items('links'), soon).toEqual([])
   // The same content has the same ETag again.
   expect((await get('links', { 'if-none-match': etag })).status).toBe(304)
@@ -86,14 +86,14 @@ test('apps get banners and popups in their order for each payment vendor, and on
     number,
     number,
   ]
-  const banner_of = (title: string, more: object = {}) =>
+  const banner_of = (title: string, overrides: object = {}) =>
     an.call(banner.add, {
       title,
       image_url: `/files/banner/${title}-${name}`,
       image_alt: 'Chữ trên nền xanh',
       place: 'home_top',
       list_payment: [one, other],
-      ...more,
+      ...overrides,
     })
   const [a, b] = [await banner_of('a'), await banner_of('b')]
   await banner_of('off', { status: 0 })
@@ -110,8 +110,8 @@ test('apps get banners and popups in their order for each payment vendor, and on
       { banner_id: a.banner_id, sources: [{ position: 4 }, { position: 1 }] },
       { banner_id: b.banner_id, sources: [{ position: 3 }, { position: 2 }] },
     ])
-  const popup_of = (title: string, more: object = {}) =>
-    an.call(popup.add, { title, content: '<p>Chào</p>', places: ['home'], ...more })
+  const popup_of = (title: string, overrides: object = {}) =>
+    an.call(popup.add, { title, content: '<p>Chào</p>', places: ['home'], ...overrides })
   await popup_of('Sau', { position: 2, list_payment: [one] })
   await popup_of('Trước', { position: 1 })
   await popup_of('Ngày mai', { start_at: fromNow(24) })

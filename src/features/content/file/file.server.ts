@@ -27,7 +27,7 @@ export default serve(file, {
     return { url, width: picture.width, height: picture.height }
   },
 
-  info: async ({ db, input: { url }, fail }) => (await factsOf(db, url)) ?? fail('not_found'),
+  info: async ({ db, input: { url }, fail }) => (await infoOf(db, url)) ?? fail('not_found'),
 
   focus: async ({ db, input: { url, focus_x, focus_y }, fail }) => {
     await db
@@ -36,22 +36,22 @@ export default serve(file, {
       .where('path', '=', pathOf(url))
       .where(is_content)
       .execute()
-    return (await factsOf(db, url)) ?? fail('not_found')
+    return (await infoOf(db, url)) ?? fail('not_found')
   },
 })
 
 const pathOf = (url: string) => url.slice('/files/'.length)
 const is_content = sql<boolean>`split_part(path, '/', 1) = any (${content_folders}::text[])`
 
-async function factsOf(db: Db, url: string): Promise<AnswerOf<typeof file.info> | undefined> {
-  const facts = await db
+async function infoOf(db: Db, url: string): Promise<AnswerOf<typeof file.info> | undefined> {
+  const info = await db
     .selectFrom('stored_file')
     .select([sql<number>`width`.as('width'), sql<number>`height`.as('height'), 'focus_x', 'focus_y'])
     .where('path', '=', pathOf(url))
     .where(is_content)
     .where('width', 'is not', null)
     .executeTakeFirst()
-  return facts && { url, ...facts }
+  return info && { url, ...info }
 }
 
 /** 'Tết Bính Ngọ (1).PNG' → 'tet-binh-ngo-1'. */

@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-async function uploaded(who: Person, folder_dir: InputOf<typeof file.upload>['folder_dir']): Promise<string> {
-  const { body } = await who.raw(file.upload, { folder_dir, file_name: picture.name }, { file: picture })
+async function uploaded(person: Person, folder_dir: InputOf<typeof file.upload>['folder_dir']): Promise<string> {
+  const { body } = await person.raw(file.upload, { folder_dir, file_name: picture.name }, { file: picture })
   const { url } = body.data as AnswerOf<typeof file.upload>
   expect((await fetch(office.url + url)).status).toBe(200)
   return url
@@ -79,11 +79,11 @@ test('an unused picture is deleted after thirty days, unless it is used again in
   const files = store()
   const cleanUp = () => removeUnusedPictures({ main: office.db, files })
   const rows = async () => {
-    const { rows: kept } = await sql<{ path: string; is_unused: boolean }>`
+    const { rows: stored } = await sql<{ path: string; is_unused: boolean }>`
       select path, unused_since is not null as is_unused from stored_file where path like 'banner/%' order by path`.execute(
       office.db,
     )
-    return kept.map((one) => one.is_unused)
+    return stored.map((one) => one.is_unused)
   }
   const image_url = await uploaded(an, 'banner')
   const private_url = await uploaded(an, 'order')
@@ -172,8 +172,8 @@ test('the main point can be set only for pictures that customers see, and a pict
   await expect(an.call(file.info, { url: '/files/banner/khong-co.webp' })).rejects.toMatchObject({ code: 9005 })
   const url = await uploaded(an, 'popup')
   const content = `<p>Lịch nghỉ</p><img src="${url}" alt="Bảng ngày nghỉ">`
-  const made = await an.call(popup.add, { title: 'Nghỉ Tết', content, places: ['home'] })
-  expect(made.content).toContain(`<img src="${url}" alt="Bảng ngày nghỉ" />`)
+  const added = await an.call(popup.add, { title: 'Nghỉ Tết', content, places: ['home'] })
+  expect(added.content).toContain(`<img src="${url}" alt="Bảng ngày nghỉ" />`)
   const since = async () => {
     await removeUnusedPictures({ main: office.db, files: store() })
     const { rows } = await sql<{ is_unused: boolean }>`
@@ -183,6 +183,6 @@ test('the main point can be set only for pictures that customers see, and a pict
     return rows[0]!.is_unused
   }
   expect(await since()).toBe(false)
-  await an.call(popup.delete, { home_popup_id: made.home_popup_id })
+  await an.call(popup.delete, { home_popup_id: added.home_popup_id })
   expect(await since()).toBe(true)
 })

@@ -10,7 +10,7 @@ const pause_ms = 500
 
 export default function PictureFocus({ url, readOnly = false }: { url: string; readOnly?: boolean }) {
   const { can } = useRights()
-  const facts = useRead(file.info, { url }, { enabled: can(file.info) })
+  const info = useRead(file.info, { url }, { enabled: can(file.info) })
   const [chosen, setChosen] = useState<Point | null>(null)
   const { mutate } = useWrite(file.focus)
   useEffect(() => {
@@ -20,8 +20,8 @@ export default function PictureFocus({ url, readOnly = false }: { url: string; r
     // `write` is a new function at each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [chosen, url])
-  if (!facts.data) return null
-  const { focus_x, focus_y } = facts.data
+  if (!info.data) return null
+  const { focus_x, focus_y } = info.data
   return (
     <FocusPoint
       src={url}

@@ -36,8 +36,8 @@ async function makeSizesOf({ main, files }: Context, path: string): Promise<void
     const { rows } = await sql`
       select path from stored_file where path = ${path} and ${is_without} for update skip locked`.execute(db)
     if (rows.length === 0) return
-    const whole = await files.get(path)
-    const sizes = whole ? await smallerSizes(whole) : []
+    const original = await files.get(path)
+    const sizes = original ? await smallerSizes(original) : []
     for (const { width, format, bytes } of sizes)
       await files.put(sizedAddress(path, width, format), bytes, `image/${format}`)
     const widths = [...new Set(sizes.map(({ width }) => width))]

@@ -18,8 +18,8 @@ beforeAll(async () => {
   an = await office.hire([...foodRulePage.rights, ...foodPage.rights, ...postPage.rights, ...tagPage.rights])
   noodles = (await an.call(tag.add, { tag_name: 'Món sợi' })).id
   soups = (await an.call(tag.add, { tag_name: 'Món nước', parent_id: noodles })).id
-  const add = (food_name: string, price: number, more: object = {}) =>
-    an.call(food.add, { ...picture, food_name, price, list_tag: [soups], ...more })
+  const add = (food_name: string, price: number, overrides: object = {}) =>
+    an.call(food.add, { ...picture, food_name, price, list_tag: [soups], ...overrides })
   const pho = await add('Phở', 60_000)
   await add('Bún riêu', 40_000)
   await add('Mì tắt', 20_000, { status: 0 })
@@ -61,16 +61,16 @@ test('a rule without a weight or with a reversed range is refused, and a tag tha
   const days = { ...draft, from_date: '2026-02-02', to_date: '2026-02-01' }
   await expect(an.call(foodRule.add, days)).rejects.toMatchObject({ code: 9118 })
   await expect(an.call(foodRule.add, { ...draft, list_tag: [2_000_000_000] })).rejects.toMatchObject({ code: 9043 })
-  const made = await an.call(foodRule.add, draft)
-  expect(made).toMatchObject({ tags: [{ tag_name: 'Món nước' }], period_days: 30, list_size: 10 })
+  const rule = await an.call(foodRule.add, draft)
+  expect(rule).toMatchObject({ tags: [{ tag_name: 'Món nước' }], period_days: 30, list_size: 10 })
   await expect(an.call(foodRule.add, draft)).rejects.toMatchObject({ code: 9117 })
   await expect(an.call(tag.delete, { id: soups })).rejects.toMatchObject({
     code: 9042,
     message: expect.stringContaining('1 luật top food'),
   })
-  const changed = await an.call(foodRule.update, { id: made.id, version: 1, list_tag: [], new_weight: 9 })
+  const changed = await an.call(foodRule.update, { id: rule.id, version: 1, list_tag: [], new_weight: 9 })
   expect([changed.tags, changed.new_weight, changed.version]).toEqual([[], 9, 2])
-  await expect(an.call(foodRule.update, { id: made.id, version: 1, status: 0 })).rejects.toMatchObject({ code: 9001 })
-  await an.call(foodRule.delete, { id: made.id })
-  await expect(an.call(foodRule.delete, { id: made.id })).rejects.toMatchObject({ code: 9005 })
+  await expect(an.call(foodRule.update, { id: rule.id, version: 1, status: 0 })).rejects.toMatchObject({ code: 9001 })
+  await an.call(foodRule.delete, { id: rule.id })
+  await expect(an.call(foodRule.delete, { id: rule.id })).rejects.toMatchObject({ code: 9005 })
 })

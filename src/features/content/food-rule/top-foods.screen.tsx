@@ -14,15 +14,15 @@ import { shapeOf } from '#contract/schema.ts'
 import { foodRule } from './food-rule.contract.ts'
 
 export default function TopFoods({ values }: { values: Record<string, unknown> }) {
-  const known = shapeOf(foodRule.preview.input)
-  const own = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)))
-  const checked = check(foodRule.preview.input, own)
-  const input = checked.ok ? checked.value : { post_weight: 1 }
-  const { data, error, isPending, refetch } = useRead(foodRule.preview, input, { enabled: checked.ok, keep: true })
+  const shape = shapeOf(foodRule.preview.input)
+  const filters = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(shape, name)))
+  const result = check(foodRule.preview.input, filters)
+  const input = result.ok ? result.value : { post_weight: 1 }
+  const { data, error, isPending, refetch } = useRead(foodRule.preview, input, { enabled: result.ok, keep: true })
   return (
     <Stack>
       <Heading level={3}>Danh sách theo luật này</Heading>
-      {!checked.ok ? (
+      {!result.ok ? (
         <Text tone="muted">Điền đủ điều kiện và trọng số để xem trước.</Text>
       ) : error ? (
         <EmptyState kind="error" message={error.message} transid={error.transid} onRetry={() => void refetch()} />

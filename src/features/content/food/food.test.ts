@@ -54,10 +54,10 @@ test('when a tag is deleted while foods are added to it, either the deletion or 
     an.call(tag.delete, { id }),
     ...Array.from({ length: 19 }, (_, n) => an.call(food.add, dish(`Bánh mì ${n}`, [id]))),
   ])
-  const kept = deleted.status === 'rejected'
-  expect(done.every(({ status }) => (status === 'fulfilled') === kept)).toBe(true)
-  const left = (await an.call(tag.list, { keyword: 'banh mi' })).items
-  expect(left.map(({ food_count }) => food_count)).toEqual(kept ? [19] : [])
+  const isRefused = deleted.status === 'rejected'
+  expect(done.every(({ status }) => (status === 'fulfilled') === isRefused)).toBe(true)
+  const remaining = (await an.call(tag.list, { keyword: 'banh mi' })).items
+  expect(remaining.map(({ food_count }) => food_count)).toEqual(isRefused ? [19] : [])
 })
 
 test('the deletion of a tag in use is refused with the number of its child tags and foods', async () => {

@@ -21,23 +21,23 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const fromNow = (minutes: number) => momentAt(Date.now() + minutes * 60_000)
-const work = (from: number, to: number, more: object = {}) => ({
+const work = (from: number, to: number, overrides: object = {}) => ({
   start_at: fromNow(from),
   end_at: fromNow(to),
   content: 'Nâng cấp máy chủ, mong quý khách quay lại sau.',
-  ...more,
+  ...overrides,
 })
 const years_from_now = 60 * 24 * 365 * 2
 
 test('a product has one link of its live draws, and links can be filtered by product', async () => {
-  const made = await an.call(link.add, { link_name: 'Keno', category: product.keno, url: 'https://veso.example/keno' })
-  const again = { link_name: 'Keno 2', category: product.keno, url: made.url }
-  await expect(an.call(link.add, again)).rejects.toMatchObject({ code: 9045 })
-  const other = await an.call(link.add, { ...again, category: product.mega645 })
+  const added = await an.call(link.add, { link_name: 'Keno', category: product.keno, url: 'https://veso.example/keno' })
+  const duplicate = { link_name: 'Keno 2', category: product.keno, url: added.url }
+  await expect(an.call(link.add, duplicate)).rejects.toMatchObject({ code: 9045 })
+  const other = await an.call(link.add, { ...duplicate, category: product.mega645 })
   expect((await an.call(link.list, { category: product.mega645 })).items).toEqual([other])
-  const off = await an.call(link.update, { link_id: made.link_id, version: 1, status: 0 })
+  const off = await an.call(link.update, { link_id: added.link_id, version: 1, status: 0 })
   expect([off.status, off.version]).toEqual([0, 2])
-  await an.call(link.delete, { link_id: made.link_id })
+  await an.call(link.delete, { link_id: added.link_id })
 })
 
 test('a maintenance that overlaps another one is refused until the person accepts the overlap', async () => {

@@ -18,11 +18,11 @@ afterAll(() => office.close())
 
 const picture = { image_url: '/files/popup/anh-0123456789abcdef.webp', image_alt: 'Chữ 41 tỷ trên nền xanh' }
 const fromNow = (hours: number) => momentAt(Date.now() + hours * 3_600_000)
-const draft = (title: string, more: object = {}) => ({
+const draft = (title: string, overrides: object = {}) => ({
   title,
   content: '<p>Chào</p>',
   places: ['home' as const],
-  ...more,
+  ...overrides,
 })
 
 test('popups that share place, payment vendor and time list each other as overlaps', async () => {
@@ -54,8 +54,8 @@ test('a popup needs content or a picture, a picture needs alternative text, and 
   })
   const turned = draft('Ngược', { start_at: fromNow(2), end_at: fromNow(1) })
   await expect(an.call(popup.add, turned)).rejects.toMatchObject({ code: 9051 })
-  const made = await an.call(popup.add, { ...empty, ...picture })
-  const { home_popup_id } = made
+  const added = await an.call(popup.add, { ...empty, ...picture })
+  const { home_popup_id } = added
   const changed = await an.call(popup.update, { home_popup_id, version: 1, content: '<p>Có chữ</p>' })
   expect([changed.version, changed.image_url]).toEqual([2, picture.image_url])
   await an.call(popup.delete, { home_popup_id })
@@ -65,15 +65,15 @@ test('a popup needs content or a picture, a picture needs alternative text, and 
 test('a food that a post names cannot be deleted, and scripts are removed from the content of a post', async () => {
   const { id } = await an.call(food.add, { ...picture, food_name: 'Phở bò', price: 55_000 })
   const content = '<p onclick=x>Ngon</p><svg><style><img src=x onerror=alert(1)></style></svg>'
-  const made = await an.call(post.add, { ...picture, title: 'Quán phở', content, list_food: [id] })
-  expect(made).toMatchObject({ content: '<p>Ngon</p>', foods: [{ food_name: 'Phở bò' }] })
+  const added = await an.call(post.add, { ...picture, title: 'Quán phở', content, list_food: [id] })
+  expect(added).toMatchObject({ content: '<p>Ngon</p>', foods: [{ food_name: 'Phở bò' }] })
   await expect(an.call(food.delete, { id })).rejects.toMatchObject({
     code: 9049,
     message: expect.stringContaining('1 bài viết'),
   })
-  await expect(an.call(post.update, { id: made.id, version: 1, list_food: [2_000_000_000] })).rejects.toMatchObject({
+  await expect(an.call(post.update, { id: added.id, version: 1, list_food: [2_000_000_000] })).rejects.toMatchObject({
     code: 9050,
   })
-  await an.call(post.delete, { id: made.id })
+  await an.call(post.delete, { id: added.id })
   await an.call(food.delete, { id })
 })

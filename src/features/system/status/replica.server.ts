@@ -4,9 +4,9 @@ import { number, trouble, well } from './lines.server.ts'
 import type { StatusLine } from './status.contract.ts'
 
 export function replicaLines(): StatusLine[] {
-  const { replica: look } = condition()
-  if (look === null) return []
-  const { trouble: why, lag_s } = look()
+  const { replica: readReplica } = condition()
+  if (readReplica === null) return []
+  const { trouble: why, lag_s } = readReplica()
   if (why === null) return [well('Bản sao cho báo cáo', `trễ ${number(lag_s ?? 0)} giây`)]
   const value = lag_s === null ? 'không dùng được' : `trễ ${number(lag_s)} giây`
   const advice = `Máy chính đang trả lời báo cáo thay bản sao. Lý do: ${why}.`

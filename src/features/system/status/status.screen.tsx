@@ -39,11 +39,11 @@ const needsSomebody = ({ tone }: StatusLine) => tone === 'bad' || tone === 'watc
 
 /** The problems, the worst first, with what to do about each. */
 function Summary({ sections }: { sections: readonly StatusSection[] }) {
-  const found = sections.flatMap(({ title, lines }) =>
+  const needsAttention = sections.flatMap(({ title, lines }) =>
     lines.filter(needsSomebody).map((line) => ({ ...line, part: title })),
   )
-  const bad = found.filter(({ tone }) => tone === 'bad')
-  if (found.length === 0)
+  const bad = needsAttention.filter(({ tone }) => tone === 'bad')
+  if (needsAttention.length === 0)
     return (
       <Banner kind="success" title="Mọi phần đều ổn">
         Không có việc nào cần người xử lý.
@@ -52,11 +52,11 @@ function Summary({ sections }: { sections: readonly StatusSection[] }) {
   return (
     <Banner
       kind={bad.length > 0 ? 'error' : 'warning'}
-      title={`${numberText(found.length)} việc cần người xem${bad.length > 0 ? `, trong đó ${numberText(bad.length)} việc có lỗi` : ''}`}
+      title={`${numberText(needsAttention.length)} việc cần người xem${bad.length > 0 ? `, trong đó ${numberText(bad.length)} việc có lỗi` : ''}`}
     >
       <DescriptionList
         columns={1}
-        items={[...bad, ...found.filter(({ tone }) => tone === 'watch')].map(
+        items={[...bad, ...needsAttention.filter(({ tone }) => tone === 'watch')].map(
           ({ part, title, value, advice, link }) => ({
             label: `${part}: ${title}`,
             value: (

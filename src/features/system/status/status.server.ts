@@ -129,8 +129,8 @@ const max_backup_age_s = 30 * 3_600
 const max_test_age_s = 40 * 86_400
 
 function backups(): StatusLine[] {
-  const { backups: look } = condition()
-  if (look === null)
+  const { backups: readBackups } = condition()
+  if (readBackups === null)
     return [
       off(
         'Bản sao lưu',
@@ -138,7 +138,7 @@ function backups(): StatusLine[] {
         'Đặt BACKUP_DIR, hoặc chắc chắn rằng cơ sở dữ liệu được sao lưu bằng cách khác.',
       ),
     ]
-  const { newest, test } = look()
+  const { newest, test } = readBackups()
   const age_s = (moment: string) => (Date.now() - Date.parse(moment)) / 1_000
   const lines: StatusLine[] = []
   if (newest === null)
@@ -217,7 +217,7 @@ async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
   const queues = await backlog.queues(db)
   const given_up = queues.filter((queue) => queue.given_up > 0)
   const late = queues.filter(({ oldest_s }) => oldest_s > 900)
-  const sum = (of: 'waiting' | 'active' | 'deferred') => queues.reduce((total, queue) => total + queue[of], 0)
+  const sum = (state: 'waiting' | 'active' | 'deferred') => queues.reduce((total, queue) => total + queue[state], 0)
   return [
     well(
       'Hàng đợi',
