@@ -44,7 +44,7 @@ let readers: Reader[]
 /** Separate connections for writing, so that they do not wait for readers. */
 let pools: Pools
 let writer: Db
-const testOrders: Made[] = []
+const test_orders: Made[] = []
 
 beforeAll(async () => {
   office = await openOffice()
@@ -193,7 +193,7 @@ async function checkPlays(draw: Draw, reader: Reader, note: string): Promise<num
   const input = { ...randomDays(draw), page_size: 300 }
   const answer = await reader.person.call(breakdown.byType, input)
   const report = { line: 'xsdt', input, stamp: answer } as unknown as Report
-  const counted = testOrders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
+  const counted = test_orders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
   const linesOf = (orders: readonly Made[], play_type?: number) =>
     orders.flatMap(({ lines }) => lines).filter((line) => play_type === undefined || line.play_type === play_type)
   const summed = (lines: Made['lines']) => ({
@@ -207,7 +207,7 @@ async function checkPlays(draw: Draw, reader: Reader, note: string): Promise<num
   for (const row of answer.items.slice(0, 1)) {
     const { as_of: _, ...link } = drillDown('xsdt', answer, {}, row)
     const { items } = await reader.person.call(transactions.list, { ...link, page_size: 300 })
-    const opens = items.map(({ order_id }) => testOrders.find((order) => order.order_id === order_id)!)
+    const opens = items.map(({ order_id }) => test_orders.find((order) => order.order_id === order_id)!)
     expect(summed(linesOf(opens, row.play_type)), note).toEqual(summed(linesOf(counted, row.play_type)))
   }
   return 3 * (answer.items.length + 1)
@@ -288,7 +288,7 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
   let figures = 0
   let compared = 0
   for (let check = 0; check < checks; check++) {
-    await live(draw, testOrders)
+    await live(draw, test_orders)
     const reader = pick(draw, readers)
     if (draw(6) === 0) {
       figures += await checkPlays(draw, reader, `TEST_SEED=${seed} check ${check}, ${reader.name}: types of play`)
@@ -297,14 +297,14 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
     const report = await (draw(3) === 0 ? randomBreakdown : randomSales)(draw, reader)
     const note = `TEST_SEED=${seed} check ${check}, ${reader.name}: ${JSON.stringify(report.input)}`
 
-    const counted = testOrders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
+    const counted = test_orders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
     const groups = Map.groupBy(counted, (order) => JSON.stringify(report.keyOf(order)))
     const expected = [...groups.values()].map((all): [unknown[], Figures] => [report.keyOf(all[0]!), figuresOf(all)])
     const actual = report.items.map((row): [unknown[], Figures] => [report.keyOfRow(row), figuresIn(row)])
     expect(actual.toSorted(inKeyOrder), note).toEqual(expected.toSorted(inKeyOrder))
     expect(report.sums, note).toEqual(figuresOf(counted))
     const any_day = { ...report, stamp: { ...report.stamp, from_date: '2000-01-01', to_date: '2999-12-31' } }
-    const ever = testOrders.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
+    const ever = test_orders.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
     const beside = bothCompared(report, ever, dayBefore(0))
     expect(beside?.shown, note).toEqual(beside?.expected)
     if (beside) compared++
@@ -314,7 +314,7 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
     figures += 6 * (report.items.length + 1)
   }
   expect(compared).toBeGreaterThan(0)
-  console.log(`reports: TEST_SEED=${seed}, ${testOrders.length} orders, ${checks} reports, ${figures} figures`)
+  console.log(`reports: TEST_SEED=${seed}, ${test_orders.length} orders, ${checks} reports, ${figures} figures`)
   expect(await differences()).toEqual([])
 })
 
