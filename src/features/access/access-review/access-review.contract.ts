@@ -17,7 +17,7 @@ const reviewState = () =>
     ['done', 'Đã rà soát'],
   ])
 
-const who = {
+const person_fields = {
   user_id: id('STT'),
   user_name: text('Tên đăng nhập', 50),
   full_name: text('Họ và tên', 100),
@@ -27,7 +27,7 @@ const who = {
 }
 
 export const AccessRow = z.object({
-  ...who,
+  ...person_fields,
   has_factor: flag('Xác minh hai bước'),
   right_count: count('Số quyền'),
   conflicts: z.nullable(text('Việc không nên chung một người', 4000)),
@@ -41,7 +41,7 @@ export const AccessRow = z.object({
 
 /** One page on which one person may do something. */
 export const Holding = z.object({
-  ...who,
+  ...person_fields,
   page_name: text('Trang', 200),
   roles: text('Quyền trên trang', 200),
   last_used_at: z.nullable(moment('Thao tác ghi gần nhất trên trang')),

@@ -149,8 +149,8 @@ interface Use {
 }
 
 /** The newest entry of each call by these people in the log. */
-async function lastUses(db: Db, of: readonly { user_id: number }[]): Promise<Use[]> {
-  const user_ids = [...new Set(of.map(({ user_id }) => user_id))]
+async function lastUses(db: Db, people: readonly { user_id: number }[]): Promise<Use[]> {
+  const user_ids = [...new Set(people.map(({ user_id }) => user_id))]
   const { rows } = await sql<Use>`select user_id, call, max(at) as at from audit_log
     where user_id = any (${user_ids}::integer[]) and code = 0 and at > now() - make_interval(days => ${used_days})
       and call ~ '^(GET|POST|PUT|DELETE) ' group by user_id, call`.execute(db)
@@ -173,9 +173,9 @@ function pagesOf(call: string): ReadonlySet<string> {
 
 async function confirm({ db, me, input, fail }: Context<typeof accessReview.confirm>) {
   const { user_id, right_count, note } = input
-  const own = 'Không ai tự rà soát quyền của chính mình.'
+  const self_refusal = 'Không ai tự rà soát quyền của chính mình.'
   if (!(await lockAccount(db, me, user_id))) return fail('user_not_found')
-  const refusal = whyNotSecondPerson(user_id, me, own)
+  const refusal = whyNotSecondPerson(user_id, me, self_refusal)
   if (refusal) fail('no_right', { message: refusal })
   const row = await peopleQuery(db, me)
     .select(digest.as('rights_digest'))
@@ -184,12 +184,12 @@ async function confirm({ db, me, input, fail }: Context<typeof accessReview.conf
   if (!row) return fail('action_invalid', { message: 'Tài khoản đang chờ duyệt, chưa có quyền gì để rà soát.' })
   if (row.right_count !== right_count)
     fail('changed_by_other', { message: `Quyền vừa đổi: nay có ${row.right_count} quyền. Hãy xem lại rồi xác nhận.` })
-  const said = { right_count, rights_digest: row.rights_digest, note: note ?? null, reviewed_by: me.user_id }
+  const review = { right_count, rights_digest: row.rights_digest, note: note ?? null, reviewed_by: me.user_id }
   await db
     .insertInto('access_review')
-    .values({ quarter: this_quarter, user_id, ...said })
+    .values({ quarter: this_quarter, user_id, ...review })
     .onConflict((conflict) =>
-      conflict.columns(['quarter', 'user_id']).doUpdateSet({ ...said, reviewed_at: sql`now()` }),
+      conflict.columns(['quarter', 'user_id']).doUpdateSet({ ...review, reviewed_at: sql`now()` }),
     )
     .execute()
   return null

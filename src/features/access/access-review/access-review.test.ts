@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const rowOf = async (who: Person) =>
-  (await reviewer.call(accessReview.list, { keyword: who.user_name })).items.find(
-    ({ user_id }) => user_id === who.user_id,
+const rowOf = async (person: Person) =>
+  (await reviewer.call(accessReview.list, { keyword: person.user_name })).items.find(
+    ({ user_id }) => user_id === person.user_id,
   )!
 
 test('every right that a duty conflict names is offered by a page', () => {
   const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
-  const named = duty_conflicts.flatMap(({ one, other }) => [...one, ...other].map(rightKey))
-  expect(named.filter((key) => !offered.has(key))).toEqual([])
+  const conflictRights = duty_conflicts.flatMap(({ one, other }) => [...one, ...other].map(rightKey))
+  expect(conflictRights.filter((key) => !offered.has(key))).toEqual([])
 })
 
 test('a duty conflict is listed for a person who holds a right of each side, and not for one who holds one side only', async () => {
@@ -37,8 +37,8 @@ test('a duty conflict is listed for a person who holds a right of each side, and
   const one = await office.hire([walletPage.approve])
   expect((await rowOf(both)).conflicts).toBe('Đặt giới hạn và chi tiền')
   expect((await rowOf(one)).conflicts).toBeNull()
-  const found = await reviewer.call(accessReview.list, { conflicting: true, page_size: 300 })
-  const ids = found.items.map(({ user_id }) => user_id)
+  const page = await reviewer.call(accessReview.list, { conflicting: true, page_size: 300 })
+  const ids = page.items.map(({ user_id }) => user_id)
   expect([ids.includes(both.user_id), ids.includes(one.user_id)]).toEqual([true, false])
 })
 
@@ -73,8 +73,8 @@ test('a confirmed access review is due again once the rights change, and a confi
 })
 
 test('nobody can review their own access, neither by the call nor by writing the row', async () => {
-  const own = await rowOf(reviewer)
-  const confirm = { user_id: reviewer.user_id, right_count: own.right_count }
+  const ownRow = await rowOf(reviewer)
+  const confirm = { user_id: reviewer.user_id, right_count: ownRow.right_count }
   await expect(reviewer.call(accessReview.confirm, confirm)).rejects.toMatchObject({ error: 'no_right' })
   await expect(
     sql`insert into access_review (quarter, user_id, right_count, rights_digest, reviewed_by) values ('2026-Q1', 1, 0, '', 1)`.execute(

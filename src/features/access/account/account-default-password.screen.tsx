@@ -32,8 +32,8 @@ export default function DefaultPasswordDialog({ onClose }: { onClose: () => void
   function submit() {
     if (enabled && new_pass === '') return password.setError('Không được để trống')
     const input = enabled ? { enabled, new_pass } : { enabled }
-    const checked = check(account.setDefaultPass.input, input)
-    if (!checked.ok) return password.setError(checked.fields.new_pass ?? null)
+    const result = check(account.setDefaultPass.input, input)
+    if (!result.ok) return password.setError(result.fields.new_pass ?? null)
     save.mutate(input)
   }
   return (

@@ -101,11 +101,11 @@ function Sessions({ row }: { row: AccountRow }) {
     )
   }
   const { items } = sessions.data
-  const others = items.filter((one) => !one.is_current)
+  const otherSessions = items.filter((one) => !one.is_current)
   if (items.length === 0) return <EmptyState kind="empty" icon="monitor" title="Không có phiên đăng nhập nào" />
 
   async function revokeAll() {
-    const message = `Đăng xuất “${row.user_name}” khỏi ${others.length} phiên đăng nhập?`
+    const message = `Đăng xuất “${row.user_name}” khỏi ${otherSessions.length} phiên đăng nhập?`
     if (await confirm({ message, confirmLabel: 'Đăng xuất tất cả', danger: true })) revoke.mutate({ user_id })
   }
   return (
@@ -116,7 +116,7 @@ function Sessions({ row }: { row: AccountRow }) {
           call={account.revoke}
           icon="logout"
           size="sm"
-          whyNot={others.length === 0 && 'Chỉ còn phiên bạn đang dùng.'}
+          whyNot={otherSessions.length === 0 && 'Chỉ còn phiên bạn đang dùng.'}
           onClick={() => void revokeAll()}
         >
           Đăng xuất tất cả

@@ -16,24 +16,24 @@ type Way = 'one-time' | 'default'
 
 export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
   const setting = useRead(account.defaultPass, {})
-  const [way, setWay] = useState<Way>('one-time')
+  const [method, setMethod] = useState<Way>('one-time')
   const password = useDefaultPassword()
-  const [given, setGiven] = useState<string | null>(null)
+  const [oneTime, setOneTime] = useState<string | null>(null)
   const reset = useWrite(account.resetPass, {
     invalidates: ['cms/audit'],
     onSuccess: ({ one_time_password }) => {
-      if (one_time_password !== null) return setGiven(one_time_password)
+      if (one_time_password !== null) return setOneTime(one_time_password)
       toast.success('Đã đặt lại về mật khẩu mặc định.')
       onClose()
     },
     onFailure: password.refuse,
   })
-  if (given !== null) return <OneTimePassword account={row} password={given} onClose={onClose} />
+  if (oneTime !== null) return <OneTimePassword account={row} password={oneTime} onClose={onClose} />
 
   function submit() {
-    const input = { user_id: row.user_id, ...(way === 'default' && { new_pass: password.typed }) }
-    const checked = check(account.resetPass.input, input)
-    if (!checked.ok) return password.setError(checked.fields.new_pass ?? null)
+    const input = { user_id: row.user_id, ...(method === 'default' && { new_pass: password.typed }) }
+    const result = check(account.resetPass.input, input)
+    if (!result.ok) return password.setError(result.fields.new_pass ?? null)
     reset.mutate(input)
   }
   return (
@@ -52,8 +52,8 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
         {setting.data?.enabled && (
           <Field label="Mật khẩu mới" group>
             <RadioGroup<Way>
-              value={way}
-              onChange={setWay}
+              value={method}
+              onChange={setMethod}
               options={[
                 { value: 'one-time', label: 'Mật khẩu dùng một lần', hint: 'Do hệ thống tạo, chỉ hiện một lần' },
                 { value: 'default', label: 'Mật khẩu mặc định', hint: 'Theo cấu hình của hệ thống' },
@@ -61,7 +61,7 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
             />
           </Field>
         )}
-        {way === 'default' && (
+        {method === 'default' && (
           <DefaultPasswordField password={password} hint="Nhập lại mật khẩu mặc định đang được cấu hình" />
         )}
       </Stack>

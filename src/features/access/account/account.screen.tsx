@@ -104,7 +104,7 @@ function Queues({ list }: { list: List }) {
   const waiting = useRead(account.list, { status: accountStatus.waiting, part: 'totals' }, counting)
   const forgot = useRead(account.list, { forgot: true, part: 'totals' }, counting)
   const { status, forgot: onlyForgot } = list.state
-  const shown = status === accountStatus.waiting ? 'waiting' : onlyForgot === true ? 'forgot' : 'all'
+  const openQueue = status === accountStatus.waiting ? 'waiting' : onlyForgot === true ? 'forgot' : 'all'
   const filters = {
     all: { status: undefined, forgot: undefined },
     waiting: { status: accountStatus.waiting, forgot: undefined },
@@ -113,7 +113,7 @@ function Queues({ list }: { list: List }) {
   return (
     <Segmented
       aria-label="Hàng đợi"
-      value={shown}
+      value={openQueue}
       onChange={(queue) => list.filter(filters[queue])}
       options={[
         { value: 'all', label: 'Tất cả' },

@@ -157,13 +157,13 @@ function findAccount(db: Db, me: Me, user_id: number) {
 /** Whether `me` may assign this partner; without a partner always true. */
 async function seesPartner(db: Db, me: Me, partner_id: number | null | undefined): Promise<boolean> {
   if (partner_id == null) return true
-  const seen = await db
+  const partner = await db
     .selectFrom('partner')
     .select('partner_id')
     .where('partner_id', '=', partner_id)
     .where(within(me, 'partner'))
     .executeTakeFirst()
-  return seen !== undefined
+  return partner !== undefined
 }
 
 const no_store = { fields: { base_id: messages.invalid } }

@@ -29,20 +29,20 @@ const everything = [accountPage.view, accountPage.add, accountPage.update, accou
 const refused = (code: number, fields?: Record<string, unknown>) =>
   expect.objectContaining({ code, ...(fields ? { data: expect.objectContaining({ fields }) } : {}) })
 
-async function added(more: Partial<z.infer<typeof Account>> = {}) {
-  return admin.call(account.add, { ...draft(), ...(more as object) })
+async function added(overrides: Partial<z.infer<typeof Account>> = {}) {
+  return admin.call(account.add, { ...draft(), ...(overrides as object) })
 }
 
 test('an account is added with its groups, and found by name without accents or by phone number', async () => {
   const { group_id } = await admin.call(group.add, { group_name: 'Thủ kho', description: 'Kho vé' })
-  const made = await admin.call(account.add, {
+  const created = await admin.call(account.add, {
     ...draft(),
     full_name: 'Đặng Thị Bưởi',
     phone_int: '0912000111',
     list_group: [group_id],
     birthday: '1990-02-28',
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     phone_number: '84912000111',
     groups: [{ group_id, group_name: 'Thủ kho' }],
     status: 1,
@@ -50,7 +50,7 @@ test('an account is added with its groups, and found by name without accents or 
   })
   for (const keyword of ['dang thi buoi', 'ĐẶNG', '0912000111', '84912000111', 'Đặng'.normalize('NFD')]) {
     const { items } = await admin.call(account.list, { keyword, group_id })
-    expect(items.map((item) => item.user_id)).toEqual([made.user_id])
+    expect(items.map((item) => item.user_id)).toEqual([created.user_id])
   }
 })
 
@@ -82,13 +82,13 @@ test('the list sorts full names in Vietnamese alphabetical order', async () => {
 test('the pages of the list add up to the whole list, and each has the same total', async () => {
   const all = await admin.call(account.list, { page_size: 300 })
   const size = 10
-  const seen: number[] = []
-  for (let page_index = 1; seen.length < all.total!; page_index++) {
+  const collected: number[] = []
+  for (let page_index = 1; collected.length < all.total!; page_index++) {
     const part = await admin.call(account.list, { page_index, page_size: size })
     expect(part.total).toBe(all.total)
-    seen.push(...part.items.map((item) => item.user_id))
+    collected.push(...part.items.map((item) => item.user_id))
   }
-  expect(seen).toEqual(all.items.map((item) => item.user_id))
+  expect(collected).toEqual(all.items.map((item) => item.user_id))
   expect((await admin.call(account.list, { page_index: 999 })).items).toEqual([])
 })
 
@@ -139,10 +139,10 @@ test('an active account cannot become a request again, and nobody can lock their
   const { user_id, version } = await added()
   await expect(admin.call(account.update, { user_id, version, status: 2 })).rejects.toMatchObject({ code: 122 })
   const an = await office.hire('admin')
-  const own = await an.call(account.detail, { user_id: an.user_id })
-  await expect(an.call(account.update, { user_id: an.user_id, version: own.version, status: 0 })).rejects.toMatchObject(
-    { code: 122 },
-  )
+  const detail = await an.call(account.detail, { user_id: an.user_id })
+  await expect(
+    an.call(account.update, { user_id: an.user_id, version: detail.version, status: 0 }),
+  ).rejects.toMatchObject({ code: 122 })
   const boss = await admin.call(account.detail, { user_id: admin.user_id })
   await expect(
     an.call(account.update, { user_id: admin.user_id, version: boss.version, status: 0 }),
@@ -150,8 +150,11 @@ test('an active account cannot become a request again, and nobody can lock their
 })
 
 test('nobody can delete their own account or an administrator; a deleted account is gone and its user name free', async () => {
-  const own = admin.call(account.delete, { user_id: admin.user_id })
-  await expect(own).rejects.toMatchObject({ code: 122, message: 'Không cho phép xóa chính tài khoản đang đăng nhập.' })
+  const deletion = admin.call(account.delete, { user_id: admin.user_id })
+  await expect(deletion).rejects.toMatchObject({
+    code: 122,
+    message: 'Không cho phép xóa chính tài khoản đang đăng nhập.',
+  })
   const other = await office.hire('admin')
   await expect(other.call(account.delete, { user_id: admin.user_id })).rejects.toMatchObject({ code: 1010 })
   const gone = await office.hire([])
@@ -219,8 +222,8 @@ test('a person can neither assign rights that they do not hold nor change an acc
   await expect(clerk.call(account.add, { ...plain, list_group: [strong.group_id] })).rejects.toMatchObject({
     code: 169,
   })
-  const own = await clerk.call(account.detail, { user_id: clerk.user_id })
-  const raise = { user_id: clerk.user_id, version: own.version, list_group: [strong.group_id] }
+  const detail = await clerk.call(account.detail, { user_id: clerk.user_id })
+  const raise = { user_id: clerk.user_id, version: detail.version, list_group: [strong.group_id] }
   await expect(clerk.call(account.update, raise)).rejects.toMatchObject({ code: 169 })
   for (const stronger of [await office.hire('admin'), await office.hire([...everything, groupPage.view])]) {
     const { version } = await admin.call(account.detail, { user_id: stronger.user_id })
@@ -259,8 +262,8 @@ test('a partner’s operator sees and changes only accounts of the own partner; 
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 103 })
   }
-  const made = await operator.call(account.add, { ...draft(), partner_id: foreign_id })
-  expect(made.partner_id).toBe(own_id)
+  const created = await operator.call(account.add, { ...draft(), partner_id: foreign_id })
+  expect(created.partner_id).toBe(own_id)
   await expect(
     operator.call(account.update, { user_id: mine.user_id, version: mine.version, partner_id: foreign_id }),
   ).rejects.toMatchObject({ code: 132 })

@@ -21,19 +21,23 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const newAccount = () => ({ user_name: `hoai.${++made}`, password: 'Nắng-sớm-2026', full_name: 'Trần Thị Hoài' })
-const find = (keyword: string, more: object = {}) => reader.call(audit.list, { keyword, page_size: 50, ...more })
+let account_count = 0
+const newAccount = () => ({
+  user_name: `hoai.${++account_count}`,
+  password: 'Nắng-sớm-2026',
+  full_name: 'Trần Thị Hoài',
+})
+const find = (keyword: string, filters: object = {}) => reader.call(audit.list, { keyword, page_size: 50, ...filters })
 const subjects = async (keyword: string) => (await find(keyword)).items.map(({ subject }) => subject)
 
 test('an audit entry names the record that it is about', async () => {
   const { user_id } = await admin.call(account.add, newAccount())
   await admin.call(account.update, { user_id, unit: 'Chi nhánh Sóc Trăng' })
-  const [changed, added] = (await find(`hoai.${made}`)).items
-  expect(changed).toMatchObject({ title: 'Sửa tài khoản', subject: `Tài khoản hoai.${made}` })
-  expect(added).toMatchObject({ title: 'Thêm tài khoản', subject: `Tài khoản hoai.${made}` })
+  const [changed, added] = (await find(`hoai.${account_count}`)).items
+  expect(changed).toMatchObject({ title: 'Sửa tài khoản', subject: `Tài khoản hoai.${account_count}` })
+  expect(added).toMatchObject({ title: 'Thêm tài khoản', subject: `Tài khoản hoai.${account_count}` })
   const detail = await reader.call(audit.detail, { audit_id: changed!.audit_id })
-  expect(detail.changes).toMatchObject([{ table_name: 'app_user', row_name: `hoai.${made}` }])
+  expect(detail.changes).toMatchObject([{ table_name: 'app_user', row_name: `hoai.${account_count}` }])
 })
 
 test('a change names what its columns refer to, for a person with a limited scope only places and banks', async () => {
@@ -78,8 +82,10 @@ test('an audit entry is found by record name, by action and by kind of record, w
 })
 
 test('the audit log can be sorted by time in both directions', async () => {
-  const there = await reader.call(audit.list, { sort: 'at', page_size: 300 })
-  const back = await reader.call(audit.list, { sort: '-at', page_size: 300 })
-  expect(there.items.map(({ audit_id }) => audit_id)).toEqual(back.items.map(({ audit_id }) => audit_id).toReversed())
-  expect(there.items.map(({ at }) => at)).toEqual(there.items.map(({ at }) => at).toSorted())
+  const ascending = await reader.call(audit.list, { sort: 'at', page_size: 300 })
+  const descending = await reader.call(audit.list, { sort: '-at', page_size: 300 })
+  expect(ascending.items.map(({ audit_id }) => audit_id)).toEqual(
+    descending.items.map(({ audit_id }) => audit_id).toReversed(),
+  )
+  expect(ascending.items.map(({ at }) => at)).toEqual(ascending.items.map(({ at }) => at).toSorted())
 })

@@ -33,9 +33,14 @@ test('a change is an addition, an update or a removal; a deleted account that ke
 })
 
 test('changed rights are grouped by page, in the order of the roles', () => {
-  const right = (role_id: number, given: boolean) => {
+  const right = (role_id: number, isGranted: boolean) => {
     const row = { group_id: 1, page_id: 5, role_id }
-    return { table_name: 'group_page', row_id: `1,5,${role_id}`, before: given ? null : row, after: given ? row : null }
+    return {
+      table_name: 'group_page',
+      row_id: `1,5,${role_id}`,
+      before: isGranted ? null : row,
+      after: isGranted ? row : null,
+    }
   }
   expect(rightsChanges([right(6, true), right(2, true), right(3, false)])).toEqual([
     { page_id: 5, given: [2, 6], taken: [3] },

@@ -23,10 +23,10 @@ export function tableTitle(table_name: string): string {
 function columnInfo(table_name: string, column: string): FieldInfo {
   const row = auditedTables[table_name]?.row
   const schema = row && shapeOf(row)[column]
-  const own = schema && infoOf(schema)
+  const rowInfo = schema && infoOf(schema)
   // The key of a row has the label 'STT' in its own list.
-  const named = own?.kind === 'id' ? (auditedColumns[column] ?? own) : (own ?? auditedColumns[column])
-  return named ?? { kind: 'text', label: 'Dữ liệu khác' }
+  const info = rowInfo?.kind === 'id' ? (auditedColumns[column] ?? rowInfo) : (rowInfo ?? auditedColumns[column])
+  return info ?? { kind: 'text', label: 'Dữ liệu khác' }
 }
 
 /** What happened to the row. */

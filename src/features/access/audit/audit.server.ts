@@ -19,9 +19,9 @@ export default serve(audit, {
   list: async ({ db, me, input }) => {
     const { from_date, to_date, user_name, call, refused, keyword } = input
     const [, direction] = sortOf(input.sort, '-at')
-    const found = keyword ? await matching(db, keyword) : null
+    const condition = keyword ? await matching(db, keyword) : null
     const query = entries(db, me)
-      .$if(found !== null, (q) => q.where(found!))
+      .$if(condition !== null, (q) => q.where(condition!))
       .$if(from_date != null, (q) => q.where('l.at', '>=', startOf(from_date!)))
       .$if(to_date != null, (q) => q.where('l.at', '<', startOf(to_date!, 1)))
       .$if(user_name != null, (q) => q.where('l.user_name', '=', user_name!))
@@ -54,12 +54,12 @@ export default serve(audit, {
       .execute()
     const [names, subjects] = [await namesOf(db, changes), await subjectsOf(db, [audit_id])]
     const references = await referencesOf(db, me, changes)
-    const named = changes.map((change, at) => ({
+    const namedChanges = changes.map((change, index) => ({
       ...change,
-      row_name: names[at] ?? null,
-      references: references[at]!,
+      row_name: names[index] ?? null,
+      references: references[index]!,
     }))
-    return { ...titled(entry), subject: subjects.get(audit_id) ?? null, changes: named }
+    return { ...titled(entry), subject: subjects.get(audit_id) ?? null, changes: namedChanges }
   },
 
   calls: async () => {

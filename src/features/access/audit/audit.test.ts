@@ -78,7 +78,7 @@ describe('the audit list', () => {
     const { items } = await reader.call(audit.list, { ...page, keyword: 'Đặng.ÁNH' })
     expect(items.some((item) => item.user_name === user_name)).toBe(true)
     // The keyword matches both the acting person and the account that was changed.
-    for (const { user_name: who, subject } of items) expect(`${who} ${subject}`).toContain(user_name)
+    for (const { user_name: actor, subject } of items) expect(`${actor} ${subject}`).toContain(user_name)
     expect((await reader.call(audit.list, { ...page, keyword: '100%_' })).total).toBe(0)
   })
 
@@ -86,7 +86,7 @@ describe('the audit list', () => {
     const owner = await openOwnerConnection(office.database_url, 'test')
     await owner.db.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
-      for (const [transid, at] of [
+      for (const [transid, moment] of [
         ['dau-ngay-02', '2026-03-02T00:00:00+07:00'],
         ['cuoi-ngay-02', '2026-03-02T23:59:59.999999+07:00'],
         ['dau-ngay-03', '2026-03-03T00:00:00+07:00'],
@@ -94,7 +94,7 @@ describe('the audit list', () => {
         await sql`select append_audit(begun.audit_id, null, 'ngày', 'c', 0, 's', '', ${transid}, null) from begin_command(null, 'x', 'c', '') begun`.execute(
           db,
         )
-        await sql`update audit_log set at = ${at} where transid = ${transid}`.execute(db)
+        await sql`update audit_log set at = ${moment} where transid = ${transid}`.execute(db)
       }
     })
     await owner.end()

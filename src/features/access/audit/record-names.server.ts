@@ -43,8 +43,8 @@ export async function namesOf(db: Db, rows: readonly LoggedRow[]): Promise<(stri
   return rows.map((row) => {
     const subject = subjectOf(row)
     const by = auditedTables[subject.table]?.known?.by
-    const kept = by && subject.table === row.table_name ? (row.after?.[by] ?? row.before?.[by]) : undefined
-    return typeof kept === 'string' ? kept : (looked_up.get(`${subject.table} ${subject.id}`) ?? null)
+    const logged_name = by && subject.table === row.table_name ? (row.after?.[by] ?? row.before?.[by]) : undefined
+    return typeof logged_name === 'string' ? logged_name : (looked_up.get(`${subject.table} ${subject.id}`) ?? null)
   })
 }
 
@@ -58,7 +58,7 @@ const fixed_tables: Record<string, { key: string; by: string }> = {
 /** For each row, the names of the records that its changed columns refer to; people with a limited scope are told only those of fixed tables. */
 export async function referencesOf(db: Db, me: Me, rows: readonly LoggedRow[]) {
   const columns = await foreignKeys(db, [...new Set(rows.map(({ table_name }) => table_name))])
-  const found = rows.map(({ table_name, before, after }) =>
+  const references = rows.map(({ table_name, before, after }) =>
     columns
       .filter(({ of, refers_to }) => of === table_name && (refers_to in fixed_tables || !isNarrowed(me)))
       .flatMap(({ column, refers_to }) =>
@@ -69,9 +69,9 @@ export async function referencesOf(db: Db, me: Me, rows: readonly LoggedRow[]) {
   )
   const names = await namesToday(
     db,
-    found.flat().map(({ id, table }) => ({ table, id: String(id) })),
+    references.flat().map(({ id, table }) => ({ table, id: String(id) })),
   )
-  return found.map((one) =>
+  return references.map((one) =>
     one.flatMap(({ column, id, table }) => {
       const name = names.get(`${table} ${id}`)
       return name === undefined ? [] : [{ column, id, name }]
@@ -90,20 +90,20 @@ async function foreignKeys(db: Db, tables: readonly string[]) {
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = pair.a
     join pg_attribute f on f.attrelid = c.confrelid and f.attnum = pair.f
     where c.contype = 'f' and own.relname = any (${tables}::text[])`.execute(db)
-  return rows.filter(({ refers_to, key }) => knownOf(refers_to)?.key === key)
+  return rows.filter(({ refers_to, key }) => namingOf(refers_to)?.key === key)
 }
 
-const knownOf = (table: string) => auditedTables[table]?.known ?? fixed_tables[table]
+const namingOf = (table: string) => auditedTables[table]?.known ?? fixed_tables[table]
 
 async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const [table, wanted] of Map.groupBy(subjects, (subject) => subject.table)) {
-    const known = knownOf(table)
-    const ids = [...new Set(wanted.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id)))].map(Number)
-    if (!known || ids.length === 0) continue
+  for (const [table, ofTable] of Map.groupBy(subjects, (subject) => subject.table)) {
+    const naming = namingOf(table)
+    const ids = [...new Set(ofTable.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id)))].map(Number)
+    if (!naming || ids.length === 0) continue
     const { rows } = await sql<{ id: number; name: string | null }>`
-      select ${sql.ref(known.key)} as id, ${sql.ref(known.by)}::text as name
-      from ${sql.table(table)} where ${sql.ref(known.key)} = any (${ids}::bigint[])`.execute(db)
+      select ${sql.ref(naming.key)} as id, ${sql.ref(naming.by)}::text as name
+      from ${sql.table(table)} where ${sql.ref(naming.key)} = any (${ids}::bigint[])`.execute(db)
     for (const { id, name } of rows) if (name !== null) names.set(`${table} ${id}`, name)
   }
   return names
@@ -112,14 +112,17 @@ async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<str
 /** The subject of each entry, such as 'POS Quầy Bến Thành': the first of its changes that has a name, else the first. */
 export async function subjectsOf(db: Db, audit_ids: readonly number[]): Promise<Map<number, string>> {
   if (audit_ids.length === 0) return new Map()
-  const named = [...Object.keys(auditedTables).filter((table) => auditedTables[table]!.known), ...owners.keys()]
+  const named_tables = [...Object.keys(auditedTables).filter((table) => auditedTables[table]!.known), ...owners.keys()]
   const { rows } = await sql<LoggedRow & { audit_id: number }>`
     select distinct on (audit_id) audit_id, table_name, row_id, before, after from audit_change
     where audit_id = any (${audit_ids}::bigint[])
-    order by audit_id, (table_name = any (${named}::text[])) desc, n`.execute(db)
+    order by audit_id, (table_name = any (${named_tables}::text[])) desc, n`.execute(db)
   const names = await namesOf(db, rows)
   return new Map(
-    rows.map((row, at) => [row.audit_id, [titleOfTable(subjectOf(row).table), names[at]].filter(Boolean).join(' ')]),
+    rows.map((row, index) => [
+      row.audit_id,
+      [titleOfTable(subjectOf(row).table), names[index]].filter(Boolean).join(' '),
+    ]),
   )
 }
 
@@ -151,7 +154,7 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
         sql`select audit_id from audit_change where table_name = ${table} and split_part(row_id, ',', ${sql.lit(position)}) = ${id}`,
     ),
   ])
-  const found = [
+  const sources = [
     ...(of_title.length > 0
       ? [
           sql`(select audit_id from audit_change where table_name = any (${of_title}::text[]) order by audit_id desc limit ${max_entries})`,
@@ -159,9 +162,9 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
       : []),
     ...followed,
   ]
-  if (found.length === 0) return []
+  if (sources.length === 0) return []
   const { rows } = await sql<{ audit_id: number }>`
-    select distinct audit_id from (${sql.join(found, sql` union all `)}) as about
+    select distinct audit_id from (${sql.join(sources, sql` union all `)}) as about
     order by audit_id desc limit ${max_entries}`.execute(db)
   return rows.map(({ audit_id }) => audit_id)
 }

@@ -55,22 +55,23 @@ function namesIn({ references = [] }: Change, nameOf: NameOf): NameOf {
 }
 
 function line({ name, info, before, after }: FieldChange, nameOf: NameOf): ChangeLine {
-  const shown = (value: unknown): ReactNode => {
+  const display = (value: unknown): ReactNode => {
     if (info.kind === 'secret') return value === null ? null : '••••••••'
     return nameOf(name, value) ?? show(info, value)
   }
-  return { key: name, label: info.label, before: shown(before), after: shown(after) }
+  return { key: name, label: info.label, before: display(before), after: display(after) }
 }
 
 /** Who joined or left which group, seen from the group or the person whose history this is. */
-function memberLines(changes: readonly Change[], nameOf: NameOf, own?: string): ChangeLine[] {
+function memberLines(changes: readonly Change[], nameOf: NameOf, owner?: string): ChangeLine[] {
   const rows = changes.filter(({ table_name }) => table_name === 'group_member')
-  const [by, other] = own === 'app_user' ? (['user_id', 'group_id'] as const) : (['group_id', 'user_id'] as const)
-  const named = (column: string, id: unknown) => nameOf(column, id) ?? `số ${String(id)}`
+  const [by, other] = owner === 'app_user' ? (['user_id', 'group_id'] as const) : (['group_id', 'user_id'] as const)
+  const nameText = (column: string, id: unknown) => nameOf(column, id) ?? `số ${String(id)}`
   return [...Map.groupBy(rows, ({ before, after }) => (after ?? before)![by]).entries()].map(([id, members]) => {
     const names = (side: 'before' | 'after') =>
-      members.flatMap((change) => (change[side] ? [named(other, change[side][other])] : [])).join(', ')
-    const label = own === 'app_user' ? 'Nhóm người dùng' : own ? 'Thành viên' : `Thành viên nhóm ${named(by, id)}`
+      members.flatMap((change) => (change[side] ? [nameText(other, change[side][other])] : [])).join(', ')
+    const label =
+      owner === 'app_user' ? 'Nhóm người dùng' : owner ? 'Thành viên' : `Thành viên nhóm ${nameText(by, id)}`
     return { key: `members ${String(id)}`, label, before: names('before'), after: plus(names('after')), set: true }
   })
 }

@@ -3,11 +3,11 @@ import { conflictsIn } from './duties.rules.ts'
 
 /** Warns of rights that one person should not hold together; it does not prevent giving them. */
 export function Conflicts({ held }: { held: ReadonlySet<string> }) {
-  const found = conflictsIn(held)
-  if (found.length === 0) return null
+  const conflicts = conflictsIn(held)
+  if (conflicts.length === 0) return null
   return (
     <Banner kind="warning" title="Nhóm này gộp những việc không nên chung một người">
-      {found.map(({ title, why }) => `${title}: ${why}`).join(' ')}
+      {conflicts.map(({ title, why }) => `${title}: ${why}`).join(' ')}
     </Banner>
   )
 }

@@ -9,7 +9,7 @@ import { chosenRights, type Chosen } from '#web/session/rights-matrix.ts'
 /** Copies the rights of another group in place of those chosen here. */
 export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
   const groups = useRead(group.list, { page_size: 300 }, { fresh: 60_000 })
-  const others = groups.data?.items.filter((one) => one.group_id !== own_id) ?? []
+  const otherGroups = groups.data?.items.filter((one) => one.group_id !== own_id) ?? []
 
   async function copy(group_id: number, name: string) {
     try {
@@ -25,7 +25,7 @@ export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (
       text
       icon="copy"
       label="Chép từ nhóm khác"
-      items={others.map((one) => ({
+      items={otherGroups.map((one) => ({
         label: one.group_name,
         hint: `${one.right_count} quyền`,
         onSelect: () => void copy(one.group_id, one.group_name),

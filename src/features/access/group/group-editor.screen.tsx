@@ -232,14 +232,14 @@ function Difference({
   before: Chosen
   after: Chosen
 }) {
-  const more = gained(headings, before, after)
-  const less = gained(headings, after, before)
-  if (more.length === 0 && less.length === 0) return null
-  const words = (pages: typeof more) => pages.map((page) => `${page.name}: ${roleList(page.roles)}`).join(' · ')
+  const gainedRights = gained(headings, before, after)
+  const lostRights = gained(headings, after, before)
+  if (gainedRights.length === 0 && lostRights.length === 0) return null
+  const words = (pages: typeof gainedRights) => pages.map((page) => `${page.name}: ${roleList(page.roles)}`).join(' · ')
   return (
     <Stack gap={0}>
-      {more.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(more)} />}
-      {less.length > 0 && <DifferenceLine tone="danger" head="Bị bỏ" words={words(less)} />}
+      {gainedRights.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(gainedRights)} />}
+      {lostRights.length > 0 && <DifferenceLine tone="danger" head="Bị bỏ" words={words(lostRights)} />}
     </Stack>
   )
 }

@@ -36,23 +36,25 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
     detail: row.user_name,
   }))
   const [keyword, setKeyword] = useState('')
-  const [shown, setShown] = useState(max_shown_rows)
+  const [row_count, setRowCount] = useState(max_shown_rows)
 
   const personOf = (user_id: number): Person => {
     const option = people.options.find((one) => one.value === user_id)
-    const found = known.find((one) => one.user_id === user_id)
-    return found ?? { user_id, full_name: option?.label ?? `Người dùng số ${user_id}`, user_name: option?.detail ?? '' }
+    const member = known.find((one) => one.user_id === user_id)
+    return (
+      member ?? { user_id, full_name: option?.label ?? `Người dùng số ${user_id}`, user_name: option?.detail ?? '' }
+    )
   }
-  const wanted = fold(keyword)
+  const folded = fold(keyword)
   // A member that is being removed stays visible until that is saved.
   const all = [...new Set([...members, ...before])].map(personOf)
-  const found = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(wanted))
+  const matches = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(folded))
   const options = people.options.map((option) =>
     members.includes(option.value) ? { ...option, whyNot: 'Đã trong nhóm' } : option,
   )
 
-  const put = (user_id: number) => onChange([...members, user_id].toSorted((a, b) => a - b))
-  const take = (user_id: number) => onChange(members.filter((one) => one !== user_id))
+  const addMember = (user_id: number) => onChange([...members, user_id].toSorted((a, b) => a - b))
+  const removeMember = (user_id: number) => onChange(members.filter((one) => one !== user_id))
   const itemOf = ({ user_id, user_name, full_name }: Person, { stays, was }: { stays: boolean; was: boolean }) => ({
     key: user_id,
     icon: 'user' as const,
@@ -63,7 +65,7 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
       <Button
         size="sm"
         aria-label={`${stays ? 'Bỏ' : 'Giữ lại'} ${full_name}`}
-        onClick={() => (stays ? take(user_id) : put(user_id))}
+        onClick={() => (stays ? removeMember(user_id) : addMember(user_id))}
       >
         {stays ? 'Bỏ' : 'Giữ lại'}
       </Button>
@@ -89,26 +91,26 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
               value={null}
               placeholder="Chọn người để thêm"
               options={options}
-              onChange={(user_id) => user_id !== null && put(user_id)}
+              onChange={(user_id) => user_id !== null && addMember(user_id)}
             />
           </Field>
         )}
       </Toolbar>
-      {found.length === 0 && keyword && (
+      {matches.length === 0 && keyword && (
         <EmptyState kind="no-match" title="Không có thành viên phù hợp" onClear={() => setKeyword('')} />
       )}
-      {found.length === 0 && !keyword && <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />}
-      {found.length > 0 && (
+      {matches.length === 0 && !keyword && <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />}
+      {matches.length > 0 && (
         <RecordList
-          items={found
-            .slice(0, shown)
+          items={matches
+            .slice(0, row_count)
             .map((one) => itemOf(one, { stays: members.includes(one.user_id), was: before.includes(one.user_id) }))}
         />
       )}
-      {found.length > shown && (
+      {matches.length > row_count && (
         <Row justify="center">
-          <Button size="sm" onClick={() => setShown(shown + max_shown_rows)}>
-            Hiện thêm ({found.length - shown} người)
+          <Button size="sm" onClick={() => setRowCount(row_count + max_shown_rows)}>
+            Hiện thêm ({matches.length - row_count} người)
           </Button>
         </Row>
       )}

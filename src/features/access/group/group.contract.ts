@@ -37,7 +37,7 @@ const factorRule = () =>
     [0, 'Không bắt buộc'],
   ])
 
-const own = {
+const own_fields = {
   group_name: plainName('Tên nhóm', 30),
   description: text('Mô tả', 100),
   status: z.prefault(activation(), 1),
@@ -46,17 +46,17 @@ const own = {
   group_user: z.optional(list('Thành viên', id('Người dùng'), 10_000)),
 }
 
-export const GroupDraft = z.object({ ...own, group_id: optional(id('Mã nhóm')) })
+export const GroupDraft = z.object({ ...own_fields, group_id: optional(id('Mã nhóm')) })
 /** Fields that are left out are not changed. */
 export const GroupChange = z.object({
   group_id: id('Mã nhóm'),
   version: seenVersion(),
-  group_name: z.optional(own.group_name),
-  description: z.optional(own.description),
+  group_name: z.optional(own_fields.group_name),
+  description: z.optional(own_fields.description),
   status: z.optional(activation()),
   second_factor: z.optional(factorRule()),
   group_page: z.optional(list('Quyền', GroupRight).check(z.minLength(1, groupRules.nothingChosen))),
-  group_user: own.group_user,
+  group_user: own_fields.group_user,
 })
 
 export const Group = z.object({

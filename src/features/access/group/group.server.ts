@@ -48,13 +48,13 @@ export default [
 
     delete: async ({ db, me, input: { group_id }, fail }) => {
       // Nobody can join the group while its row is locked, so the check of its members stays true.
-      const known = await db
+      const current = await db
         .selectFrom('user_group')
         .select('group_id')
         .where('group_id', '=', group_id)
         .forUpdate()
         .executeTakeFirst()
-      if (!known) fail('group_not_found')
+      if (!current) fail('group_not_found')
       if (!(await coversGroups(db, me, [group_id])) || (await hasMembersOutOfScope(db, me, group_id))) fail('no_right')
       const member = await db
         .selectFrom('group_member')
@@ -170,8 +170,8 @@ function visibleAccounts(db: Db, me: Me, group_id: number) {
 }
 
 async function add({ db, me, input, fail }: Context<typeof group.add>) {
-  const { group_id: wanted, group_page, group_user, ...row } = input
-  if (wanted != null && (await groupOf(db, wanted))) fail('group_exists')
+  const { group_id: given_id, group_page, group_user, ...row } = input
+  if (given_id != null && (await groupOf(db, given_id))) fail('group_exists')
   const { group_id } = await db
     .insertInto('user_group')
     .values({ ...row, created_by: me.user_id })
@@ -224,12 +224,12 @@ async function setMembers(
   db: Db,
   me: Me,
   group_id: number,
-  wanted: readonly number[],
+  user_ids: readonly number[],
   unknown: () => never,
 ): Promise<void> {
-  const ids = [...new Set(wanted)]
+  const ids = [...new Set(user_ids)]
   // Locked until the commit, so that no new member is deleted meanwhile.
-  const found = await db
+  const users = await db
     .selectFrom('app_user')
     .select('user_id')
     .where('user_id', '=', sql<number>`any (${ids}::integer[])`)
@@ -238,7 +238,7 @@ async function setMembers(
     .orderBy('user_id')
     .forKeyShare()
     .execute()
-  if (found.length < ids.length) unknown()
+  if (users.length < ids.length) unknown()
   await sql`delete from group_member m using app_user u
     where m.group_id = ${group_id} and u.user_id = m.user_id and ${within(me, 'app_user', 'u')}
       and m.user_id <> all (${ids}::integer[])`.execute(db)

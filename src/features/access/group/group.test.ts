@@ -41,12 +41,12 @@ test('the listed pages and roles are those of the contracts', async () => {
 
 test('a new group is active and has the chosen rights and members', async () => {
   const an = await office.hire([])
-  const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
-  expect(made).toMatchObject({ status: 1, user_count: 1, right_count: 1, created_by_name: admin.user_name })
-  const info = await admin.call(group.info, { group_id: made.group_id })
+  const added = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
+  expect(added).toMatchObject({ status: 1, user_count: 1, right_count: 1, created_by_name: admin.user_name })
+  const info = await admin.call(group.info, { group_id: added.group_id })
   expect(info.group_page_infos).toEqual([view()])
   expect(info.group_users).toMatchObject([{ user_id: an.user_id, is_member: true }])
-  expect(await admin.call(group.check, { group_id: made.group_id })).toEqual({ exists: true })
+  expect(await admin.call(group.check, { group_id: added.group_id })).toEqual({ exists: true })
   expect(await admin.call(group.check, { group_id: 987_654 })).toEqual({ exists: false })
 })
 
@@ -84,19 +84,19 @@ test('two groups cannot have the same name', async () => {
 
 test('a changed right or a deactivated group takes effect on the next call of its members', async () => {
   const an = await office.hire([])
-  const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
+  const added = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [an.user_id] })
   await an.call(account.list, {})
-  const { group_id, group_name, description } = made
+  const { group_id, group_name, description } = added
   const other = { page_id: account_page, role_id: 2 as const }
   const next = await admin.call(group.update, {
     group_id,
-    version: made.version,
+    version: added.version,
     group_name,
     description,
     group_page: [other],
   })
   await expect(an.call(account.list, {})).rejects.toMatchObject({ code: 169 })
-  const again = await admin.call(group.update, {
+  const updated = await admin.call(group.update, {
     group_id,
     version: next.version,
     group_name,
@@ -106,7 +106,7 @@ test('a changed right or a deactivated group takes effect on the next call of it
   await an.call(account.list, {})
   await admin.call(group.update, {
     group_id,
-    version: again.version,
+    version: updated.version,
     group_name,
     description,
     group_page: [view()],
@@ -116,8 +116,8 @@ test('a changed right or a deactivated group takes effect on the next call of it
 })
 
 test('an update of an outdated version of a group is refused with the current group', async () => {
-  const made = await admin.call(group.add, { ...draft(), group_page: [view()] })
-  const { group_id, version, group_name } = made
+  const added = await admin.call(group.add, { ...draft(), group_page: [view()] })
+  const { group_id, version, group_name } = added
   await admin.call(group.update, { group_id, version, group_name, description: 'Người thứ nhất', group_page: [view()] })
   const second = admin.call(group.update, {
     group_id,
@@ -183,8 +183,8 @@ test('a partner’s operator cannot change or delete a group that has members ou
   const rights = [groupPage.view, groupPage.update, groupPage.remove, accountPage.view]
   const operator = await office.hire(rights, { partner_id })
   const house = await office.hire([])
-  const made = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [house.user_id] })
-  const { group_id, version, group_name, description } = made
+  const added = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [house.user_id] })
+  const { group_id, version, group_name, description } = added
   const change = { group_id, version, group_name, description, group_page: [view()] }
   await expect(operator.call(group.update, change)).rejects.toMatchObject({ code: 169 })
   await expect(operator.call(group.delete, { group_id })).rejects.toMatchObject({ code: 169 })

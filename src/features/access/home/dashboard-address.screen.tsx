@@ -55,20 +55,20 @@ export function DashboardFilters({ view }: { view: DashboardView }) {
   const rights = useRights()
   const [, setDate] = useAddressValue('date')
   const now = today()
-  const look = (day: string | null) => setDate(day === null || day === now ? null : day)
+  const showDay = (day: string | null) => setDate(day === null || day === now ? null : day)
   return (
     <>
       <Row gap={1} align="end" wrap={false}>
-        <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => look(addDays(view.date, -1))} />
+        <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => showDay(addDays(view.date, -1))} />
         <Field label="Ngày" width="md">
-          <DateInput value={view.date} max={now} onChange={look} />
+          <DateInput value={view.date} max={now} onChange={showDay} />
         </Field>
         <IconButton
           icon="chevron-right"
           label="Ngày sau"
           bordered
           whyNot={view.is_today ? 'Đang xem ngày hôm nay' : undefined}
-          onClick={() => look(addDays(view.date, 1))}
+          onClick={() => showDay(addDays(view.date, 1))}
         />
       </Row>
       {choosesStore(rights) && <StoreFilter base_id={view.base_id} />}

@@ -32,12 +32,12 @@ export function DayChart({ view: { date, base_id, lines, is_today } }: { view: D
     xskt: useRead(salesChart.byDayXskt, input, { keep: true, enabled: lines.includes('xskt') }),
     xsdt: useRead(salesChart.byDay, input, { keep: true, enabled: lines.includes('xsdt') }),
   }
-  const own = lines.map((line) => reads[line])
-  const failed = own.find(({ error }) => error)
-  const as_of = own[0]?.data?.as_of
+  const lineReads = lines.map((line) => reads[line])
+  const failed = lineReads.find(({ error }) => error)
+  const as_of = lineReads[0]?.data?.as_of
   const isPartial = ({ day }: Day) => is_today && day === date
-  const rows = own.every(({ data }) => data)
-    ? own[0]!.data!.items.map(({ day }, index): Day => {
+  const rows = lineReads.every(({ data }) => data)
+    ? lineReads[0]!.data!.items.map(({ day }, index): Day => {
         const amounts = lines.map((line) => [line, reads[line].data!.items[index]?.amount ?? 0])
         return { day, amounts: Object.fromEntries(amounts) }
       })
@@ -64,7 +64,7 @@ export function DayChart({ view: { date, base_id, lines, is_today } }: { view: D
           text={moneyText}
           total="Tổng"
           empty="Chưa có giao dịch trong những ngày này"
-          busy={own.some(({ isPlaceholderData }) => isPlaceholderData)}
+          busy={lineReads.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ day }, key, anchor) => {
             const line = lines.find((one) => one === key)!
             const stamp = reads[line].data
@@ -92,20 +92,21 @@ export function HourChart({ view: { date, base_id, lines, is_today } }: { view: 
     xskt: useRead(salesChart.byHourXskt, input, { keep: true, enabled: lines.includes('xskt') }),
     xsdt: useRead(salesChart.byHour, input, { keep: true, enabled: lines.includes('xsdt') }),
   }
-  const own = lines.map((line) => reads[line])
-  const failed = own.find(({ error }) => error)
-  const as_of = own[0]?.data?.as_of
+  const lineReads = lines.map((line) => reads[line])
+  const failed = lineReads.find(({ error }) => error)
+  const as_of = lineReads[0]?.data?.as_of
   const earlier = is_today ? 'hôm qua' : 'hôm trước'
   const clock = is_today && as_of ? clockText(as_of) : null
   const until = clock === null ? 23 : Number(clock.slice(0, 2))
   const isPartial = ({ hour }: Hour) => clock !== null && hour === until
-  const rows = own.every(({ data }) => data)
+  const rows = lineReads.every(({ data }) => data)
     ? Array.from({ length: 24 }, (_, hour): Hour => {
-        const of = (day: 'items' | 'before') => lines.map((line) => [line, reads[line].data![day][hour]!.quantity])
+        const quantities = (day: 'items' | 'before') =>
+          lines.map((line) => [line, reads[line].data![day][hour]!.quantity])
         return {
           hour,
-          now: hour > until ? {} : Object.fromEntries(of('items')),
-          before: Object.fromEntries(of('before')),
+          now: hour > until ? {} : Object.fromEntries(quantities('items')),
+          before: Object.fromEntries(quantities('before')),
         }
       })
     : undefined
@@ -139,7 +140,7 @@ export function HourChart({ view: { date, base_id, lines, is_today } }: { view: 
           })}
           text={(value) => `${numberText(value)} vé`}
           empty="Chưa bán được vé nào"
-          busy={own.some(({ isPlaceholderData }) => isPlaceholderData)}
+          busy={lineReads.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ hour }, key, anchor) => {
             const line = lines.find((one) => one === key || keyBefore(one) === key)!
             const stamp = reads[line].data

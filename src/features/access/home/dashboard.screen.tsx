@@ -198,11 +198,12 @@ function sumOf({ items }: Today, figure: Figure): number {
 /** Only full hours are compared, because the present one is not over. */
 function changesOf({ items, until_hour }: Today, figure: Figure, view: DashboardView): StatTileProps['changes'] {
   if (until_hour === 0) return undefined
-  const sum = (of: 'compared' | 'before' | 'week_before') => items.reduce((all, one) => all + one[of][figure], 0)
+  const sum = (column: 'compared' | 'before' | 'week_before') =>
+    items.reduce((all, one) => all + one[column][figure], 0)
   const now = sum('compared')
-  return (['before', 'week_before'] as const).map((of) => {
-    const then = sum(of)
-    const day = of === 'week_before' ? 'tuần trước' : view.is_today ? 'hôm qua' : 'hôm trước'
+  return (['before', 'week_before'] as const).map((column) => {
+    const then = sum(column)
+    const day = column === 'week_before' ? 'tuần trước' : view.is_today ? 'hôm qua' : 'hôm trước'
     if (then === 0) return { ...changeText(null), beside: `${day} không bán` }
     return { ...changeText(Math.round(((now - then) * 1000) / then)), beside: `so với ${day}` }
   })

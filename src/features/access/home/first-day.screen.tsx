@@ -23,10 +23,10 @@ import { ticketImport } from '#features/tickets/ticket-import/ticket-import.cont
 const PageLink = createLink(LinkButton)
 
 /** Whether all steps were done at the last look: then they are not checked again. */
-const over = 'first-day-over'
+const done_key = 'first-day-over'
 
 export default function FirstDay({ onArrived }: { onArrived: (part: string) => void }) {
-  const wasOver = remembered(over) !== null
+  const wasOver = remembered(done_key) !== null
   useEffect(() => {
     if (wasOver) onArrived('firstDay')
   }, [onArrived, wasOver])
@@ -39,7 +39,7 @@ function Steps({ onArrived }: { onArrived: (part: string) => void }) {
   const done = steps.filter(({ isDone }) => isDone).length
   const isOver = isKnown && done === steps.length
   useEffect(() => {
-    if (isOver) remember(over, '1')
+    if (isOver) remember(done_key, '1')
   }, [isOver])
   useEffect(() => {
     if (isKnown) onArrived('firstDay')

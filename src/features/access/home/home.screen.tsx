@@ -43,16 +43,19 @@ export default function HomeScreen() {
   const [arranging, setArranging] = useState(false)
   const [preference, setPreference] = usePreference({ name: 'home' }, null)
   const possible = (Object.keys(names) as CardKey[]).filter((key) => isPossible(key, rights, queues))
-  const shown = preference.columns
+  const visible = preference.columns
     ? preference.columns.filter((key): key is CardKey => possible.includes(key as CardKey))
     : possible
-  const cards = [...shown, ...possible.filter((key) => !shown.includes(key))].map((key) => ({ key, name: names[key] }))
+  const cards = [...visible, ...possible.filter((key) => !visible.includes(key))].map((key) => ({
+    key,
+    name: names[key],
+  }))
   const isNew = isHeadOffice(rights.me) && rights.can(baseStorePage.add)
   const [isComplete, arrive] = useArrivals([
     ...(isNew ? ['firstDay'] : []),
     'tryNow',
     'news',
-    ...shown.filter(isAwaited),
+    ...visible.filter(isAwaited),
   ])
   const partOf = (key: CardKey) => {
     if (key === 'waiting') return <WaitingPanel queues={queues} onArrived={arrive} />
@@ -75,13 +78,13 @@ export default function HomeScreen() {
           {rights.menu.length <= 1 && (
             <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
           )}
-          {shown.map((key, at) =>
-            key === 'waiting' && shown[at + 1] === 'alarms' ? (
+          {visible.map((key, index) =>
+            key === 'waiting' && visible[index + 1] === 'alarms' ? (
               <Split key={key} side="right" aside={partOf('alarms')}>
                 {partOf(key)}
               </Split>
             ) : (
-              !(key === 'alarms' && shown[at - 1] === 'waiting') && <Fragment key={key}>{partOf(key)}</Fragment>
+              !(key === 'alarms' && visible[index - 1] === 'waiting') && <Fragment key={key}>{partOf(key)}</Fragment>
             ),
           )}
         </Stack>
@@ -90,7 +93,7 @@ export default function HomeScreen() {
         open={arranging}
         onClose={() => setArranging(false)}
         cards={cards}
-        shown={shown}
+        shown={visible}
         onChange={(columns) => setPreference({ ...preference, columns })}
       />
     </Stack>
@@ -126,7 +129,7 @@ function OwnAccount() {
   const input = { user_id: me.user_id }
   const sessions = useRead(account.sessions, input, { enabled: can(account.sessions) })
   const now = sessions.data?.items.find(({ is_current }) => is_current)
-  const others = (sessions.data?.total ?? 1) - 1
+  const otherCount = (sessions.data?.total ?? 1) - 1
   const items = [
     { label: 'Tên đăng nhập', value: me.user_name },
     { label: 'Họ và tên', value: me.full_name },
@@ -135,7 +138,7 @@ function OwnAccount() {
       ? [
           { label: 'Đăng nhập lúc', value: `${momentText(now.created_at)} (${agoText(now.created_at)})` },
           { label: 'Từ địa chỉ', value: now.source },
-          { label: 'Phiên đăng nhập khác', value: others === 0 ? 'Không có' : `${others} phiên đang mở` },
+          { label: 'Phiên đăng nhập khác', value: otherCount === 0 ? 'Không có' : `${otherCount} phiên đang mở` },
         ]
       : []),
   ]

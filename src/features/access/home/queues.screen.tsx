@@ -154,13 +154,13 @@ const withdrawal_ways = [
 function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawal_ways)[number]): Queue[] {
   const { waiting, unknown } = withdrawalStatus
   const enabled = can(page.approve) && can(call)
-  const of = (status: number) => ({ url: page.url, search: { status: String(status) } })
+  const linkTo = (status: number) => ({ url: page.url, search: { status: String(status) } })
   const toProcess = useQueue(
     enabled,
     call,
     { status: waiting },
     {
-      ...of(waiting),
+      ...linkTo(waiting),
       title: `Rút tiền ${to} chờ xử lý`,
       since: 'created_at',
       sum: 'amount',
@@ -172,7 +172,7 @@ function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawal_
     call,
     { status: unknown },
     {
-      ...of(unknown),
+      ...linkTo(unknown),
       title: `Rút tiền ${to} nghi vấn`,
       since: 'created_at',
       sum: 'amount',

@@ -35,8 +35,8 @@ export function useReturnQueues({ can }: Rights): Queue[] {
 
 function cardsOf(rows: readonly DeskRow[]): Queue[] {
   if (rows.length <= max_cards) return rows.map((row) => cardOf([row], row.base_name))
-  return [...Map.groupBy(rows, ({ area_id }) => area_id).values()].map((of) =>
-    cardOf(of, `${numberText(of.length)} kho`),
+  return [...Map.groupBy(rows, ({ area_id }) => area_id).values()].map((group) =>
+    cardOf(group, `${numberText(group.length)} kho`),
   )
 }
 

@@ -38,14 +38,14 @@ export default function TryNow({ onArrived }: { onArrived: (part: string) => voi
   useEffect(() => {
     if (!isPending) onArrived('tryNow')
   }, [onArrived, isPending])
-  const [kept, keep] = usePreference('tried', '')
-  const tried = kept.split(' ').filter(Boolean)
+  const [preference, setPreference] = usePreference('tried', '')
+  const tried = preference.split(' ').filter(Boolean)
   const tasks = tasksOf(rights)
     .filter(({ isPossible }) => isPossible)
     .slice(0, max_shown)
   const isOver = tried.includes(hidden) || tasks.every(({ key }) => tried.includes(key))
   if (!data?.has_sample || isOver) return null
-  const markTried = (key: string) => keep([...new Set([...tried, key])].join(' '))
+  const markTried = (key: string) => setPreference([...new Set([...tried, key])].join(' '))
   return (
     <Panel
       flush

@@ -29,7 +29,7 @@ interface WaitingProps {
 export function WaitingPanel({ queues, onArrived }: WaitingProps) {
   const open = queues.filter(({ total }) => total !== 0)
   const [since, setSince] = useState<Readonly<Record<string, string | null>>>({})
-  const found = useCallback(
+  const storeOldest = useCallback(
     (title: string, moment: string | null) => setSince((all) => ({ ...all, [title]: moment })),
     [],
   )
@@ -78,7 +78,7 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
     >
       {open.map(
         ({ title, oldest, total }) =>
-          oldest && total !== undefined && <Oldest key={title} title={title} oldest={oldest} onFound={found} />,
+          oldest && total !== undefined && <Oldest key={title} title={title} oldest={oldest} onFound={storeOldest} />,
       )}
       {!isReady && <QueueLinesSkeleton lines={Math.min(few, open.length)} />}
       {isReady && lines.length > 0 && (
@@ -125,9 +125,9 @@ interface OldestProps {
 function Oldest({ title, oldest: { call, input, column }, onFound }: OldestProps) {
   const { data, isPending } = useRead<ListCall>(call, input, counting)
   const moment = (data?.items[0] as Record<string, unknown> | undefined)?.[column]
-  const found = typeof moment === 'string' ? moment : null
+  const oldest = typeof moment === 'string' ? moment : null
   useEffect(() => {
-    if (!isPending) onFound(title, found)
-  }, [onFound, isPending, title, found])
+    if (!isPending) onFound(title, oldest)
+  }, [onFound, isPending, title, oldest])
   return null
 }

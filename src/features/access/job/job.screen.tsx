@@ -21,12 +21,12 @@ const DiscardDialog = lazyPart(() => import('./job-discard.screen.tsx'))
 export default function JobScreen() {
   const [view, setView] = useAddressValue('view')
   const queues = useRead(job.list, {}, { every: 10_000 })
-  const shown = view === 'queues' ? 'queues' : 'given_up'
+  const openView = view === 'queues' ? 'queues' : 'given_up'
   const given_up = queues.data?.items.reduce((sum, queue) => sum + queue.given_up, 0)
   const tabs = (
     <Segmented
       aria-label="Xem"
-      value={shown}
+      value={openView}
       onChange={(next) => setView(next === 'queues' ? next : null)}
       options={[
         { value: 'given_up', label: 'Thất bại', count: given_up },
@@ -39,7 +39,7 @@ export default function JobScreen() {
       page={jobPage}
       subtitle="Các việc hệ thống tự xử lý sau thao tác của người dùng. Việc lỗi được tự thử lại với khoảng cách tăng dần; hết số lần thử thì dừng ở đây chờ xử lý."
     >
-      {shown === 'queues' ? <Queues read={queues} tabs={tabs} /> : <GivenUpJobs tabs={tabs} />}
+      {openView === 'queues' ? <Queues read={queues} tabs={tabs} /> : <GivenUpJobs tabs={tabs} />}
     </ListScreen>
   )
 }

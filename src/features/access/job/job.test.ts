@@ -30,9 +30,9 @@ let keys = 0
 /** Sends a job with data that the worker cannot read, so that its only try fails, and waits until it is given up. */
 async function givenUpJob(key = `khoa-${++keys}`): Promise<string> {
   const upload_id = `hỏng ${key}`
-  const known = (await givenUp(upload_id)).length
+  const previous_count = (await givenUp(upload_id)).length
   await boss.send(name, { upload_id }, { retryLimit: 0, singletonKey: key })
-  await waitUntil(async () => (await givenUp(upload_id)).length > known, 15_000)
+  await waitUntil(async () => (await givenUp(upload_id)).length > previous_count, 15_000)
   return (await givenUp(upload_id))[0]!.job_id
 }
 
@@ -43,10 +43,10 @@ beforeEach(async () => {
 
 test('a job that was given up is listed with its error, and found without accents', async () => {
   const job_id = await givenUpJob()
-  const [shown] = await givenUp('HONG khoa')
-  expect(shown).toMatchObject({ job_id, name, title: 'Kiểm tra tệp vé', tries: 1 })
-  expect(shown!.error).toContain('invalid input syntax for type integer')
-  expect(JSON.parse(shown!.data)).toEqual({ upload_id: `hỏng khoa-${keys}` })
+  const [row] = await givenUp('HONG khoa')
+  expect(row).toMatchObject({ job_id, name, title: 'Kiểm tra tệp vé', tries: 1 })
+  expect(row!.error).toContain('invalid input syntax for type integer')
+  expect(JSON.parse(row!.data)).toEqual({ upload_id: `hỏng khoa-${keys}` })
   expect(await queue()).toMatchObject({ title: 'Kiểm tra tệp vé', given_up: 1 })
   expect(await givenUp('không có')).toEqual([])
 })

@@ -22,11 +22,11 @@ export default [
 
     update: async ({ db, me, input: { list_name, state } }) => {
       await assertRoom(db, 'list_preference', { by: 'user_id', me, but: list_name })
-      const kept = JSON.stringify(state)
+      const json = JSON.stringify(state)
       await db
         .insertInto('list_preference')
-        .values({ user_id: me.user_id, list_name, state: kept })
-        .onConflict((conflict) => conflict.columns(['user_id', 'list_name']).doUpdateSet({ state: kept }))
+        .values({ user_id: me.user_id, list_name, state: json })
+        .onConflict((conflict) => conflict.columns(['user_id', 'list_name']).doUpdateSet({ state: json }))
         .execute()
       return null
     },

@@ -47,10 +47,10 @@ test('a list view is private until it is shared; a shared one can be changed and
 
 test('one person cannot have two views with the same name on a list, whatever the case; another person can', async () => {
   await an.call(listView.add, { list_name, view_name: 'Đã khóa', shared: false, query: 'status=0' })
-  const again = { list_name, view_name: 'ĐÃ KHÓA', shared: false, query: '' }
-  await expect(an.call(listView.add, again)).rejects.toMatchObject({
+  const duplicate = { list_name, view_name: 'ĐÃ KHÓA', shared: false, query: '' }
+  await expect(an.call(listView.add, duplicate)).rejects.toMatchObject({
     code: 9007,
     data: { fields: { view_name: expect.any(String) } },
   })
-  await binh.call(listView.add, again)
+  await binh.call(listView.add, duplicate)
 })

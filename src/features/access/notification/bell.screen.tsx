@@ -42,7 +42,7 @@ export default function Bell({ waiting, menu }: BellProps) {
         sounds={sounds}
         onSounds={setSounds}
         isTelling={telling !== ''}
-        onTelling={(wanted) => setTelling(wanted ? 'yes' : '')}
+        onTelling={(isOn) => setTelling(isOn ? 'yes' : '')}
       />
     </>
   )
@@ -50,28 +50,28 @@ export default function Bell({ waiting, menu }: BellProps) {
 
 /** The pages' addresses, stored in this browser. */
 function usePages(name: string): [readonly string[], (pages: readonly string[]) => void] {
-  const [kept, keep] = usePreference(name, '')
-  const [pages, setPages] = useState(() => kept.split(' ').filter(Boolean))
+  const [preference, setPreference] = usePreference(name, '')
+  const [pages, setPages] = useState(() => preference.split(' ').filter(Boolean))
   return [
     pages,
     (next) => {
       setPages([...next])
-      keep(next.join(' '))
+      setPreference(next.join(' '))
     },
   ]
 }
 
 /** New notifications while the page is open are also shown by the browser, once. */
-function useTelling(newest: NotificationRow | null, wanted: boolean) {
+function useTelling(newest: NotificationRow | null, isOn: boolean) {
   const navigate = useNavigate()
   const last = useRef<number | null>(null)
   useEffect(() => {
     const id = newest?.notification_id ?? 0
     const is_news = last.current !== null && id > last.current
     last.current = Math.max(last.current ?? 0, id)
-    if (!wanted || !is_news || !newest) return
+    if (!isOn || !is_news || !newest) return
     notifyDesktop(newest.title, textOfNotification(newest), () => {
       void navigate({ to: newest.url, search: newest.search as never })
     })
-  }, [newest, wanted, navigate])
+  }, [newest, isOn, navigate])
 }

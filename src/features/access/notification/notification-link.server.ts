@@ -21,8 +21,8 @@ export async function linksOf(db: Db, rows: readonly NotifiedRow[]): Promise<Rec
     const opened = auditedTables[table_name]?.opened
     if (!opened) return { url: first_page, search: {} }
     if (!('column' in opened)) return linkOf(opened, row_id)
-    const own = opened.pages[kinds.get(`${table_name} ${row_id}`) ?? '']
-    return own ? linkOf(own, row_id) : { url: first_page, search: {} }
+    const page = opened.pages[kinds.get(`${table_name} ${row_id}`) ?? '']
+    return page ? linkOf(page, row_id) : { url: first_page, search: {} }
   })
 }
 
@@ -33,15 +33,15 @@ function linkOf({ page, search, key }: Opened, row_id: string): RecordLink {
 /** For rows that one of two pages shows, the column that decides which. */
 async function kindsOf(db: Db, rows: readonly NotifiedRow[]): Promise<Map<string, string>> {
   const kinds = new Map<string, string>()
-  for (const [table, own] of Map.groupBy(rows, ({ table_name }) => table_name)) {
+  for (const [table, ofTable] of Map.groupBy(rows, ({ table_name }) => table_name)) {
     const { opened, known, shown } = auditedTables[table] ?? {}
     const key = known?.key ?? shown?.key
     if (!opened || !('column' in opened) || !key) continue
-    const ids = own.map(({ row_id }) => Number(row_id))
-    const { rows: found } = await sql<{ id: number; kind: string }>`
+    const ids = ofTable.map(({ row_id }) => Number(row_id))
+    const { rows: answer } = await sql<{ id: number; kind: string }>`
       select ${sql.ref(key)} as id, coalesce(${sql.ref(opened.column)}::text, '') as kind
       from ${sql.table(table)} where ${sql.ref(key)} = any (${ids}::bigint[])`.execute(db)
-    for (const { id, kind } of found) kinds.set(`${table} ${id}`, opened.pages[kind] ? kind : 'else')
+    for (const { id, kind } of answer) kinds.set(`${table} ${id}`, opened.pages[kind] ? kind : 'else')
   }
   return kinds
 }

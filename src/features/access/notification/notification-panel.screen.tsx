@@ -44,8 +44,8 @@ const per_step = 50
 const max_shown = 300
 
 function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: () => void }) {
-  const [shown, setShown] = useState(per_step)
-  const input = { page_size: shown, ...(isUnread && { is_unread: true }) }
+  const [rowCount, setRowCount] = useState(per_step)
+  const input = { page_size: rowCount, ...(isUnread && { is_unread: true }) }
   const list = useRead(notifications.list, input, { live: true, keep: true })
   const read = useWrite(notifications.read)
   const readAll = useWrite(notifications.readAll)
@@ -75,8 +75,8 @@ function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: ()
         onRead={(notification_id) => read.mutate({ notification_id })}
         onFollow={onFollow}
       />
-      {total > items.length && shown < max_shown && (
-        <Button variant="quiet" onClick={() => setShown(shown + per_step)}>
+      {total > items.length && rowCount < max_shown && (
+        <Button variant="quiet" onClick={() => setRowCount(rowCount + per_step)}>
           Xem thêm
         </Button>
       )}

@@ -34,13 +34,13 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
         <Stack gap={2}>
           {kinds.map(({ value, label }) => {
             const kind = value as NotificationKind
-            const others = without(muted, kind)
+            const otherKinds = without(muted, kind)
             return (
               <Switch
                 key={kind}
                 label={label}
                 checked={!muted.includes(kind)}
-                onChange={(wanted) => change.mutate({ muted: wanted ? others : [...others, kind] })}
+                onChange={(isOn) => change.mutate({ muted: isOn ? otherKinds : [...otherKinds, kind] })}
               />
             )
           })}
@@ -52,7 +52,7 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
             label="Trình duyệt báo khi tôi đang xem trang khác"
             checked={isTelling && canTell()}
             whyNot={whyNotTelling()}
-            onChange={(wanted) => void askToTell(wanted).then(onTelling)}
+            onChange={(isOn) => void askToTell(isOn).then(onTelling)}
           />
           {queues.length > 0 && <Text tone="muted">Có tiếng báo khi thêm việc chờ ở:</Text>}
           {queues.map(({ page_url, page_name }) => (
@@ -60,9 +60,9 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
               key={page_url}
               label={page_name}
               checked={sounds.includes(page_url)}
-              onChange={(wanted) => {
-                if (wanted) chime()
-                onSounds(wanted ? [...sounds, page_url] : without(sounds, page_url))
+              onChange={(isOn) => {
+                if (isOn) chime()
+                onSounds(isOn ? [...sounds, page_url] : without(sounds, page_url))
               }}
             />
           ))}
@@ -80,6 +80,6 @@ function whyNotTelling(): string | undefined {
 }
 
 /** Asks the browser for permission; true when notifications are wanted and allowed. */
-async function askToTell(wanted: boolean): Promise<boolean> {
-  return wanted && (await Notification.requestPermission()) === 'granted'
+async function askToTell(isOn: boolean): Promise<boolean> {
+  return isOn && (await Notification.requestPermission()) === 'granted'
 }

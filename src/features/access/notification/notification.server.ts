@@ -14,7 +14,7 @@ const max_counted = 999
 
 export default serve(notifications, {
   list: async ({ db, me, input }) => {
-    const query = own(db, me)
+    const query = ownRows(db, me)
       .$if(input.is_unread != null, (q) => q.where('n.read_at', input.is_unread ? 'is' : 'is not', null))
       .orderBy('n.notification_id', 'desc')
     const page = await paginate(db, query, input)
@@ -22,13 +22,13 @@ export default serve(notifications, {
   },
 
   unread: async ({ db, me }) => {
-    const unread = own(db, me).where('n.read_at', 'is', null).orderBy('n.notification_id', 'desc')
+    const unread = ownRows(db, me).where('n.read_at', 'is', null).orderBy('n.notification_id', 'desc')
     const [newest] = await described(db, await unread.limit(1).execute())
     return { unread: await countOf(db, me), newest: newest ?? null }
   },
 
   read: async ({ db, me, input: { notification_id }, fail }) => {
-    const mine = await own(db, me).where('n.notification_id', '=', notification_id).executeTakeFirst()
+    const mine = await ownRows(db, me).where('n.notification_id', '=', notification_id).executeTakeFirst()
     if (!mine) fail('not_found')
     await markRead(db, me).where('notification_id', '=', notification_id).execute()
     return null
@@ -54,7 +54,7 @@ export default serve(notifications, {
   },
 })
 
-function own(db: Db, me: Me) {
+function ownRows(db: Db, me: Me) {
   return db
     .selectFrom('notification as n')
     .leftJoin('app_user as u', 'u.user_id', 'n.by_user_id') // unscoped: only a name
@@ -64,18 +64,18 @@ function own(db: Db, me: Me) {
     .where('n.user_id', '=', me.user_id)
 }
 
-type Kept = Awaited<ReturnType<ReturnType<typeof own>['execute']>>[number]
+type Kept = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
 
 /** Adds each record's present name, the label of its state, and the page that shows it. */
 async function described(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
   const logged = rows.map(({ table_name, row_id }) => ({ table_name, row_id, before: null, after: null }))
   const [names, links] = [await namesOf(db, logged), await linksOf(db, rows)]
-  return rows.map(({ table_name, row_id, status, reason, ...row }, at) => ({
+  return rows.map(({ table_name, row_id, status, reason, ...row }, index) => ({
     ...row,
-    title: [auditedTables[table_name]!.title, names[at] ?? row_id].join(' '),
+    title: [auditedTables[table_name]!.title, names[index] ?? row_id].join(' '),
     state: status === null ? null : stateOf(table_name, status),
     reason: reason && reason.slice(0, 1_000),
-    ...links[at]!,
+    ...links[index]!,
   }))
 }
 

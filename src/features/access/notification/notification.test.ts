@@ -83,9 +83,9 @@ describe('reading notifications', () => {
 
   test('up to the newest seen one leaves later ones unread', async () => {
     await rejectOne()
-    const seen = (await unreadOf(maker)).newest!
+    const newest = (await unreadOf(maker)).newest!
     await rejectOne()
-    await maker.call(notifications.readAll, { up_to: seen.notification_id })
+    await maker.call(notifications.readAll, { up_to: newest.notification_id })
     expect((await unreadOf(maker)).unread).toBe(1)
   })
 
@@ -116,7 +116,7 @@ test('a muted kind of notification is not sent until it is unmuted', async () =>
 test('each of twenty parallel decisions causes exactly one notification', async () => {
   const before = (await unreadOf(maker)).unread
   const { account_id } = await openTestWallet(office)
-  const made = await Promise.all(
+  const adjustments = await Promise.all(
     Array.from({ length: 20 }, () =>
       maker.call(wallets.increasedAmount, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' }),
     ),
@@ -128,7 +128,7 @@ test('each of twenty parallel decisions causes exactly one notification', async 
     ),
   )
   const done = rejected.filter(({ status }) => status === 'fulfilled').length
-  expect(done).toBeGreaterThanOrEqual(made.length)
+  expect(done).toBeGreaterThanOrEqual(adjustments.length)
   expect((await unreadOf(maker)).unread).toBe(before + done)
 })
 

@@ -14,10 +14,10 @@ export default function searchOver(providers: readonly SearchProvider[], quickAc
       const groups = []
       for (const { page, find } of providers) {
         if (!holds(me, page.view)) continue
-        const found = await find({ db, me, keyword: input.keyword, limit: max_shown + 1 })
-        const items = found.slice(0, max_shown)
+        const matches = await find({ db, me, keyword: input.keyword, limit: max_shown + 1 })
+        const items = matches.slice(0, max_shown)
         if (items.length === 0) continue
-        groups.push({ page_url: page.url, page_name: page.title, items, more: found.length > max_shown })
+        groups.push({ page_url: page.url, page_name: page.title, items, more: matches.length > max_shown })
       }
       return groups
     },

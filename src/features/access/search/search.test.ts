@@ -18,8 +18,8 @@ beforeAll(async () => {
   })
   const lan = { user_name: 'lan.dang', full_name: 'Đặng Thị Lan', phone_int: '0912345678', password }
   lan_id = (await admin.call(account.add, lan)).user_id
-  for (const [at, name] of ['Ân', 'Bình', 'Chi', 'Dung', 'Đức', 'Giang'].entries()) {
-    await admin.call(account.add, { user_name: `thuky${at}`, full_name: `${name} Thư Ký`, password })
+  for (const [index, name] of ['Ân', 'Bình', 'Chi', 'Dung', 'Đức', 'Giang'].entries()) {
+    await admin.call(account.add, { user_name: `thuky${index}`, full_name: `${name} Thư Ký`, password })
   }
   await admin.call(group.add, { group_name: 'Thư ký', description: 'Phòng Hành chính' })
 })

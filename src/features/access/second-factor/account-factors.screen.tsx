@@ -34,12 +34,12 @@ export function AccountFactors({ user_id }: { user_id: number }) {
       />
     )
   const { factors, is_required, due_at, reset } = read.data
-  const none = is_required
+  const emptyText = is_required
     ? `Chưa có, bắt buộc${due_at ? ` từ ${momentText(due_at)}` : ''}.`
     : 'Chưa có; nhóm của người này không bắt buộc.'
   return (
     <Stack>
-      {factors.length === 0 && <Text tone="muted">{none}</Text>}
+      {factors.length === 0 && <Text tone="muted">{emptyText}</Text>}
       <RecordList
         items={factors.map((factor) => ({
           key: factor.factor_id,

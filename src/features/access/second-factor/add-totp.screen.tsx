@@ -21,12 +21,12 @@ export interface AddFactorProps {
 
 /** Adds an authenticator app: it reads the secret and shows six digits, and the first ones prove that it has the secret. */
 export default function AddTotp({ onAdded, onClose }: AddFactorProps) {
-  const [begun, setBegun] = useState<AnswerOf<typeof secondFactor.beginTotp> | null>(null)
+  const [enrolment, setEnrolment] = useState<AnswerOf<typeof secondFactor.beginTotp> | null>(null)
   const [name, setName] = useState('Điện thoại của tôi')
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const begin = useWrite(secondFactor.beginTotp, {
-    onSuccess: setBegun,
+    onSuccess: setEnrolment,
     onFailure: (failure) => {
       showFailure(failure)
       onClose()
@@ -53,16 +53,16 @@ export default function AddTotp({ onAdded, onClose }: AddFactorProps) {
       title="Thêm ứng dụng tạo mã"
       description="Google Authenticator, Microsoft Authenticator, 1Password và các ứng dụng tương tự."
       size="sm"
-      onSubmit={() => begun && confirm.mutate({ factor_id: begun.factor_id, factor_name: name, code })}
+      onSubmit={() => enrolment && confirm.mutate({ factor_id: enrolment.factor_id, factor_name: name, code })}
       saveLabel="Xác nhận"
       saving={confirm.pending}
-      saveWhyNot={(!begun && 'Đang tải.') || (code === '' && 'Nhập mã mà ứng dụng đang hiện.')}
+      saveWhyNot={(!enrolment && 'Đang tải.') || (code === '' && 'Nhập mã mà ứng dụng đang hiện.')}
     >
-      {begun ? (
+      {enrolment ? (
         <Stack>
           <Text>1. Quét mã này bằng ứng dụng, hoặc nhập khóa bên dưới.</Text>
-          <QrCode text={begun.uri} label="Mã QR của khóa bí mật" />
-          <SecretText text={begun.secret} label="Sao chép khóa" />
+          <QrCode text={enrolment.uri} label="Mã QR của khóa bí mật" />
+          <SecretText text={enrolment.secret} label="Sao chép khóa" />
           <Field label="2. Nhập 6 số đang hiện" required error={errors.code}>
             <TextInput
               value={code}

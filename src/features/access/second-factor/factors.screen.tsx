@@ -47,7 +47,7 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
     success: 'Đã tạo mã khôi phục mới.',
     onDone: ({ recovery_codes }) => setCodes(recovery_codes),
   })
-  const seen = useAct(secondFactor.seen, { success: 'Đã ghi nhận.' })
+  const acknowledge = useAct(secondFactor.seen, { success: 'Đã ghi nhận.' })
 
   async function removeOne(factor: Mine['factors'][number]) {
     const last =
@@ -66,7 +66,7 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
           kind="warning"
           title="Bước xác minh thứ hai của bạn đã bị gỡ"
           action={
-            <Button size="sm" onClick={() => seen.mutate({ reset_id: reset.reset_id })}>
+            <Button size="sm" onClick={() => acknowledge.mutate({ reset_id: reset.reset_id })}>
               Tôi đã biết
             </Button>
           }

@@ -65,7 +65,7 @@ export async function usePasskey(db: Db, me: Me, request: RequestInfo, answer: s
   const response = parsed<AuthenticationResponseJSON>(answer)
   const key = (await passkeysOf(db, me)).find(({ id }) => id === response?.id)
   if (!expectedChallenge || !response || !key) return false
-  const checked = await verifyAuthenticationResponse({
+  const verification = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
     expectedOrigin: [...request.origins],
@@ -73,10 +73,10 @@ export async function usePasskey(db: Db, me: Me, request: RequestInfo, answer: s
     credential: { id: key.id, publicKey: new Uint8Array(key.public_key!), counter: key.sign_count },
     requireUserVerification: false,
   }).catch(refused)
-  if (!checked?.verified) return false
+  if (!verification?.verified) return false
   await db
     .updateTable('second_factor')
-    .set({ sign_count: checked.authenticationInfo.newCounter, used_at: sql`now()` })
+    .set({ sign_count: verification.authenticationInfo.newCounter, used_at: sql`now()` })
     .where('factor_id', '=', key.factor_id)
     .execute()
   return true
@@ -109,7 +109,7 @@ export async function newPasskey(db: Db, me: Me, request: RequestInfo, answer: s
   const expectedChallenge = await takeChallenge(db, me)
   const response = parsed<RegistrationResponseJSON>(answer)
   if (!expectedChallenge || !response) return null
-  const checked = await verifyRegistrationResponse({
+  const verification = await verifyRegistrationResponse({
     supportedAlgorithmIDs: algorithm_ids,
     response,
     expectedChallenge,
@@ -117,8 +117,8 @@ export async function newPasskey(db: Db, me: Me, request: RequestInfo, answer: s
     expectedRPID: hostOf(request),
     requireUserVerification: false,
   }).catch(refused)
-  if (!checked?.verified) return null
-  const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
+  if (!verification?.verified) return null
+  const { id, publicKey, counter, transports = [] } = verification.registrationInfo.credential
   return { credential_id: id, public_key: Buffer.from(publicKey), sign_count: counter, transports }
 }
 

@@ -8,16 +8,16 @@ import { CodeBlock } from '#web/ui/show/code-block.tsx'
 
 /** Shown once. A person who has lost every factor signs in with one of them. */
 export default function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const [kept, setKept] = useState(false)
+  const [isSaved, setSaved] = useState(false)
   return (
     <Dialog
       open
-      onClose={() => kept && onClose()}
+      onClose={() => isSaved && onClose()}
       title="Mã khôi phục"
       description="Mỗi mã dùng được một lần, khi bạn không có điện thoại hay khóa bên mình."
       size="sm"
       footer={
-        <Button variant="primary" whyNot={!kept && 'Hãy xác nhận là đã lưu các mã.'} onClick={onClose}>
+        <Button variant="primary" whyNot={!isSaved && 'Hãy xác nhận là đã lưu các mã.'} onClick={onClose}>
           Xong
         </Button>
       }
@@ -27,7 +27,7 @@ export default function RecoveryCodes({ codes, onClose }: { codes: readonly stri
         <Banner kind="warning">
           Các mã này chỉ hiện một lần. Hãy in ra hoặc cất vào nơi an toàn, không cùng chỗ với mật khẩu.
         </Banner>
-        <Checkbox checked={kept} onChange={setKept} label="Tôi đã lưu các mã này" />
+        <Checkbox checked={isSaved} onChange={setSaved} label="Tôi đã lưu các mã này" />
       </Stack>
     </Dialog>
   )

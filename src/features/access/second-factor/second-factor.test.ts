@@ -27,42 +27,42 @@ interface Phone {
   recovery_codes: readonly string[]
 }
 
-async function enrol(who: Person): Promise<Phone> {
-  const { factor_id, secret } = await who.call(secondFactor.beginTotp, {})
+async function enrol(user: Person): Promise<Phone> {
+  const { factor_id, secret } = await user.call(secondFactor.beginTotp, {})
   const totp = new TOTP({ secret })
   let step = -1
   const code = () => totp.generate({ timestamp: Date.now() + 30_000 * step++ })
-  const added = await who.call(secondFactor.confirmTotp, { factor_id, factor_name: 'Điện thoại', code: code() })
+  const added = await user.call(secondFactor.confirmTotp, { factor_id, factor_name: 'Điện thoại', code: code() })
   return { code, recovery_codes: added.recovery_codes! }
 }
 
-const codeOf = async (who: Person, call: Call, input: Record<string, unknown>) =>
-  (await who.raw(call, input)).body.error.code
+const codeOf = async (user: Person, call: Call, input: Record<string, unknown>) =>
+  (await user.raw(call, input)).body.error.code
 
 /** Moves the last proof of the person to eleven minutes ago. */
-async function ageProof(who: Person): Promise<void> {
+async function ageProof(user: Person): Promise<void> {
   await asOwner(
     office.db,
-    sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${who.user_id}`,
+    sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${user.user_id}`,
   )
 }
 describe('signing in with a second factor', () => {
   test('opens a session by password that can call nothing else until the code is entered', async () => {
     const an = await office.hire('admin')
     const phone = await enrol(an)
-    const again = person(office.url, an)
-    await again.signIn()
-    expect((await again.call(signIn.roles, {})).user).toMatchObject({ must_prove: true, user_id: an.user_id })
-    expect((await again.call(signIn.roles, {})).lsPageInfos).toEqual([])
+    const secondSession = person(office.url, an)
+    await secondSession.signIn()
+    expect((await secondSession.call(signIn.roles, {})).user).toMatchObject({ must_prove: true, user_id: an.user_id })
+    expect((await secondSession.call(signIn.roles, {})).lsPageInfos).toEqual([])
     const closed = services.filter(({ call: one }) => one.may !== 'public')
     for (const { call } of closed.filter((_, n) => n % 15 === 0)) {
       if (call.before.includes('second_factor_required')) continue
-      expect(await codeOf(again, call, {}), call.name).toBe(9161)
+      expect(await codeOf(secondSession, call, {}), call.name).toBe(9161)
     }
-    expect(await codeOf(again, secondFactor.prove, { password })).toBe(3)
-    expect(await codeOf(again, secondFactor.prove, { code: '000000' })).toBe(9163)
-    await again.call(secondFactor.prove, { code: phone.code() })
-    expect((await again.call(account.list, {})).items.length).toBeGreaterThan(0)
+    expect(await codeOf(secondSession, secondFactor.prove, { password })).toBe(3)
+    expect(await codeOf(secondSession, secondFactor.prove, { code: '000000' })).toBe(9163)
+    await secondSession.call(secondFactor.prove, { code: phone.code() })
+    expect((await secondSession.call(account.list, {})).items.length).toBeGreaterThan(0)
   })
 
   test('accepts a code once, even when it is sent eight times in parallel', async () => {
@@ -84,7 +84,7 @@ describe('signing in with a second factor', () => {
     const [an, binh] = [await office.hire([]), await office.hire([])]
     const [{ recovery_codes }] = [await enrol(an), await enrol(binh)]
     expect(recovery_codes).toHaveLength(10)
-    for (const who of [an, binh]) await who.signIn()
+    for (const user of [an, binh]) await user.signIn()
     const typed = recovery_codes[0]!.replaceAll('-', '').toUpperCase()
     expect(await codeOf(binh, secondFactor.prove, { code: typed })).toBe(9163)
     expect(await codeOf(an, secondFactor.prove, { code: typed })).toBe(0)
@@ -124,13 +124,13 @@ describe('signing in with a second factor', () => {
       union all select coalesce(before::text, '') || coalesce(after::text, '') from audit_change
       union all select coalesce(answer::text, '') from command`.execute(office.db)
     const all = rows.map(({ text }) => text).join('\n')
-    for (const shown of [
+    for (const text of [
       secret,
       `"${code}"`,
       ...recovery_codes!,
       ...recovery_codes!.map((one) => one.replaceAll('-', '')),
     ])
-      expect(all.includes(shown)).toBe(false)
+      expect(all.includes(text)).toBe(false)
   })
 })
 
@@ -146,7 +146,7 @@ describe('a passkey', () => {
       passkey: key.register(passkey_options, origin()),
     })
     await an.signIn()
-    return { an, key, ask: async (who = an) => (await who.call(secondFactor.challenge, {})).passkey_options! }
+    return { an, key, ask: async (user = an) => (await user.call(secondFactor.challenge, {})).passkey_options! }
   }
 
   test('is accepted when it answers the challenge of the same session at the same address', async () => {
@@ -160,8 +160,8 @@ describe('a passkey', () => {
     const other = person(office.url, an)
     await other.signIn()
     const answer = key.prove(await ask(), origin())
-    const refused = async (passkey: string, who = an) =>
-      expect(await codeOf(who, secondFactor.prove, { passkey })).toBe(9164)
+    const refused = async (passkey: string, user = an) =>
+      expect(await codeOf(user, secondFactor.prove, { passkey })).toBe(9164)
     await ask(other)
     await refused(answer, other)
     await an.call(secondFactor.prove, { passkey: answer })
@@ -178,9 +178,9 @@ describe('a passkey', () => {
   test('cannot be registered by a second person', async () => {
     const [an, binh] = [await office.hire([]), await office.hire([])]
     const key = authenticator()
-    const add = async (who: Person) => {
-      const { passkey_options } = await who.call(secondFactor.beginPasskey, {})
-      return codeOf(who, secondFactor.addPasskey, {
+    const add = async (user: Person) => {
+      const { passkey_options } = await user.call(secondFactor.beginPasskey, {})
+      return codeOf(user, secondFactor.addPasskey, {
         factor_name: 'Khóa',
         passkey: key.register(passkey_options, origin()),
       })

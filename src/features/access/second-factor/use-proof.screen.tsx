@@ -33,10 +33,10 @@ export function useProof(onProved: () => void): Proof {
     onSuccess: setChallenge,
     onFailure: (failure) => showFailure(failure),
   })
-  const begun = useRef(false)
+  const hasBegun = useRef(false)
   useEffect(() => {
-    if (begun.current) return
-    begun.current = true
+    if (hasBegun.current) return
+    hasBegun.current = true
     question.mutate({})
   })
   const prove = useSubmit(secondFactor.prove, {

@@ -106,7 +106,7 @@ async function register(context: Context<typeof signIn.register>) {
   if (weak) fail('request_invalid', { fields: { password: weak } }, keep)
   const password_hash = await hashPassword(password)
   await sql`select pg_advisory_xact_lock(hashtextextended('register', 0))`.execute(db)
-  const taken = await db
+  const existing = await db
     .selectFrom('app_user') // unscoped: nobody is signed in
     .select(sql<boolean>`coalesce(bool_or(phone_number = ${phone_int}), false)`.as('phone'))
     .select(
@@ -121,8 +121,8 @@ async function register(context: Context<typeof signIn.register>) {
     .insertInto('app_user')
     .values({
       ...person,
-      user_name: freeName(person.user_name, new Set(taken.names)),
-      ...(taken.phone ? { mobile_number: phone_int } : { phone_number: phone_int }),
+      user_name: freeName(person.user_name, new Set(existing.names)),
+      ...(existing.phone ? { mobile_number: phone_int } : { phone_number: phone_int }),
       password_hash,
       status: accountStatus.waiting,
     })
@@ -131,9 +131,9 @@ async function register(context: Context<typeof signIn.register>) {
 }
 
 /** The name itself, or with the first appended number that makes it unused. */
-function freeName(user_name: string, taken: ReadonlySet<string>): string {
+function freeName(user_name: string, takenNames: ReadonlySet<string>): string {
   let name = user_name
-  for (let n = 2; taken.has(name); n++) name = `${user_name.slice(0, 46)}${n}`
+  for (let n = 2; takenNames.has(name); n++) name = `${user_name.slice(0, 46)}${n}`
   return name
 }
 
@@ -198,9 +198,9 @@ async function login({ db, input, request, limits, fail }: Context<typeof signIn
   if (token === null) return refuse()
   await forgetTries(db, username, source)
   if (browser) {
-    const known = device ?? newToken()
-    await rememberDevice(db, user.user_id, known)
-    request.setCookie('device', known, device_lifetime_s)
+    const deviceToken = device ?? newToken()
+    await rememberDevice(db, user.user_id, deviceToken)
+    request.setCookie('device', deviceToken, device_lifetime_s)
     request.setCookie('partner', partner_cookie, limits.session_absolute_hours * 3600)
   }
   await updateFactorDeadline(db, user.user_id)
@@ -240,13 +240,13 @@ async function menuOf(db: Db, rights: string[]) {
   const offered = await offeredRoles(db)
   /** For a tab, including the rights on the whole page. */
   const roles = (page: PageRow): string[] => {
-    const own = page.page_url === null ? [] : rolesOn(page.page_url)
+    const ownRoles = page.page_url === null ? [] : rolesOn(page.page_url)
     const of_page = tabs.has(page) ? rolesOn(parentOf(page)!.page_url) : []
-    return [...new Set([...own, ...of_page.filter((role) => offered.has(`${page.page_id}#${role}`))])].sort()
+    return [...new Set([...ownRoles, ...of_page.filter((role) => offered.has(`${page.page_id}#${role}`))])].sort()
   }
   const open = new Set<PageRow | undefined>()
   for (const page of pages.filter((one) => roles(one).length > 0))
-    for (let at: PageRow | undefined = page; at; at = parentOf(at)) open.add(at)
+    for (let current: PageRow | undefined = page; current; current = parentOf(current)) open.add(current)
   return pages
     .filter((page) => open.has(page))
     .map((page) => ({

@@ -36,14 +36,14 @@ test('signing in returns the token, the person and their main group', async () =
 
 test('a wrong password and an unknown user name get the same answer, at both fields', async () => {
   const an = await office.hire([])
-  const wrong = await office.stranger.raw(signIn.login, { username: an.user_name, password: 'sai-mật-khẩu' })
+  const wrongPassword = await office.stranger.raw(signIn.login, { username: an.user_name, password: 'sai-mật-khẩu' })
   const unknown = await office.stranger.raw(signIn.login, { username: 'khong.co.ai', password: 'sai-mật-khẩu' })
   const sentence = 'Tài khoản người dùng hoặc mật khẩu không hợp lệ'
-  expect(wrong.body).toEqual({
+  expect(wrongPassword.body).toEqual({
     error: { code: 1001, message: sentence },
     data: { captcha_required: false, fields: { username: sentence, password: sentence } },
   })
-  expect(unknown.body).toEqual(wrong.body)
+  expect(unknown.body).toEqual(wrongPassword.body)
 })
 
 test('a user name that contains a space is refused at its field', async () => {
@@ -68,8 +68,8 @@ test('signing out invalidates the token at once', async () => {
 test('the menu contains only pages on which the person has a right, under their headings and with the roles held', async () => {
   const an = await office.hire([accountPage.view, accountPage.update, groupPage.view])
   const { lsPageInfos, user } = await an.call(signIn.roles, {})
-  const shown = lsPageInfos.map(({ page_name, page_url, role_list }) => [page_name, page_url, role_list])
-  expect(shown).toEqual([
+  const visiblePages = lsPageInfos.map(({ page_name, page_url, role_list }) => [page_name, page_url, role_list])
+  expect(visiblePages).toEqual([
     ['Tổng quan', '', ''],
     ['Trang chủ', '/', '1'],
     ['Hệ thống', '', ''],
@@ -112,9 +112,11 @@ test('a registration with a wrong captcha, phone number or password is refused a
 })
 
 test('a captcha can be used only once', async () => {
-  const once = solved()
-  await office.stranger.call(signIn.register, { ...request(), ...once })
-  await expect(office.stranger.call(signIn.register, { ...request(), ...once })).rejects.toMatchObject({ code: 9002 })
+  const captcha = solved()
+  await office.stranger.call(signIn.register, { ...request(), ...captcha })
+  await expect(office.stranger.call(signIn.register, { ...request(), ...captcha })).rejects.toMatchObject({
+    code: 9002,
+  })
 })
 
 test('a forgotten password is reported to administrators, and the answer does not reveal whether the account exists', async () => {
@@ -125,16 +127,16 @@ test('a forgotten password is reported to administrators, and the answer does no
   ).items
   await admin.call(account.update, { user_id, version, status: 1 })
   const forgot = { user_name: request_input.user_name, phone_int: request_input.phone_int }
-  const known = await office.stranger.raw(signIn.forgot, { ...forgot, ...solved() })
-  const unknown = await office.stranger.raw(signIn.forgot, { ...forgot, user_name: 'khong.co.ai', ...solved() })
-  expect(unknown.body).toEqual(known.body)
+  const knownName = await office.stranger.raw(signIn.forgot, { ...forgot, ...solved() })
+  const unknownName = await office.stranger.raw(signIn.forgot, { ...forgot, user_name: 'khong.co.ai', ...solved() })
+  expect(unknownName.body).toEqual(knownName.body)
   const { items } = await admin.call(account.list, { forgot: true })
   expect(items.map((item) => item.user_name)).toEqual([request_input.user_name])
 })
 
 test('changing the password requires the old one and a different valid one, and ends the other sessions', async () => {
   const an = await office.hire([])
-  const elsewhere = { ...(await an.call(signIn.login, { username: an.user_name, password, client: 'api' })) }
+  const otherSession = { ...(await an.call(signIn.login, { username: an.user_name, password, client: 'api' })) }
   const change = async (pass_old: string, pass_new: string) =>
     (await an.raw(signIn.changePassword, { pass_old, pass_new })).body
   expect(await change('sai-mật-khẩu', 'Gió-mùa-99')).toMatchObject({
@@ -150,7 +152,7 @@ test('changing the password requires the old one and a different valid one, and 
   })
   expect(await change(password, 'Gió-mùa-99')).toEqual({ error: { code: 0, message: 'Thành công' }, data: null })
   await an.call(signIn.roles, {})
-  const other = { ...office.stranger, token: elsewhere.token }
+  const other = { ...office.stranger, token: otherSession.token }
   await expect(
     fetch(`${office.url}${signIn.roles.path}?channel=CMS&transid=kiem-tra-1`, {
       headers: { authorization: `Bearer ${other.token}` },
