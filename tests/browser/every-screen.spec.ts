@@ -40,6 +40,9 @@ async function wrongAt(page: Page, address: string) {
     const look_faults: unknown[] = await faults(page, 'html', { but: address === '/' ? [] : [menu], rules })
     const overflow_px = await sidewaysScroll(page)
     if (overflow_px > 0) look_faults.push(`${overflow_px} px sideways`)
+    // The menu stays in view only as long as the page around it is as high as what is in it.
+    const below_px = await page.evaluate<number>('document.documentElement.scrollHeight - document.body.offsetHeight')
+    if (size === wide && below_px > 1) look_faults.push(`${below_px} px below the page`)
     if (look_faults.length > 0) all_faults.push([address, light, size.width, look_faults])
   }
   return all_faults

@@ -3,9 +3,11 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
-import { ListScreen } from '#web/list/list-screen.tsx'
+import { PageProvider } from '#web/route/page-context.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Tabs } from '#web/ui/action/tabs.tsx'
+import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { alarms } from '#features/settings/alarm/alarm.contract.ts'
 import { alarmTab, systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
 
@@ -21,20 +23,23 @@ export default function SystemConfigScreen() {
     if (!open && first !== undefined) void navigate({ to: first, replace: true })
   }, [open, first, navigate])
   return (
-    <ListScreen page={systemConfigPage}>
-      {open && (
-        <Tabs
-          aria-label="Nhóm cấu hình"
-          value={open.url}
-          onChange={(url) => void navigate({ to: url })}
-          tabs={tabs.map(({ url, title }) => ({
-            value: url,
-            label: title,
-            ...(url === alarmTab.url && alarmCount > 0 && { count: alarmCount }),
-            content: <Outlet />,
-          }))}
-        />
-      )}
-    </ListScreen>
+    <PageProvider value={systemConfigPage}>
+      <Screen fill={false}>
+        <PageHeader title={systemConfigPage.title} />
+        {open && (
+          <Tabs
+            aria-label="Nhóm cấu hình"
+            value={open.url}
+            onChange={(url) => void navigate({ to: url })}
+            tabs={tabs.map(({ url, title }) => ({
+              value: url,
+              label: title,
+              ...(url === alarmTab.url && alarmCount > 0 && { count: alarmCount }),
+              content: <Outlet />,
+            }))}
+          />
+        )}
+      </Screen>
+    </PageProvider>
   )
 }
