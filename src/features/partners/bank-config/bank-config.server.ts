@@ -23,8 +23,8 @@ export default [
     },
 
     detail: async ({ db, me, input: { bank_config_id }, fail }) => {
-      const found = await records.one(configs(db, me), bank_config_id)
-      return found && hasRoleOn(me, found.type, 1) ? found : fail('not_found')
+      const config = await records.one(configs(db, me), bank_config_id)
+      return config && hasRoleOn(me, config.type, 1) ? config : fail('not_found')
     },
 
     add: async ({ db, me, input, fail }) => {

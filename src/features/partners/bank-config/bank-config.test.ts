@@ -16,15 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const draft = (more: object = {}) => ({
+let count = 0
+const draft = (overrides: object = {}) => ({
   type: bankConfigType.deposit,
   bank_id: mb,
-  account_number: `0987000${1000 + ++made}`,
+  account_number: `0987000${1000 + ++count}`,
   account_name: 'CONG TY CO PHAN VE SO',
   content: 'NAP {SDT}',
-  position: made,
-  ...more,
+  position: count,
+  ...overrides,
 })
 
 test('an account can be added once to each list, and each list is sorted by position', async () => {

@@ -14,11 +14,11 @@ afterAll(() => office.close())
 const banks = async (keyword?: string) => (await an.call(bank.list, { keyword })).items
 
 test('every bank has a unique code and a BIN of six digits', async () => {
-  const found = await banks()
-  expect(found.length).toBeGreaterThanOrEqual(60)
-  expect(found.filter(({ bin }) => !/^\d{6}$/.test(bin))).toEqual([])
-  expect(new Set(found.map(({ bin }) => bin)).size).toBe(found.length)
-  expect(new Set(found.map(({ bank_code }) => bank_code)).size).toBe(found.length)
+  const rows = await banks()
+  expect(rows.length).toBeGreaterThanOrEqual(60)
+  expect(rows.filter(({ bin }) => !/^\d{6}$/.test(bin))).toEqual([])
+  expect(new Set(rows.map(({ bin }) => bin)).size).toBe(rows.length)
+  expect(new Set(rows.map(({ bank_code }) => bank_code)).size).toBe(rows.length)
 })
 
 test('well-known banks have the BIN that NAPAS publishes', async () => {
@@ -38,16 +38,16 @@ test('well-known banks have the BIN that NAPAS publishes', async () => {
 })
 
 test('names are in Unicode NFC, and short names are unique', async () => {
-  const found = await banks()
-  const names = found.flatMap(({ short_name, bank_name }) => [short_name, bank_name])
+  const rows = await banks()
+  const names = rows.flatMap(({ short_name, bank_name }) => [short_name, bank_name])
   expect(names.filter((name) => name !== name.normalize('NFC').trim() || /\s{2}/.test(name))).toEqual([])
-  expect(new Set(found.map(({ short_name }) => short_name)).size).toBe(found.length)
+  expect(new Set(rows.map(({ short_name }) => short_name)).size).toBe(rows.length)
 })
 
 test('banks are sorted by their short name', async () => {
-  const shown = (await banks()).map(({ short_name }) => short_name)
-  expect(shown).toEqual(shown.toSorted(new Intl.Collator('vi').compare))
-  expect(shown[0]).toBe('ABBANK')
+  const names = (await banks()).map(({ short_name }) => short_name)
+  expect(names).toEqual(names.toSorted(new Intl.Collator('vi').compare))
+  expect(names[0]).toBe('ABBANK')
 })
 
 test('a keyword finds a bank by its name without accents, by its code and by its BIN', async () => {

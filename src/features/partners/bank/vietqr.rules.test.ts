@@ -5,11 +5,11 @@ import { transferContent, vietQr } from './vietqr.rules.ts'
 /** Reads the fields of a code, independently of the writer. */
 function read(text: string): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (let at = 0; at < text.length;) {
-    const length = Number(text.slice(at + 2, at + 4))
-    fields[text.slice(at, at + 2)] = text.slice(at + 4, at + 4 + length)
-    at += 4 + length
-    expect(at).toBeLessThanOrEqual(text.length)
+  for (let position = 0; position < text.length;) {
+    const length = Number(text.slice(position + 2, position + 4))
+    fields[text.slice(position, position + 2)] = text.slice(position + 4, position + 4 + length)
+    position += 4 + length
+    expect(position).toBeLessThanOrEqual(text.length)
   }
   return fields
 }
@@ -39,14 +39,14 @@ test('a VietQR code contains the bank, account, amount and content that it was m
     fc.property(bin, account, fc.integer({ min: 1, max: 9_999_999_999_999 }), fc.string(), (b, a, amount, content) => {
       const {
         '38': receiver,
-        '54': shown,
-        '62': more,
+        '54': amountText,
+        '62': additional,
         ...rest
       } = read(vietQr({ bin: b, account_number: a, amount, content }))
-      const { '01': who, '02': service } = read(receiver!)
-      expect(read(who!)).toEqual({ '00': b, '01': a })
-      expect([service, Number(shown), rest['53'], rest['58']]).toEqual(['QRIBFTTA', amount, '704', 'VN'])
-      expect(more === undefined ? '' : read(more)['08']).toBe(transferContent(content))
+      const { '01': beneficiary, '02': service } = read(receiver!)
+      expect(read(beneficiary!)).toEqual({ '00': b, '01': a })
+      expect([service, Number(amountText), rest['53'], rest['58']]).toEqual(['QRIBFTTA', amount, '704', 'VN'])
+      expect(additional === undefined ? '' : read(additional)['08']).toBe(transferContent(content))
     }),
   )
 })

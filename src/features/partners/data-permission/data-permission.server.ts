@@ -146,13 +146,13 @@ async function assertWithinOwnScope(
 ): Promise<void> {
   if (me.is_limited && !new_scope.is_limited) fail('no_right')
   const ids = [...new Set(new_scope.pos_ids)]
-  const { seen } = await db
+  const { visible_count } = await db
     .selectFrom('pos')
-    .select((eb) => eb.fn.countAll<number>().as('seen'))
+    .select((eb) => eb.fn.countAll<number>().as('visible_count'))
     .where('pos_id', '=', sql<number>`any (${ids}::integer[])`)
     .where(within(me, 'pos'))
     .executeTakeFirstOrThrow()
-  if (seen !== ids.length) fail('pos_not_found')
+  if (visible_count !== ids.length) fail('pos_not_found')
   const group_ids = [...new Set(new_scope.pos_group_ids)]
   const { found_groups } = await db
     .selectFrom('pos_group as g')

@@ -15,17 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const addPos = (more: object = {}) =>
+let count = 0
+const addPos = (overrides: object = {}) =>
   an.call(pos.add, {
-    pos_code: `P${++made}`,
-    pos_name: `Điểm bán ${made}`,
+    pos_code: `P${++count}`,
+    pos_name: `Điểm bán ${count}`,
     address: '1 Trần Phú',
     province_id: 92,
     district_id: 916,
-    ...more,
+    ...overrides,
   })
-const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++made}` })
+const group = () => an.call(posGroup.add, { pos_group_name: `Nhóm ${++count}` })
 
 test('of twenty parallel scopes for one version one is set as a whole, and the others are refused with it', async () => {
   const { user_id } = await office.hire([posPage.view])
@@ -75,7 +75,7 @@ test('people cannot change their own scope or that of an account with more right
 
 test('a limited person cannot assign more than their scope or change people who see more', async () => {
   const [mine, foreign] = [await group(), await group()]
-  const [own, hidden] = [await addPos({ pos_group_id: mine.pos_group_id }), await addPos()]
+  const [visible, hidden] = [await addPos({ pos_group_id: mine.pos_group_id }), await addPos()]
   const clerk = await office.hire([...posPage.rights, ...dataPermissionPage.rights])
   await an.call(dataPermission.set, { user_id: clerk.user_id, pos_group_id: [mine.pos_group_id], version: 0 })
   const { user_id } = await office.hire([posPage.view])
@@ -85,22 +85,22 @@ test('a limited person cannot assign more than their scope or change people who 
     [{ pos_group_id: [foreign.pos_group_id] }, 169],
     [{ pos_id: [hidden.pos_id] }, 125],
   ] as const
-  for (const [given, code] of tries)
+  for (const [scope, code] of tries)
     await expect(
-      clerk.call(dataPermission.set, { user_id, version: 1, pos_id: [], pos_group_id: [], ...given } as never),
+      clerk.call(dataPermission.set, { user_id, version: 1, pos_id: [], pos_group_id: [], ...scope } as never),
     ).rejects.toMatchObject({ code })
-  await clerk.call(dataPermission.set, { user_id, pos_id: [own.pos_id], version: 1 })
+  await clerk.call(dataPermission.set, { user_id, pos_id: [visible.pos_id], version: 1 })
   const { groups } = await clerk.call(dataPermission.get, { user_id })
-  const given = (id: number) => groups.find((row) => row.pos_group_id === id)?.may_give
-  expect([given(mine.pos_group_id), given(foreign.pos_group_id)]).toEqual([true, false])
-  await an.call(dataPermission.set, { user_id, pos_id: [own.pos_id, hidden.pos_id], version: 2 })
+  const mayGive = (id: number) => groups.find((row) => row.pos_group_id === id)?.may_give
+  expect([mayGive(mine.pos_group_id), mayGive(foreign.pos_group_id)]).toEqual([true, false])
+  await an.call(dataPermission.set, { user_id, pos_id: [visible.pos_id, hidden.pos_id], version: 2 })
   await expect(clerk.call(dataPermission.set, { user_id, is_limited: true, version: 3 })).rejects.toMatchObject({
     code: 169,
   })
 })
 
 test('the overview shows the scope of each person, and shows an operator only people of their own partner', async () => {
-  const { partner_id } = await an.call(partner.add, { partner_code: `DL${++made}`, partner_name: 'Đại lý Bảo Châu' })
+  const { partner_id } = await an.call(partner.add, { partner_code: `DL${++count}`, partner_name: 'Đại lý Bảo Châu' })
   const person = await office.hire([posPage.view], { partner_id })
   const one = await group()
   const { pos_id } = await addPos({ partner_id })
@@ -124,7 +124,7 @@ test('a group in use cannot be deleted, its name is unique, and operators cannot
   await expect(an.call(posGroup.add, { pos_group_name: one.pos_group_name })).rejects.toMatchObject({ code: 9008 })
   const { pos_id } = await addPos({ pos_group_id: one.pos_group_id })
   await expect(an.call(posGroup.delete, { pos_group_id: one.pos_group_id })).rejects.toMatchObject({ code: 9009 })
-  const { partner_id } = await an.call(partner.add, { partner_code: `DL${++made}`, partner_name: 'Đại lý Tân Lộc' })
+  const { partner_id } = await an.call(partner.add, { partner_code: `DL${++count}`, partner_name: 'Đại lý Tân Lộc' })
   const operator = await office.hire([...posPage.rights], { partner_id })
   expect(
     (await operator.call(posGroup.list, { page_size: 300 })).items.find((row) => row.pos_group_id === one.pos_group_id),

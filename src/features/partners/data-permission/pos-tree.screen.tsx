@@ -44,7 +44,7 @@ const max_groups = 300
 export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
   const [keyword, setKeyword] = useState('')
   const ungrouped = useRead(pos.list, { ungrouped: true, page_size: 10, part: 'totals' }, { fresh: 60_000 })
-  const found = keyword === '' ? groups : groups.filter((one) => fold(one.pos_group_name).includes(fold(keyword)))
+  const matches = keyword === '' ? groups : groups.filter((one) => fold(one.pos_group_name).includes(fold(keyword)))
   const branchProps: BranchProps = { selection, whyNot, onChange }
   const count = (total: number) => `${total.toLocaleString('vi-VN')} điểm bán`
 
@@ -53,8 +53,10 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
     if (on) next.add(pos_group_id)
     else next.delete(pos_group_id)
     // The group already includes its points of sale.
-    const left = on ? [...selection.pos].filter(([, posRow]) => posRow.pos_group_id !== pos_group_id) : selection.pos
-    onChange({ ...selection, groups: next, pos: new Map(left) })
+    const outsideGroup = on
+      ? [...selection.pos].filter(([, posRow]) => posRow.pos_group_id !== pos_group_id)
+      : selection.pos
+    onChange({ ...selection, groups: next, pos: new Map(outsideGroup) })
   }
   return (
     <Stack gap={2}>
@@ -67,7 +69,7 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
         />
       </Field>
       <Tree label="Nhóm và điểm bán được xem">
-        {found.slice(0, max_groups).map(({ pos_group_id, pos_group_name, pos_count, may_give }) => (
+        {matches.slice(0, max_groups).map(({ pos_group_id, pos_group_name, pos_count, may_give }) => (
           <TreeItem
             key={pos_group_id}
             label={pos_group_name}
@@ -79,10 +81,12 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
             }
             onCheck={(on) => tickGroup(pos_group_id, on)}
             whyNot={whyNot || (!may_give && 'Bạn không được xem cả nhóm này nên không thể giao.')}
-            {...(pos_count > 0 && { branch: () => <Branch {...branchProps} of={{ pos_group_id }} /> })}
+            {...(pos_count > 0 && { branch: () => <Branch {...branchProps} filter={{ pos_group_id }} /> })}
           />
         ))}
-        {found.length > max_groups && <TreeNote>Còn {found.length - max_groups} nhóm nữa, hãy gõ tên để tìm.</TreeNote>}
+        {matches.length > max_groups && (
+          <TreeNote>Còn {matches.length - max_groups} nhóm nữa, hãy gõ tên để tìm.</TreeNote>
+        )}
         {keyword === '' && (ungrouped.data?.total ?? 0) > 0 && (
           <TreeItem
             label="Chưa có nhóm"
@@ -91,10 +95,10 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
             indeterminate={[...selection.pos.values()].some((one) => one.pos_group_id == null)}
             onCheck={() => undefined}
             whyNot="Hãy mở ra và chọn từng điểm bán."
-            branch={() => <Branch {...branchProps} of={{ ungrouped: true }} />}
+            branch={() => <Branch {...branchProps} filter={{ ungrouped: true }} />}
           />
         )}
-        {keyword !== '' && <Branch {...branchProps} of={{ keyword }} />}
+        {keyword !== '' && <Branch {...branchProps} filter={{ keyword }} />}
       </Tree>
     </Stack>
   )
@@ -103,13 +107,13 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
 type BranchProps = Omit<PosTreeProps, 'groups'>
 type BranchFilter = Pick<InputOf<typeof pos.list>, 'pos_group_id' | 'ungrouped' | 'keyword'>
 
-function Branch({ of, ...branchProps }: BranchProps & { of: BranchFilter }) {
+function Branch({ filter, ...branchProps }: BranchProps & { filter: BranchFilter }) {
   const [pages, setPages] = useState(1)
   return Array.from({ length: pages }, (_, index) => (
     <BranchPage
       key={index}
       {...branchProps}
-      of={of}
+      filter={filter}
       page_index={index + 1}
       {...(index === pages - 1 && { onMore: () => setPages(pages + 1) })}
     />
@@ -117,14 +121,14 @@ function Branch({ of, ...branchProps }: BranchProps & { of: BranchFilter }) {
 }
 
 function BranchPage({
-  of,
+  filter,
   page_index,
   onMore,
   selection,
   whyNot,
   onChange,
-}: BranchProps & { of: BranchFilter; page_index: number; onMore?: () => void }) {
-  const page = useRead(pos.list, { ...of, sort: 'pos_name', page_index, page_size }, { fresh: 60_000, keep: true })
+}: BranchProps & { filter: BranchFilter; page_index: number; onMore?: () => void }) {
+  const page = useRead(pos.list, { ...filter, sort: 'pos_name', page_index, page_size }, { fresh: 60_000, keep: true })
   if (page.isPending)
     return (
       <TreeNote>
@@ -142,7 +146,7 @@ function BranchPage({
     )
   const { items, total = 0, total_capped } = page.data
   if (total === 0) return <TreeNote>Không có điểm bán phù hợp.</TreeNote>
-  const left = total - page_index * page_size
+  const remaining = total - page_index * page_size
 
   function tick(posRow: PosName, on: boolean) {
     const next = new Map(selection.pos)
@@ -165,10 +169,10 @@ function BranchPage({
           />
         )
       })}
-      {onMore && left > 0 && (
+      {onMore && remaining > 0 && (
         <TreeNote>
           <Button size="sm" onClick={onMore}>
-            {`Hiện thêm (còn ${total_capped ? 'hơn ' : ''}${left.toLocaleString('vi-VN')} điểm bán)`}
+            {`Hiện thêm (còn ${total_capped ? 'hơn ' : ''}${remaining.toLocaleString('vi-VN')} điểm bán)`}
           </Button>
         </TreeNote>
       )}

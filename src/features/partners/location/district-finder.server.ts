@@ -31,12 +31,12 @@ export async function districtFinder(db: Db): Promise<FindDistrict> {
       }
     const { province_id } = province
     if (!district_name) return { district: { province_id, district_id: null } }
-    const own = districts.filter((one) => one.province_id === province_id)
-    const exact = own.filter((one) => normalized(one.district_name) === normalized(district_name))
-    const named =
-      exact.length > 0 ? exact : own.filter((one) => withoutKind(one.own_name) === withoutKind(district_name))
-    if (named.length === 1) return { district: { province_id, district_id: named[0]!.district_id } }
-    return named.length === 0
+    const inProvince = districts.filter((one) => one.province_id === province_id)
+    const exact = inProvince.filter((one) => normalized(one.district_name) === normalized(district_name))
+    const matches =
+      exact.length > 0 ? exact : inProvince.filter((one) => withoutKind(one.own_name) === withoutKind(district_name))
+    if (matches.length === 1) return { district: { province_id, district_id: matches[0]!.district_id } }
+    return matches.length === 0
       ? {
           error: `“${district_name}” không thuộc ${province.province_name}`,
           fix: 'Viết đúng tên quận, huyện của tỉnh này',
@@ -44,7 +44,7 @@ export async function districtFinder(db: Db): Promise<FindDistrict> {
         }
       : {
           error: `Có nhiều nơi tên “${district_name}” ở ${province.province_name}`,
-          fix: `Viết rõ ${named.map((one) => one.district_name).join(' hay ')}`,
+          fix: `Viết rõ ${matches.map((one) => one.district_name).join(' hay ')}`,
           field: 'district_name',
         }
   }

@@ -18,11 +18,11 @@ const districtNames = async (province_id: number, keyword?: string) =>
 const hcmc = 79
 
 test('there are the 63 provinces and 696 districts of the division before 01/07/2025', async () => {
-  const found = await provinces()
+  const rows = await provinces()
   const counts = await Promise.all(
-    found.map(async ({ province_id }) => (await an.call(location.district, { province_id })).items.length),
+    rows.map(async ({ province_id }) => (await an.call(location.district, { province_id })).items.length),
   )
-  expect(found.length).toBe(63)
+  expect(rows.length).toBe(63)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(696)
   expect(Math.min(...counts)).toBeGreaterThan(0)
 })
@@ -41,37 +41,37 @@ test('the numbers of districts by kind equal the official ones', async () => {
 })
 
 test('the 63 old provinces belong to the 34 of today, and six of the old ones are cities', async () => {
-  const found = await provinces()
-  const now = new Set(found.map(({ province_now }) => province_now))
-  const cities = found.filter(({ kind }) => kind === 'Thành phố').map(({ province_name }) => province_name)
+  const oldProvinces = await provinces()
+  const now = new Set(oldProvinces.map(({ province_now }) => province_now))
+  const cities = oldProvinces.filter(({ kind }) => kind === 'Thành phố').map(({ province_name }) => province_name)
   expect(now.size).toBe(34)
   expect(cities).toEqual(['Cần Thơ', 'Đà Nẵng', 'Hà Nội', 'Hải Phòng', 'Hồ Chí Minh', 'Huế'])
   expect(cities.filter((city) => !now.has(city))).toEqual([])
   expect(
-    found.filter(({ province_now }) => province_now === 'Lâm Đồng').map(({ province_name }) => province_name),
+    oldProvinces.filter(({ province_now }) => province_now === 'Lâm Đồng').map(({ province_name }) => province_name),
   ).toEqual(['Bình Thuận', 'Đắk Nông', 'Lâm Đồng'])
 })
 
 test('names are in Unicode NFC, with single spaces, and with tone marks as in Hòa and Thủy', async () => {
   const { rows } = await sql<{ name: string }>`
     select province_name as name from province union all select district_name from district`.execute(office.db)
-  const wrong = rows.filter(
+  const faults = rows.filter(
     ({ name }) => name !== name.normalize('NFC').trim() || /\s{2}|o[àáảãạ](\s|$)|[^qQ]u[ỳýỷỹỵ](\s|$)/.test(name),
   )
   expect(rows.length).toBe(63 + 696)
-  expect(wrong).toEqual([])
+  expect(faults).toEqual([])
 })
 
 test('provinces are in Vietnamese order', async () => {
-  const shown = (await provinces()).map(({ province_name }) => province_name)
-  expect(shown.slice(0, 4)).toEqual(['An Giang', 'Bà Rịa - Vũng Tàu', 'Bạc Liêu', 'Bắc Giang'])
-  expect(shown.indexOf('Đà Nẵng')).toBeGreaterThan(shown.indexOf('Cao Bằng'))
-  expect(shown.at(-1)).toBe('Yên Bái')
+  const names = (await provinces()).map(({ province_name }) => province_name)
+  expect(names.slice(0, 4)).toEqual(['An Giang', 'Bà Rịa - Vũng Tàu', 'Bạc Liêu', 'Bắc Giang'])
+  expect(names.indexOf('Đà Nẵng')).toBeGreaterThan(names.indexOf('Cao Bằng'))
+  expect(names.at(-1)).toBe('Yên Bái')
 })
 
 test('districts are in Vietnamese order, numbered ones by number', async () => {
-  const shown = await districtNames(hcmc)
-  expect(shown.slice(0, 8)).toEqual([
+  const names = await districtNames(hcmc)
+  expect(names.slice(0, 8)).toEqual([
     'Huyện Bình Chánh',
     'Huyện Cần Giờ',
     'Huyện Củ Chi',
@@ -81,13 +81,13 @@ test('districts are in Vietnamese order, numbered ones by number', async () => {
     'Quận 3',
     'Quận 4',
   ])
-  expect(shown.indexOf('Quận 10')).toBeGreaterThan(shown.indexOf('Quận 8'))
-  expect(shown.at(-1)).toBe('Thành phố Thủ Đức')
+  expect(names.indexOf('Quận 10')).toBeGreaterThan(names.indexOf('Quận 8'))
+  expect(names.at(-1)).toBe('Thành phố Thủ Đức')
 })
 
 test('a keyword finds a place without its accents', async () => {
-  const found = await an.call(location.province, { keyword: 'da nang' })
-  expect(found.items.map(({ province_name }) => province_name)).toEqual(['Đà Nẵng'])
+  const page = await an.call(location.province, { keyword: 'da nang' })
+  expect(page.items.map(({ province_name }) => province_name)).toEqual(['Đà Nẵng'])
   expect(await districtNames(hcmc, 'THU DUC')).toEqual(['Thành phố Thủ Đức'])
 })
 

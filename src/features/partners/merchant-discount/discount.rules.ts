@@ -23,7 +23,7 @@ interface Sold {
 
 /** The agent's rate in basis points; null when it has none for this product, face value and day. */
 function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
-  const found = discounts.find(
+  const discount = discounts.find(
     (one) =>
       one.partner_id === sold.partner_id &&
       one.category === sold.category &&
@@ -31,7 +31,7 @@ function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
       one.from_date <= sold.day &&
       (one.to_date === null || sold.day <= one.to_date),
   )
-  return found?.rate ?? null
+  return discount?.rate ?? null
 }
 
 interface Line {

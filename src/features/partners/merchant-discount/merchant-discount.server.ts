@@ -149,12 +149,12 @@ type ImportRow = z.output<typeof DiscountImportRow>
 async function importDiscounts({ db, me, input, fail }: Context<typeof merchantDiscount.import>) {
   if (!isHeadOffice(me)) fail('no_right')
   await lockDiscounts(db)
-  const found = await lookUp(db, me, input.rows)
+  const lookups = await lookUp(db, me, input.rows)
   return runOrTry(db, input.dry_run, async () => {
     const refused: RefusedRow[] = []
     const same: number[] = []
     for (const [index, row] of input.rows.entries()) {
-      const outcome = await importRow(db, me, { ...row, rate: row.rate ?? input.rate ?? null }, found)
+      const outcome = await importRow(db, me, { ...row, rate: row.rate ?? input.rate ?? null }, lookups)
       if (outcome === 'same') same.push(index)
       else if (outcome) refused.push({ index, ...outcome })
     }

@@ -27,15 +27,15 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const usual = (more: object = {}) => ({
+const usual = (overrides: object = {}) => ({
   partner_id: pos.partner_id,
   category: product.keno,
   denomination: 10_000,
   rate: 700,
   from_date: today,
-  ...more,
+  ...overrides,
 })
-const add = (more: object = {}) => an.call(merchantDiscount.add, usual(more))
+const add = (overrides: object = {}) => an.call(merchantDiscount.add, usual(overrides))
 const refusal = async (call: Parameters<Person['raw']>[0], input: object) => {
   const { body } = await an.raw(call, input as Record<string, unknown>)
   const { fields } = (body.data ?? {}) as { fields?: Record<string, string> }
@@ -54,14 +54,14 @@ test('an order earns commission at the rate of its day, and keeps it when the ra
   const first = await add()
   expect(first).toMatchObject({ status: discountState.running, rate: 700, to_date: null })
   const with_rate = await sell(office, pos)
-  const elsewhere = await sell(office, await openPos(office))
+  const other_pos = await sell(office, await openPos(office))
   const ended = await an.call(merchantDiscount.update, { ...key(first), to_date: today, version: first.version })
   await add({ rate: 900, from_date: tomorrow })
   await passDays(ended.merchant_discount_id, 1)
   const { merchant_discount_id } = (await an.call(merchantDiscount.list, { partner_id: pos.partner_id })).items[0]!
   await passDays(merchant_discount_id, 1)
   const later = await sell(office, pos)
-  expect(await Promise.all([before, with_rate, elsewhere, later].map(commissionOf))).toEqual([500, 700, 500, 900])
+  expect(await Promise.all([before, with_rate, other_pos, later].map(commissionOf))).toEqual([500, 700, 500, 900])
 })
 
 const key = ({ merchant_discount_id }: { merchant_discount_id: number }) => ({ merchant_discount_id })
@@ -86,11 +86,11 @@ test('a started rate can only be ended, a future one can be changed and deleted,
     132,
     'partner_id',
   ])
-  const begun = await add(base)
-  expect(await refusal(merchantDiscount.update, { ...key(begun), rate: 800 })).toEqual([140, 'rate'])
-  expect(await refusal(merchantDiscount.update, { ...key(begun), to_date: yesterday })).toEqual([140, 'to_date'])
-  expect(await refusal(merchantDiscount.delete, key(begun))).toEqual([140])
-  const ended = await an.call(merchantDiscount.update, { ...key(begun), to_date: today })
+  const running = await add(base)
+  expect(await refusal(merchantDiscount.update, { ...key(running), rate: 800 })).toEqual([140, 'rate'])
+  expect(await refusal(merchantDiscount.update, { ...key(running), to_date: yesterday })).toEqual([140, 'to_date'])
+  expect(await refusal(merchantDiscount.delete, key(running))).toEqual([140])
+  const ended = await an.call(merchantDiscount.update, { ...key(running), to_date: today })
   expect(ended.to_date).toBe(today)
   const ahead = await add({ ...base, from_date: tomorrow })
   expect((await an.call(merchantDiscount.update, { ...key(ahead), rate: 650 })).rate).toBe(650)
@@ -98,7 +98,7 @@ test('a started rate can only be ended, a future one can be changed and deleted,
   expect(await refusal(merchantDiscount.delete, key(ahead))).toEqual([9005])
   const { items } = await an.call(recordHistory.history, {
     table_name: 'merchant_discount',
-    row_id: String(begun.merchant_discount_id),
+    row_id: String(running.merchant_discount_id),
   })
   expect(items).toHaveLength(2)
 })
@@ -123,23 +123,23 @@ test('each invalid row of an import is refused at its invalid column', async () 
   ]
   const fields = ({ refused }: { refused: { index: number; field?: string | null | undefined }[] }) =>
     refused.map(({ index, field }) => [index, field])
-  const wrong = [
+  const faults = [
     [0, 'rate'],
     [2, 'partner_code'],
     [3, 'product_type_code'],
     [4, 'denomination'],
     [5, 'from_date'],
   ]
-  expect(fields(await an.call(merchantDiscount.import, { rows }))).toEqual(wrong)
+  expect(fields(await an.call(merchantDiscount.import, { rows }))).toEqual(faults)
 })
 
 test('a preview imports nothing, and a row that is imported twice is added once', async () => {
-  const { rows: found } = await sql<{ partner_code: string; code: string }>`
+  const { rows: choices } = await sql<{ partner_code: string; code: string }>`
     select partner_code, category_code as code from partner, category
     where partner_id = ${pos.partner_id} and category = ${product.north}`.execute(office.db)
   const row = {
-    partner_code: found[0]!.partner_code,
-    product_type_code: found[0]!.code,
+    partner_code: choices[0]!.partner_code,
+    product_type_code: choices[0]!.code,
     denomination: 10_000,
     from_date: today,
     to_date: tomorrow,

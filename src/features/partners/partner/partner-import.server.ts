@@ -31,14 +31,14 @@ export async function importPartners({ db, me, input: { rows, dry_run }, fail }:
 
 /** Whether a partner with this code and name exists, which the import does not change. */
 async function partnerExists(db: Db, me: Me, { partner_code, partner_name }: Row): Promise<boolean> {
-  const found = await db
+  const existing = await db
     .selectFrom('partner')
     .select('partner_id')
     .where(within(me, 'partner'))
     .where('partner_code', '=', partner_code)
     .where('partner_name', '=', partner_name)
     .executeTakeFirst()
-  return found !== undefined
+  return existing !== undefined
 }
 
 async function importRow(
@@ -49,11 +49,11 @@ async function importRow(
 ): Promise<RowRefusal | null> {
   if (district_name && !province_name)
     return { error: 'Có quận/huyện mà thiếu tỉnh/thành phố', fix: 'Ghi thêm tỉnh/thành phố', field: 'province_name' }
-  const found = province_name ? find(province_name, district_name) : null
-  if (found?.error !== undefined) return found
+  const location = province_name ? find(province_name, district_name) : null
+  if (location?.error !== undefined) return location
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('partner')
-    .values({ ...row, ...found?.district, phone_number: phone_int ?? null, created_by: me.user_id })
+    .values({ ...row, ...location?.district, phone_number: phone_int ?? null, created_by: me.user_id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 0n

@@ -124,13 +124,13 @@ export default serve(partner, {
 
   usersOutside: async ({ db, me, input, fail }) => {
     if (!(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
-    const found = people(db, me, input.keyword)
+    const candidates = people(db, me, input.keyword)
       .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the name of a seen person's partner
       .select('p.partner_name')
       .where('u.is_admin', '=', false)
       .$if(input.all !== true, (q) => q.where('u.partner_id', 'is', null))
     // The free ones first.
-    const free_first = found
+    const free_first = candidates
       .clearOrderBy()
       .orderBy(sql`u.partner_id is not null`)
       .orderBy(vietnamese('u.full_name'))

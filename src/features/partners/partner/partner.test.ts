@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const draft = () => ({ partner_code: `DL${++made}`, partner_name: `Đại lý Trường Phát ${made}` })
+let count = 0
+const draft = () => ({ partner_code: `DL${++count}`, partner_name: `Đại lý Trường Phát ${count}` })
 const posDraft = (partner_id?: number) => ({
-  pos_code: `P${++made}`,
-  pos_name: `Điểm bán ${made}`,
+  pos_code: `P${++count}`,
+  pos_name: `Điểm bán ${count}`,
   address: '12 Lê Lợi',
   province_id: 79,
   district_id: 760,
@@ -62,8 +62,8 @@ test('two partners cannot share a code', async () => {
 })
 
 test('a district of another province is refused at its field', async () => {
-  const wrong = { ...draft(), province_id: 1, district_id: 760 }
-  const { body } = await an.raw(partner.add, wrong)
+  const mismatched = { ...draft(), province_id: 1, district_id: 760 }
+  const { body } = await an.raw(partner.add, mismatched)
   expect(body).toMatchObject({ error: { code: 3 }, data: { fields: { district_id: expect.any(String) } } })
 })
 
@@ -99,9 +99,9 @@ test('only a point of sale of the partner can be removed from it, and only a fre
   const free = await an.call(pos.listNotInPartner, { partner_id: mine.partner_id, page_size: 300 })
   expect(free.items.map((item) => item.pos_id)).not.toContain(posRow.pos_id)
   // A search by its code with `all` finds it and says to which partner it belongs.
-  const look = { partner_id: mine.partner_id, keyword: posRow.pos_code }
-  expect((await an.call(pos.listNotInPartner, look)).total).toBe(0)
-  expect((await an.call(pos.listNotInPartner, { ...look, all: true })).items).toMatchObject([
+  const filter = { partner_id: mine.partner_id, keyword: posRow.pos_code }
+  expect((await an.call(pos.listNotInPartner, filter)).total).toBe(0)
+  expect((await an.call(pos.listNotInPartner, { ...filter, all: true })).items).toMatchObject([
     { pos_id: posRow.pos_id, partner_id: other.partner_id },
   ])
   await an.call(partner.deletePos, { ...input, partner_id: other.partner_id })
@@ -115,7 +115,7 @@ test('a partner with points of sale or people cannot be deleted; deleted account
   await expect(an.call(partner.delete, { partner_id })).rejects.toMatchObject({ code: 133 })
   await an.call(pos.delete, { pos_id: posRow.pos_id })
   const person = await admin.call(account.add, {
-    user_name: `vanhanh${++made}`,
+    user_name: `vanhanh${++count}`,
     password: 'Đường-hoa-72',
     full_name: 'Trần Vận Hành',
     partner_id,
@@ -150,8 +150,8 @@ test('a partner has at most one bank account of each purpose', async () => {
 test('a user account that is removed from a partner is locked, because it would see all data', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const { user_id } = await office.hire([posPage.view])
-  const found = await admin.call(partner.usersOutside, { partner_id, page_size: 300 })
-  expect(found.items.map((item) => item.user_id)).toContain(user_id)
+  const page = await admin.call(partner.usersOutside, { partner_id, page_size: 300 })
+  expect(page.items.map((item) => item.user_id)).toContain(user_id)
   await admin.call(partner.addUser, { partner_id, user_id })
   expect((await admin.call(partner.users, { partner_id })).items.map((item) => item.user_id)).toEqual([user_id])
   const all = await admin.call(partner.usersOutside, { partner_id, all: true, page_size: 300 })
@@ -173,8 +173,8 @@ test('people can move neither their own account nor one with more rights into a 
 test('an operator sees and edits only their own partner, and cannot create or delete one or raise its limit', async () => {
   const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
   const operator = await office.hire(partnerPage.rights, { partner_id: mine.partner_id })
-  const seen = await operator.call(partner.list, { UserID: an.user_id })
-  expect([seen.total, seen.items.map((item) => item.partner_id)]).toEqual([1, [mine.partner_id]])
+  const page = await operator.call(partner.list, { UserID: an.user_id })
+  expect([page.total, page.items.map((item) => item.partner_id)]).toEqual([1, [mine.partner_id]])
   await expect(operator.call(partner.detail, { partner_id: other.partner_id })).rejects.toMatchObject({ code: 132 })
   await expect(operator.call(partner.add, draft())).rejects.toMatchObject({ code: 169 })
   await expect(operator.call(partner.delete, { partner_id: mine.partner_id })).rejects.toMatchObject({ code: 169 })
@@ -193,12 +193,12 @@ test('the total of points of sale in the list is the sum of its rows', async () 
 })
 
 test('the import of partners adds the valid rows and returns the others with reason and advice', async () => {
-  const taken = await an.call(partner.add, draft())
-  const row = (more: object) => ({ ...draft(), partner_type: 1 as const, ...more })
+  const existing = await an.call(partner.add, draft())
+  const row = (overrides: object) => ({ ...draft(), partner_type: 1 as const, ...overrides })
   const good = row({ province_name: 'TP.HCM', district_name: 'q1', phone_int: '0987654321' })
   const { refused } = await an.call(partner.import, {
     rows: [
-      row({ partner_code: taken.partner_code }),
+      row({ partner_code: existing.partner_code }),
       good,
       row({ province_name: 'Sài Gòn Mới' }),
       row({ province_name: 'Hà Nội', district_name: 'Quận 1' }),

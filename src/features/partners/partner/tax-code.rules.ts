@@ -9,6 +9,6 @@ const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 export function isTaxCode(typed: string): boolean {
   if (/^\d{12}$/.test(typed)) return true
   if (!/^\d{10}(-?\d{3})?$/.test(typed)) return false
-  const sum = weights.reduce((total, weight, at) => total + weight * Number(typed[at]), 0)
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(typed[index]), 0)
   return 10 - (sum % 11) === Number(typed[9])
 }

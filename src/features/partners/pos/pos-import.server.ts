@@ -51,7 +51,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
       }
       // The second of two rows with the same code is refused.
       if (written.has(row.pos_code)) {
-        refused.push({ index, ...taken, field: 'pos_code' })
+        refused.push({ index, ...duplicate, field: 'pos_code' })
         continue
       }
       written.add(row.pos_code)
@@ -81,8 +81,8 @@ interface Draft {
 /** The draft of a row with the keys of its names, or the error for an unknown name. */
 function draftOf(me: Me, row: Row, lookups: Lookups): Draft | (RowRefusal & { error: string }) {
   const { pos_name, address, partner_code, pos_group_name, contact_name, phone_int } = row
-  const found = lookups.find(row.province_name, row.district_name)
-  if (found.error !== undefined) return found
+  const location = lookups.find(row.province_name, row.district_name)
+  if (location.error !== undefined) return location
   const owner = partner_code ? lookups.partners.get(partner_code) : lookups.partners.get(own_partner)
   if (partner_code && !owner)
     return { error: `Không có đại lý “${partner_code}”`, fix: 'Dùng mã của một đại lý đã có', field: 'partner_code' }
@@ -104,8 +104,8 @@ function draftOf(me: Me, row: Row, lookups: Lookups): Draft | (RowRefusal & { er
   return {
     pos_name,
     address,
-    province_id: found.district.province_id,
-    district_id: found.district.district_id!,
+    province_id: location.district.province_id,
+    district_id: location.district.district_id!,
     ...(contact_name && { contact_name }),
     ...(phone_int && { phone_number: phone_int }),
     ...(group && { pos_group_id: group.pos_group_id }),
@@ -118,7 +118,7 @@ const noRoom = {
   fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này',
   field: 'partner_code',
 }
-const taken = { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
+const duplicate = { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
 
 async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Draft): Promise<RowRefusal | null> {
   if (owner && owner.room <= 0) return noRoom
@@ -127,7 +127,7 @@ async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Dra
     .values({ pos_code, ...draft, partner_id: owner?.partner_id ?? null, created_by: me.user_id })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) return { ...taken, field: 'pos_code' }
+  if (numInsertedOrUpdatedRows === 0n) return { ...duplicate, field: 'pos_code' }
   if (owner) owner.room--
   return null
 }
@@ -190,7 +190,7 @@ async function changeRow(
     .where('pos_name', '=', values.pos_name)
     .where('pos_id', '<>', existing.pos_id)
     .executeTakeFirst()
-  if (other) return { ...taken, field: 'pos_name' }
+  if (other) return { ...duplicate, field: 'pos_name' }
   await db
     .updateTable('pos')
     .set({ ...values, ...(moves && { partner_id: owner.partner_id }), ...stamped(me) })
@@ -207,7 +207,7 @@ const own_partner = ' '
 /** The partners of the rows and the operator's own, locked in the order of their keys so that `room` stays correct. */
 async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Lookups['partners']> {
   const codes = rows.flatMap(({ partner_code }) => (partner_code ? [partner_code] : []))
-  const found = await db
+  const partnerRows = await db
     .selectFrom('partner')
     .select(['partner_id', 'partner_code', 'pos_limit', 'pos_count'])
     .where(within(me, 'partner'))
@@ -221,7 +221,7 @@ async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Lookups
     .forUpdate()
     .execute()
   const partners: Lookups['partners'] = new Map()
-  for (const { partner_id, partner_code, pos_limit, pos_count } of found) {
+  for (const { partner_id, partner_code, pos_limit, pos_count } of partnerRows) {
     const owner = { partner_id, room: pos_limit === null ? Number.POSITIVE_INFINITY : pos_limit - pos_count }
     partners.set(partner_code, owner)
     if (partner_id === me.partner_id) partners.set(own_partner, owner)
@@ -230,7 +230,7 @@ async function partnersOf(db: Db, me: Me, rows: readonly Row[]): Promise<Lookups
 }
 
 async function groupsOf(db: Db, me: Me): Promise<Lookups['groups']> {
-  const found = await db
+  const rows = await db
     .selectFrom('pos_group as g')
     .leftJoin('data_scope_group as d', (join) =>
       join.onRef('d.pos_group_id', '=', 'g.pos_group_id').on('d.user_id', '=', me.user_id),
@@ -238,9 +238,9 @@ async function groupsOf(db: Db, me: Me): Promise<Lookups['groups']> {
     .select(['g.pos_group_id', 'g.pos_group_name', 'd.user_id'])
     .execute()
   const groups: Lookups['groups'] = new Map()
-  for (const { pos_group_id, pos_group_name, user_id } of found) {
+  for (const { pos_group_id, pos_group_name, user_id } of rows) {
     const folded = fold(pos_group_name)
-    const isUnique = found.filter((one) => fold(one.pos_group_name) === folded).length === 1
+    const isUnique = rows.filter((one) => fold(one.pos_group_name) === folded).length === 1
     for (const name of isUnique ? [pos_group_name, folded] : [pos_group_name])
       groups.set(name, { pos_group_id, is_mine: user_id !== null })
   }

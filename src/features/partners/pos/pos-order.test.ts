@@ -14,18 +14,18 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const opened = (more: object) => {
-  const named = { pos_code: `HCM${++made}`, pos_name: `Quầy ${made}`, province_id: 79, district_id: 771 }
-  return an.call(pos.add, { ...named, address: 'Ấp 1', ...more })
+let count = 0
+const addPos = (fields: object) => {
+  const defaults = { pos_code: `HCM${++count}`, pos_name: `Quầy ${count}`, province_id: 79, district_id: 771 }
+  return an.call(pos.add, { ...defaults, address: 'Ấp 1', ...fields })
 }
-const addPartner = (partner_name: string) => an.call(partner.add, { partner_code: `DL${++made}`, partner_name })
+const addPartner = (partner_name: string) => an.call(partner.add, { partner_code: `DL${++count}`, partner_name })
 
 test('the list of points of sale accepts each sort key, in the same order with a keyword and in pages', async () => {
   const [one, two] = [await addPartner('Đại lý Ân'), await addPartner('Đại lý Bình')]
-  const first = await opened({ partner_id: one.partner_id, address: 'Ấp 1', phone_int: '0903111001' })
-  const second = await opened({ partner_id: two.partner_id, address: 'Bến Ngự', status: 2 })
-  const third = await opened({ address: 'Đường Láng', phone_int: '0903111000', district_id: 760 })
+  const first = await addPos({ partner_id: one.partner_id, address: 'Ấp 1', phone_int: '0903111001' })
+  const second = await addPos({ partner_id: two.partner_id, address: 'Bến Ngự', status: 2 })
+  const third = await addPos({ address: 'Đường Láng', phone_int: '0903111000', district_id: 760 })
   const device = { device_code: 'SN-XEP-1', device_name: 'Máy bán vé', device_type: 1, status: 1 } as const
   await an.call(pos.addDevice, { pos_id: second.pos_id, ...device })
   const ids = async (sort: string, keyword?: string, page_size = 20) => {

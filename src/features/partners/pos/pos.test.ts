@@ -19,16 +19,16 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const draft = (more: object = {}) => ({
-  pos_code: `HCM${++made}`,
-  pos_name: `Quầy vé số Hạnh Phúc ${made}`,
+let count = 0
+const draft = (overrides: object = {}) => ({
+  pos_code: `HCM${++count}`,
+  pos_name: `Quầy vé số Hạnh Phúc ${count}`,
   address: '235 Đường 3 Tháng 2',
   province_id: 79,
   district_id: 771,
-  ...more,
+  ...overrides,
 })
-const opened = (more: object = {}) => an.call(pos.add, draft(more))
+const addPos = (overrides: object = {}) => an.call(pos.add, draft(overrides))
 const bank = {
   account_type: 1,
   bank_id: 2,
@@ -39,17 +39,17 @@ const bank = {
 const device = { device_code: 'SN-0001', device_name: 'Máy bán vé', device_type: 1, status: 1 } as const
 const person = (pos_id: number) => ({
   pos_id,
-  user_name: `quay${++made}`,
+  user_name: `quay${++count}`,
   password: 'Đường-hoa-72',
   full_name: 'Lê Thị Quầy',
   role: 2 as const,
 })
-async function addPartner(more: object = {}) {
-  return an.call(partner.add, { partner_code: `DL${++made}`, partner_name: `Đại lý ${made}`, ...more })
+async function addPartner(overrides: object = {}) {
+  return an.call(partner.add, { partner_code: `DL${++count}`, partner_name: `Đại lý ${count}`, ...overrides })
 }
 
 test('a point of sale is created with address, hours, bank account, device and sale account', async () => {
-  const posRow = await opened({
+  const posRow = await addPos({
     position: '10.772622, 106.660172',
     contact_name: 'Đỗ Thị Ánh',
     phone_int: '0903111222',
@@ -74,7 +74,7 @@ test('a point of sale is created with address, hours, bank account, device and s
 })
 
 test('a point of sale is found without accents by code, name, street, contact and phone', async () => {
-  const posRow = await opened({
+  const posRow = await addPos({
     contact_name: 'Đặng Thị Bưởi',
     phone_int: '0935222111',
     address: '9 Nguyễn Đình Chiểu',
@@ -86,16 +86,16 @@ test('a point of sale is found without accents by code, name, street, contact an
 })
 
 test('a duplicate code, name or device code is refused at its field', async () => {
-  const posRow = await opened()
+  const posRow = await addPos()
   const refusedAt = (code: number, field: string) => ({ code, data: { fields: { [field]: expect.any(String) } } })
   await expect(an.call(pos.add, draft({ pos_code: posRow.pos_code }))).rejects.toMatchObject(refusedAt(134, 'pos_code'))
   await expect(an.call(pos.add, draft({ pos_name: posRow.pos_name }))).rejects.toMatchObject(refusedAt(136, 'pos_name'))
   const { pos_id } = posRow
   const printer = await an.call(pos.addDevice, { ...device, pos_id, device_code: 'IMEI-77' })
-  const other = await opened()
-  const again = { ...device, pos_id: other.pos_id, device_code: 'IMEI-77' }
-  await expect(an.call(pos.addDevice, again)).rejects.toMatchObject(refusedAt(111, 'device_code'))
-  const second = await an.call(pos.addDevice, { ...again, device_code: 'IMEI-78' })
+  const other = await addPos()
+  const duplicate = { ...device, pos_id: other.pos_id, device_code: 'IMEI-77' }
+  await expect(an.call(pos.addDevice, duplicate)).rejects.toMatchObject(refusedAt(111, 'device_code'))
+  const second = await an.call(pos.addDevice, { ...duplicate, device_code: 'IMEI-78' })
   const { device_id, version } = second
   await expect(
     an.call(pos.updateDevice, { ...device, device_id, version, device_code: 'IMEI-77' }),
@@ -105,7 +105,7 @@ test('a duplicate code, name or device code is refused at its field', async () =
 })
 
 test('a point of sale has at most one bank account of each purpose', async () => {
-  const { pos_id } = await opened()
+  const { pos_id } = await addPos()
   const first = await an.call(pos.addBank, { pos_id, ...bank })
   await expect(an.call(pos.addBank, { pos_id, ...bank })).rejects.toMatchObject({ code: 112 })
   const { pos_bank_id, version } = first
@@ -119,7 +119,7 @@ test('a point of sale has at most one bank account of each purpose', async () =>
 })
 
 test('a sale account has a unique name and a strong secret password, and prevents deleting its point of sale', async () => {
-  const { pos_id } = await opened()
+  const { pos_id } = await addPos()
   const seller = await an.call(userPos.add, person(pos_id))
   expect(seller).not.toHaveProperty('password_hash')
   await expect(an.call(userPos.add, { ...person(pos_id), user_name: seller.user_name })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ test('a position outside Viet Nam, incomplete hours and a district of another pr
 })
 
 test('of twenty parallel changes of one version one succeeds, the others are refused, and omitted fields keep their values', async () => {
-  const { pos_id, version } = await opened({ note: 'Gần chợ', phone_int: '0903000111' })
+  const { pos_id, version } = await addPos({ note: 'Gần chợ', phone_int: '0903000111' })
   const change = (n: number) => an.raw(pos.update, { pos_id, version, pos_name: `Quầy ${n}` })
   const codes = (await inParallel(change)).map(({ body }) => body.error.code)
   expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array(19).fill(9001)])
@@ -165,11 +165,11 @@ test('of twenty parallel changes of one version one succeeds, the others are ref
 test('an operator creates points of sale of their own partner, and can neither see nor change others', async () => {
   const [mine, other] = [await addPartner(), await addPartner()]
   const operator = await office.hire([...posPage.rights], { partner_id: mine.partner_id })
-  const named = operator.call(pos.add, draft({ partner_id: other.partner_id }))
-  await expect(named).rejects.toMatchObject({ code: 132 })
+  const addition = operator.call(pos.add, draft({ partner_id: other.partner_id }))
+  await expect(addition).rejects.toMatchObject({ code: 132 })
   const posRow = await operator.call(pos.add, draft())
   expect(posRow.partner_id).toBe(mine.partner_id)
-  const foreign = await opened({ partner_id: other.partner_id })
+  const foreign = await addPos({ partner_id: other.partner_id })
   const { items, total } = await operator.call(pos.list, { user_id: an.user_id })
   expect([total, items.map((item) => item.pos_id)]).toEqual([1, [posRow.pos_id]])
   const { pos_id, version } = posRow
@@ -188,18 +188,19 @@ test('an operator creates points of sale of their own partner, and can neither s
 })
 
 test('a person limited to groups and single points of sale sees only these, from the next call on', async () => {
-  const east = await an.call(posGroup.add, { pos_group_name: `Miền Đông ${++made}` })
-  const inGroup = await opened({ pos_group_id: east.pos_group_id })
-  const single = await opened()
-  const hidden = await opened()
+  const east = await an.call(posGroup.add, { pos_group_name: `Miền Đông ${++count}` })
+  const inGroup = await addPos({ pos_group_id: east.pos_group_id })
+  const single = await addPos()
+  const hidden = await addPos()
   const clerk = await office.hire([...posPage.rights])
-  const seen = async () => (await clerk.call(pos.list, { page_size: 300 })).items.map((item) => item.pos_id).toSorted()
-  expect(await seen()).toContain(hidden.pos_id)
+  const visibleIds = async () =>
+    (await clerk.call(pos.list, { page_size: 300 })).items.map((item) => item.pos_id).toSorted()
+  expect(await visibleIds()).toContain(hidden.pos_id)
   const { user_id } = clerk
   const { version } = await an.call(dataPermission.get, { user_id })
-  const given = { user_id, pos_group_id: [east.pos_group_id], pos_id: [single.pos_id] }
-  await an.call(dataPermission.set, { ...given, version })
-  expect(await seen()).toEqual([inGroup.pos_id, single.pos_id].toSorted())
+  const scope = { user_id, pos_group_id: [east.pos_group_id], pos_id: [single.pos_id] }
+  await an.call(dataPermission.set, { ...scope, version })
+  expect(await visibleIds()).toEqual([inGroup.pos_id, single.pos_id].toSorted())
   await expect(clerk.call(pos.detail, { pos_id: hidden.pos_id })).rejects.toMatchObject({ code: 125 })
   await expect(clerk.call(pos.add, draft())).rejects.toMatchObject({
     code: 169,
@@ -207,15 +208,15 @@ test('a person limited to groups and single points of sale sees only these, from
   })
   await clerk.call(pos.add, draft({ pos_group_id: east.pos_group_id }))
   await an.call(dataPermission.set, { user_id, is_limited: false, version: version + 1 })
-  expect(await seen()).toContain(hidden.pos_id)
+  expect(await visibleIds()).toContain(hidden.pos_id)
 })
 
 test('the import of points of sale checks districts, the limit of the partner and duplicates row by row', async () => {
   const { partner_code } = await addPartner({ pos_limit: 1 })
-  const group = await an.call(posGroup.add, { pos_group_name: `Chợ lớn ${++made}` })
-  const row = (more: object = {}) => {
+  const group = await an.call(posGroup.add, { pos_group_name: `Chợ lớn ${++count}` })
+  const row = (overrides: object = {}) => {
     const { province_id: _p, district_id: _d, ...plain } = draft()
-    return { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu', ...more }
+    return { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu', ...overrides }
   }
   const first = row({ partner_code, pos_group_name: group.pos_group_name.toUpperCase() })
   const { refused } = await an.call(pos.import, {
@@ -249,8 +250,8 @@ test('the preview of an import shows the refusals and changes of the import, and
   const { province_id: _p, district_id: _d, ...plain } = draft()
   const row = { ...plain, province_name: 'Cần Thơ', district_name: 'ninh kieu' }
   const { province_id: _q, district_id: _e, ...other } = draft()
-  const wrong = { ...other, province_name: 'Cần Thơ', district_name: 'Quận 99' }
-  const trial = { rows: [row, wrong, row], dry_run: true }
+  const mismatched = { ...other, province_name: 'Cần Thơ', district_name: 'Quận 99' }
+  const trial = { rows: [row, mismatched, row], dry_run: true }
   // The third row repeats the first one.
   expect(await an.call(pos.import, trial)).toMatchObject({ refused: [{ index: 1 }], same: [2] })
   expect((await an.call(pos.list, { keyword: row.pos_code })).items).toEqual([])
@@ -276,7 +277,7 @@ test('the preview of an import shows the refusals and changes of the import, and
 })
 
 test('the public key of a device is unique, in whatever format it is entered', async () => {
-  const { pos_id } = await opened()
+  const { pos_id } = await addPos()
   const { publicKey } = generateKeyPairSync('ed25519')
   const public_key = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url').toString('base64')
   const pem = (publicKey.export({ format: 'pem', type: 'spki' }) as string).replaceAll('\n', ' ')
@@ -297,7 +298,7 @@ test('the public key of a device is unique, in whatever format it is entered', a
 test('only the head office can let a device with an app charge wallets; an operator can only withdraw it', async () => {
   const { partner_id } = await addPartner()
   const operator = await office.hire([...posPage.rights], { partner_id })
-  const { pos_id } = await opened({ partner_id })
+  const { pos_id } = await addPos({ partner_id })
   const app = { ...device, device_type: 2 } as const
   const refusedWith = (code: number) => ({ code, data: { fields: { may_charge_wallets: expect.any(String) } } })
   const plain = await operator.call(pos.addDevice, { ...app, pos_id, device_code: 'APP-1' })
@@ -321,7 +322,7 @@ test('only the head office can let a device with an app charge wallets; an opera
 })
 
 test('people who may see points of sale see the history of one, including bank accounts and devices', async () => {
-  const { pos_id } = await opened()
+  const { pos_id } = await addPos()
   await an.call(pos.addBank, { pos_id, ...bank })
   await an.call(pos.addDevice, { pos_id, ...device, device_code: 'SN-LS' })
   const { items } = await an.call(recordHistory.history, { table_name: 'pos', row_id: String(pos_id) })

@@ -149,11 +149,11 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
     const hours = await comparedHours(db)
     const products = await soldInHours(db, hours)
     return [...products].flatMap(([category, amounts]) => {
-      const [first] = [0, 1].flatMap((back) => {
-        const [amount = 0, ...before] = amounts[back]!
+      const [first] = [0, 1].flatMap((hours_back) => {
+        const [amount = 0, ...before] = amounts[hours_back]!
         const usual = Math.round(before.reduce((sum, one) => sum + one, 0) / days_compared)
         const is_above = amount >= least_amount! && amount > (usual * (100 + most_percent!)) / 100
-        return is_above ? [{ amount, usual, hour: hours.find((one) => one.back === back)!.hour }] : []
+        return is_above ? [{ amount, usual, hour: hours.find((one) => one.back === hours_back)!.hour }] : []
       })
       if (!first) return []
       const { amount, usual, hour } = first
@@ -185,14 +185,20 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
 
   [alarmKind.closing_waiting]: async (db, { most_minutes }) => {
     // unscoped: the program reads all rows
-    const { rows } = await sql<{ day: string; shown: string; status: number; open_count: number; prepared_at: string }>`
-      select day, to_char(day, 'DD/MM/YYYY') as shown, status, open_count, prepared_at from day_close
+    const { rows } = await sql<{
+      day: string
+      day_text: string
+      status: number
+      open_count: number
+      prepared_at: string
+    }>`
+      select day, to_char(day, 'DD/MM/YYYY') as day_text, status, open_count, prepared_at from day_close
       where status <> ${sql.lit(closeStatus.closed)} and day < current_date
         and prepared_at < now() - make_interval(mins => ${most_minutes}::integer)
       order by day limit ${max_causes}`.execute(db)
-    return rows.map(({ day, shown, status, open_count, prepared_at }) => ({
+    return rows.map(({ day, day_text, status, open_count, prepared_at }) => ({
       subject: `closing ${day}`,
-      title: `Ngày ${shown} chờ ký chốt`,
+      title: `Ngày ${day_text} chờ ký chốt`,
       detail: `${status === closeStatus.signed ? 'Còn thiếu một chữ ký' : 'Còn thiếu hai chữ ký'}, ${open_count > 0 ? `${open_count.toLocaleString('vi-VN')} ngoại lệ chặn, ` : ''}tính lúc ${clockText(prepared_at)}`,
       url: `${dayClosePage.url}?day=${day}`,
     }))
@@ -237,12 +243,12 @@ function queueCause({ waiting, oldest_at, unit, ...cause }: Queue, limits: Limit
 async function feedCauses(db: Db): Promise<Cause[]> {
   const rows = await feedAlarms(db).execute()
   const groups = Map.groupBy(rows, ({ category, kind }) => `${category} ${kind}`)
-  return [...groups].map(([key, of]) => {
-    const [{ category, kind, draw_at, period_code }] = of as [(typeof rows)[number]]
+  return [...groups].map(([key, draws]) => {
+    const [{ category, kind, draw_at, period_code }] = draws as [(typeof rows)[number]]
     const is_late = kind === feedKind.late
     return {
       subject: `feed ${key}`,
-      title: `${productName(category)}: ${of.length} kỳ ${is_late ? 'chưa có kết quả' : 'có nguồn báo trái nhau'}`,
+      title: `${productName(category)}: ${draws.length} kỳ ${is_late ? 'chưa có kết quả' : 'có nguồn báo trái nhau'}`,
       detail: `Cũ nhất là kỳ ${period_code}, quay ${clockText(draw_at)}`,
       url: sheetPage.url,
     }
@@ -309,11 +315,11 @@ async function soldInHours(db: Db, hours: readonly ComparedHour[]): Promise<Map<
     .execute()
   const byProduct = Map.groupBy(rows, ({ category }) => category)
   return new Map(
-    [...byProduct].map(([category, own]) => {
+    [...byProduct].map(([category, productRows]) => {
       const amountIn = ({ day, hour }: ComparedHour) =>
-        own.find((row) => row.day === day && row.hour === hour)?.amount ?? 0
-      const of = (back: number) => hours.filter((one) => one.back === back).map(amountIn)
-      return [category, [of(0), of(1)]] as const
+        productRows.find((row) => row.day === day && row.hour === hour)?.amount ?? 0
+      const amounts = (hours_back: number) => hours.filter((one) => one.back === hours_back).map(amountIn)
+      return [category, [amounts(0), amounts(1)]] as const
     }),
   )
 }

@@ -117,9 +117,9 @@ type Names = Record<'groups' | 'users', (ids: readonly number[]) => string>
 type Receivers = Record<'groups' | 'users', readonly { id: number; name: string }[]>
 
 function namesIn(receivers: Receivers): Names {
-  const of = (all: Receivers['groups']) => (ids: readonly number[]) =>
+  const namesFrom = (all: Receivers['groups']) => (ids: readonly number[]) =>
     ids.map((id) => all.find((one) => one.id === id)?.name ?? `số ${id}`).join(', ')
-  return { groups: of(receivers.groups), users: of(receivers.users) }
+  return { groups: namesFrom(receivers.groups), users: namesFrom(receivers.users) }
 }
 
 function linesOf(kind: AlarmKind, { before, after }: SettingChangeRow, names: Names) {

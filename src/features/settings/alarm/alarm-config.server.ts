@@ -39,13 +39,13 @@ export default serve(alarmConfig, {
     return { groups, users }
   },
 
-  update: async ({ db, me, input: { kind, status, groups, users, reason, version, ...given }, fail }) => {
+  update: async ({ db, me, input: { kind, status, groups, users, reason, version, ...values }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     const config = await readConfig(db)
     const before = config.items.find((one) => one.kind === kind)!
     if (before.version !== version) fail('changed_by_other', { current: config })
-    const limits = Object.fromEntries(limit_names.map((name) => [name, given[name] ?? null])) as Limits
+    const limits = Object.fromEntries(limit_names.map((name) => [name, values[name] ?? null])) as Limits
     const faults = limitFaults(kind, limits)
     if (Object.keys(faults).length > 0) fail('request_invalid', { fields: faults })
     const unique = { groups: [...new Set(groups)], users: [...new Set(users)] }
@@ -110,21 +110,21 @@ function headOfficePeople(db: Db, me: Me) {
 
 async function areGroups(db: Db, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true
-  const found = await db
+  const rows = await db
     .selectFrom('user_group')
     .select('group_id')
     .where('group_id', 'in', [...ids])
     .execute()
-  return found.length === ids.length
+  return rows.length === ids.length
 }
 
 async function arePeople(db: Db, me: Me, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true
-  const found = await headOfficePeople(db, me)
+  const rows = await headOfficePeople(db, me)
     .select('user_id')
     .where('user_id', 'in', [...ids])
     .execute()
-  return found.length === ids.length
+  return rows.length === ids.length
 }
 
 interface Receivers {

@@ -40,12 +40,12 @@ describe('receivers of alarms', () => {
       (await watch.openOf(kind, clerk)).length > 0,
       await watch.openOf(kind, other),
     ]).toEqual([[], true, []])
-    const made = await watch.admin.call(group.add, {
+    const receiver_group = await watch.admin.call(group.add, {
       group_name: 'Trực quỹ',
       description: 'Nhận cảnh báo',
       group_user: [other.user_id],
     })
-    await watch.setRule(kind, { users: [], groups: [made.group_id] })
+    await watch.setRule(kind, { users: [], groups: [receiver_group.group_id] })
     expect([await watch.openOf(kind, clerk), (await watch.openOf(kind, other)).length > 0]).toEqual([[], true])
     expect((await watch.ruleOf(kind)).receiver_names).toEqual(['Trực quỹ'])
     await watch.setRule(kind, { groups: [] })
@@ -74,8 +74,8 @@ test('one of twenty parallel calls acknowledges an alarm, which stays open until
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await watch.look()
-  const kept = (await watch.openOf(alarmKind.fund_low)).find((row) => row.alarm_id === alarm_id)
-  expect(kept).toMatchObject({ acknowledged_by_name: expect.any(String), closed_at: null })
+  const unchanged = (await watch.openOf(alarmKind.fund_low)).find((row) => row.alarm_id === alarm_id)
+  expect(unchanged).toMatchObject({ acknowledged_by_name: expect.any(String), closed_at: null })
   await expect(an.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'action_invalid' })
   const stranger = await office.hire([fundPage.view])
   await expect(stranger.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'not_found' })
@@ -83,19 +83,19 @@ test('one of twenty parallel calls acknowledges an alarm, which stays open until
   await watch.setRule(alarmKind.fund_low, { status: 0 })
   expect(await watch.openOf(alarmKind.fund_low)).toEqual([])
   await watch.setRule(alarmKind.fund_low, { status: 1 })
-  const again = await watch.openOf(alarmKind.fund_low)
-  expect(again.length).toBeGreaterThan(0)
-  expect(again.every(({ acknowledged_at }) => acknowledged_at === null)).toBe(true)
+  const reopened = await watch.openOf(alarmKind.fund_low)
+  expect(reopened.length).toBeGreaterThan(0)
+  expect(reopened.every(({ acknowledged_at }) => acknowledged_at === null)).toBe(true)
 })
 
 test('a test alarm is only for its creator, exists once, and ends when it is acknowledged or an hour old', async () => {
   const kind = alarmKind.stock_short
-  const trials = async (who: Person) => (await watch.openOf(kind, who)).filter(({ is_trial }) => is_trial)
-  const made = await inParallel(() => an.call(alarmConfig.try, { kind }))
-  expect(new Set(made.map(({ alarm_id }) => alarm_id)).size).toBe(1)
+  const trials = async (person: Person) => (await watch.openOf(kind, person)).filter(({ is_trial }) => is_trial)
+  const trial_alarms = await inParallel(() => an.call(alarmConfig.try, { kind }))
+  expect(new Set(trial_alarms.map(({ alarm_id }) => alarm_id)).size).toBe(1)
   await watch.look()
   expect([(await trials(an)).length, (await trials(binh)).length]).toEqual([1, 0])
-  const { alarm_id } = made[0]!
+  const { alarm_id } = trial_alarms[0]!
   await expect(binh.call(alarms.acknowledge, { alarm_id })).rejects.toMatchObject({ error: 'not_found' })
   expect(await an.call(alarms.acknowledge, { alarm_id })).toMatchObject({ closed_at: expect.any(String) })
   expect(await trials(an)).toEqual([])
@@ -109,8 +109,8 @@ test('a test alarm is only for its creator, exists once, and ends when it is ack
 
 test('a rule needs the limits of its kind, its changes can be reverted, and one of twenty parallel ones succeeds', async () => {
   const kind = alarmKind.orders_waiting
-  const fieldsOf = (more: RuleChange) =>
-    watch.setRule(kind, more).then(
+  const fieldsOf = (changes: RuleChange) =>
+    watch.setRule(kind, changes).then(
       () => null,
       (failure) => failure.data?.fields,
     )

@@ -54,14 +54,14 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
     invalidates: ['cms/alarm', 'cms/audit'],
     onSuccess: () => void toast.success(`Đã lưu cảnh báo “${name}”.`),
     onFailure: (failure) => {
-      const wrong = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (wrong && Object.keys(wrong).length > 0) setFields(wrong)
+      const faults = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (faults && Object.keys(faults).length > 0) setFields(faults)
       else showFailure(failure)
     },
   })
-  const change = (more: Partial<RuleValues>) => {
+  const change = (changes: Partial<RuleValues>) => {
     setFields({})
-    setValues((old) => ({ ...old, ...more }))
+    setValues((old) => ({ ...old, ...changes }))
   }
   const isSame = JSON.stringify(values) === JSON.stringify(now)
   const submit = () => {
@@ -71,13 +71,13 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
     save.mutate({ kind: rule.kind, ...values, reason: reason.trim() === '' ? null : reason, version: rule.version })
   }
   const limit = (field: LimitName) => {
-    const own = { value: values[field], onChange: (value: number | null) => change({ [field]: value }) }
+    const binding = { value: values[field], onChange: (value: number | null) => change({ [field]: value }) }
     return (
       <Field key={field} label={limitsOf[rule.kind][field]!} required error={fields[field]}>
         {field === 'least_amount' ? (
-          <MoneyInput {...own} readOnly={!mayChange} />
+          <MoneyInput {...binding} readOnly={!mayChange} />
         ) : (
-          <NumberInput {...own} min={1} readOnly={!mayChange} />
+          <NumberInput {...binding} min={1} readOnly={!mayChange} />
         )}
       </Field>
     )

@@ -46,10 +46,10 @@ export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, stri
 
 /** Errors of a kind's limits by field: each of its limits is required, and no other is allowed. */
 export function limitFaults(kind: AlarmKind, limits: Partial<Limits>): Record<string, string> {
-  const own = limitsOf[kind]
+  const labels = limitsOf[kind]
   return Object.fromEntries(
     limit_names.flatMap((name) => {
-      if (name in own) return limits[name] == null ? [[name, messages.required]] : []
+      if (name in labels) return limits[name] == null ? [[name, messages.required]] : []
       return limits[name] == null ? [] : [[name, 'Loại cảnh báo này không có ngưỡng đó']]
     }),
   )

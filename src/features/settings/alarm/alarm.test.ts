@@ -40,17 +40,17 @@ const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute
 async function expectAlarm(
   kind: AlarmKind,
   title: RegExp,
-  cross: () => Promise<unknown>,
-  back: () => Promise<unknown>,
+  raise: () => Promise<unknown>,
+  clear: () => Promise<unknown>,
 ) {
   await watch.look()
   const before = await watch.openOf(kind)
   expect(before.filter((one) => title.test(one.title))).toEqual([])
-  await cross()
+  await raise()
   await watch.look()
   const raised = (await watch.openOf(kind)).filter((one) => title.test(one.title))
   expect(raised).toHaveLength(1)
-  await back()
+  await clear()
   await watch.look()
   expect(await watch.openOf(kind)).toEqual(before)
   const past = (await watch.an.call(alarms.list, { is_open: false })).items

@@ -24,10 +24,10 @@ export async function raiseAndClose(db: Db): Promise<void> {
     .where('status', '=', 1)
     .orderBy('kind')
     .execute()
-  const found: (Cause & { kind: AlarmKind })[] = []
+  const causes: (Cause & { kind: AlarmKind })[] = []
   for (const { kind, ...limits } of rules)
-    for (const cause of await findCauses[kind](db, limits as Limits)) found.push({ kind, ...cause })
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as x (kind smallint, subject text, title text, detail text, url text)`
+    for (const cause of await findCauses[kind](db, limits as Limits)) causes.push({ kind, ...cause })
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(causes)}::jsonb) as x (kind smallint, subject text, title text, detail text, url text)`
   await sql`
     insert into alarm as a (kind, subject, title, detail, url) select kind, subject, title, detail, url from ${rows}
     on conflict (kind, subject) where closed_at is null do update

@@ -62,20 +62,20 @@ async function openGroup() {
 test('1024: a group accepts only its payment sources; without any it accepts all, as do points of sale without group', async () => {
   const { group_id, till, other } = await openGroup()
   await till.buy('MOMO')
-  const put = { group_id, payment_vendor_id: viettel }
-  await an.call(saleGroupPayment.add, put)
+  const membership = { group_id, payment_vendor_id: viettel }
+  await an.call(saleGroupPayment.add, membership)
   await expect(till.buy('MOMO')).rejects.toMatchObject({
     code: 1024,
     data: { fields: { vendor_code: expect.any(String) } },
   })
   await till.buy('VIETTEL')
   await other.buy('MOMO')
-  await expect(an.call(saleGroupPayment.add, put)).rejects.toMatchObject({ code: 1023 })
+  await expect(an.call(saleGroupPayment.add, membership)).rejects.toMatchObject({ code: 1023 })
   await expect(an.call(saleGroupPayment.remove, { group_id, payment_vendor_id: momo })).rejects.toMatchObject({
     code: 1024,
   })
   await expect(an.call(saleGroupPayment.add, { group_id, payment_vendor_id: 999 })).rejects.toMatchObject({ code: 149 })
-  const { items, history } = await an.call(saleGroupPayment.remove, put)
+  const { items, history } = await an.call(saleGroupPayment.remove, membership)
   expect(items.filter(({ is_in_group }) => is_in_group)).toEqual([])
   expect(history[0]).toMatchObject({
     created_by_name: an.user_name,
@@ -97,8 +97,8 @@ test('1025: a group sells only its products, and its devices get only these', as
   await expect(an.call(productGroup.remove, both)).rejects.toMatchObject({ code: 1025 })
   await an.call(productGroup.add, both)
   await till.buy()
-  const productsFor = async (of: typeof till) =>
-    new Set((await of.call(channel.openPeriods, {})).items.map(({ category }) => category))
+  const productsFor = async (seller: typeof till) =>
+    new Set((await seller.call(channel.openPeriods, {})).items.map(({ category }) => category))
   await expect.poll(() => productsFor(till), { timeout: 5_000 }).toEqual(new Set([product.mega645, product.keno]))
   expect((await productsFor(other)).size).toBeGreaterThan(2)
 })
@@ -107,15 +107,15 @@ test('a group price applies from the next order on and is sent to devices; a pla
   const { group_id, till, other } = await openGroup()
   expect(await till.buy('POS', 2)).toMatchObject({ amount: 20_000 })
   const before = await an.call(groupPrice.list, { group_id })
-  const put = (price: number | null, version: number, more = {}) =>
-    an.call(groupPrice.update, { group_id, prices: [{ category: product.keno, price }], version, ...more })
-  const { version } = await put(9_500, before.version, { reason: 'Khai trương' })
+  const setPrice = (price: number | null, version: number, options = {}) =>
+    an.call(groupPrice.update, { group_id, prices: [{ category: product.keno, price }], version, ...options })
+  const { version } = await setPrice(9_500, before.version, { reason: 'Khai trương' })
   expect(await till.buy('POS', 2)).toMatchObject({ amount: 19_000, total: 19_000 })
   expect(await other.buy('POS', 2)).toMatchObject({ amount: 20_000 })
   const priceForTill = async () =>
     (await till.call(channel.openPeriods, {})).items.find(({ category }) => category === product.keno)!.price_unit
   await expect.poll(priceForTill, { timeout: 5_000 }).toBe(9_500)
-  const ahead = await put(9_000, version, { from_day: tomorrow })
+  const ahead = await setPrice(9_000, version, { from_day: tomorrow })
   expect(ahead.items.find(({ category }) => category === product.keno)).toMatchObject({
     usual_price: 10_000,
     price: 9_500,
@@ -123,12 +123,12 @@ test('a group price applies from the next order on and is sent to devices; a pla
   })
   expect(await till.buy()).toMatchObject({ amount: 9_500 })
   // Planning the price that already applies removes the planned change.
-  const dropped = await put(9_500, ahead.version, { from_day: tomorrow })
+  const dropped = await setPrice(9_500, ahead.version, { from_day: tomorrow })
   expect(dropped.items.find(({ category }) => category === product.keno)!.ahead).toEqual([])
-  await put(null, dropped.version)
+  await setPrice(null, dropped.version)
   expect(await till.buy()).toMatchObject({ amount: 10_000 })
   const yesterday = await dayFromNow(office.db, -1)
-  await expect(put(1, dropped.version + 1, { from_day: yesterday })).rejects.toMatchObject({
+  await expect(setPrice(1, dropped.version + 1, { from_day: yesterday })).rejects.toMatchObject({
     code: 140,
     data: { fields: { from_day: expect.any(String) } },
   })
@@ -166,18 +166,18 @@ test('124: an order below the minimum or above the maximum of its product is ref
   const { till } = await openGroup()
   const rowOf = ({ items }: Awaited<ReturnType<typeof now>>) => items.find(({ category }) => category === product.keno)!
   const now = () => an.call(orderPrice.list, {})
-  const put = async (minimum: number, maximum: number | null, more = {}) =>
+  const setBounds = async (minimum: number, maximum: number | null, options = {}) =>
     rowOf(
       await an.call(orderPrice.update, {
         category: product.keno,
         minimum,
         maximum,
         version: rowOf(await now()).version,
-        ...more,
+        ...options,
       }),
     )
   await till.buy()
-  await put(20_000, 50_000)
+  await setBounds(20_000, 50_000)
   await expect(till.buy('POS', 1)).rejects.toMatchObject({
     code: 124,
     message: 'Mỗi đơn ít nhất 20.000 đ.',
@@ -186,14 +186,14 @@ test('124: an order below the minimum or above the maximum of its product is ref
   await till.buy('POS', 2)
   await till.buy('POS', 5)
   await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124, message: 'Mỗi đơn nhiều nhất 50.000 đ.' })
-  expect(await put(0, null, { from_day: tomorrow })).toMatchObject({
+  expect(await setBounds(0, null, { from_day: tomorrow })).toMatchObject({
     minimum: 20_000,
     maximum: 50_000,
     ahead: [{ from_day: tomorrow, minimum: 0, maximum: null }],
   })
   await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124 })
-  await expect(put(2, 1)).rejects.toMatchObject({ code: 23, data: { fields: { maximum: expect.any(String) } } })
-  await put(0, null)
+  await expect(setBounds(2, 1)).rejects.toMatchObject({ code: 23, data: { fields: { maximum: expect.any(String) } } })
+  await setBounds(0, null)
   await till.buy('POS', 6)
   const { history } = await now()
   expect(history[0]).toMatchObject({ item: String(product.keno), before: { minimum: 20_000, maximum: 50_000 } })

@@ -142,7 +142,7 @@ const faults: Readonly<Record<string, string>> = {
 
 function sourceItem({ source, queried_at, answered_at, fault }: KenoResultRow['sources'][number]) {
   const title = source === 1 ? 'Nguồn chính' : 'Nguồn đối chiếu'
-  const answered =
+  const answer =
     answered_at === null ? 'Chưa trả lời lần nào' : `Trả lời lúc ${momentText(answered_at)} (${agoText(answered_at)})`
   const badge =
     queried_at === null ? (
@@ -152,5 +152,5 @@ function sourceItem({ source, queried_at, answered_at, fault }: KenoResultRow['s
     ) : (
       <Badge tone="red">{faults[fault] ?? 'Lỗi'}</Badge>
     )
-  return { key: source, title, badge, lines: [answered] }
+  return { key: source, title, badge, lines: [answer] }
 }

@@ -74,8 +74,8 @@ type Shown = Record<(typeof shown_settings)[number], unknown>
 const shownOf = (config: Shown) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
 
 /** The changed keys, each shown as `word`, because keys are secret. */
-function keysText(keys: Keys, word: string, others: Keys) {
-  const differing = (['first_key', 'second_key'] as const).filter((name) => keys[name] !== others[name])
+function keysText(keys: Keys, word: string, compared: Keys) {
+  const differing = (['first_key', 'second_key'] as const).filter((name) => keys[name] !== compared[name])
   return Object.fromEntries(differing.map((name) => [name, keys[name] && word]))
 }
 

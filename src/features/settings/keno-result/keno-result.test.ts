@@ -74,13 +74,13 @@ test('of twenty parallel confirmations one succeeds, and the others are refused 
 
 test('missing or invalid settings are refused at their fields, and nothing is saved', async () => {
   const now = await version()
-  const at = (change: object) =>
+  const faultsOf = (change: object) =>
     an.call(kenoResult.update, { ...usual, ...change, version: now }).catch((failure) => failure.data?.fields)
-  expect(await at({ first_url: null })).toMatchObject({ first_url: expect.any(String) })
-  expect(await at({ second_url: null })).toMatchObject({ second_url: expect.any(String) })
-  expect(await at({ second_url: usual.first_url })).toMatchObject({ second_url: 'Phải khác nguồn chính' })
-  expect(await at({ first_url: 'http://ket-qua.example.vn' })).toMatchObject({ first_url: expect.any(String) })
-  expect(await at({ wait_seconds: 5 })).toMatchObject({ wait_seconds: 'Phải từ 30 giây' })
+  expect(await faultsOf({ first_url: null })).toMatchObject({ first_url: expect.any(String) })
+  expect(await faultsOf({ second_url: null })).toMatchObject({ second_url: expect.any(String) })
+  expect(await faultsOf({ second_url: usual.first_url })).toMatchObject({ second_url: 'Phải khác nguồn chính' })
+  expect(await faultsOf({ first_url: 'http://ket-qua.example.vn' })).toMatchObject({ first_url: expect.any(String) })
+  expect(await faultsOf({ wait_seconds: 5 })).toMatchObject({ wait_seconds: 'Phải từ 30 giây' })
   expect(await version()).toBe(now)
 })
 
@@ -92,8 +92,8 @@ test('of twenty parallel changes one succeeds, and the others are refused as cha
   const codes = answers.map(({ body }) => body.error.code)
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(codes.filter((code) => code === 9001)).toHaveLength(19)
-  const kept = await an.call(kenoResult.get, {})
-  expect([kept.wait_seconds, kept.version]).toEqual([100 + codes.indexOf(0), now + 1])
+  const stored = await an.call(kenoResult.get, {})
+  expect([stored.wait_seconds, stored.version]).toEqual([100 + codes.indexOf(0), now + 1])
 })
 
 test('a change with an outdated version is refused with the current settings', async () => {

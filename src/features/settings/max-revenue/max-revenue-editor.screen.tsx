@@ -42,11 +42,16 @@ const products = infoOf(category())!.options! as readonly { value: Product; labe
 
 export default function MaxRevenueEditor({ start, current, groups, version, onClose }: Props) {
   const [rows, setRows] = useState<readonly Draft[]>(() =>
-    start.map(({ group_id = null, category: of = null, maximum }, n) => ({ n, group_id, category: of, maximum })),
+    start.map(({ group_id = null, category: product_id = null, maximum }, n) => ({
+      n,
+      group_id,
+      category: product_id,
+      maximum,
+    })),
   )
   const [from_day, setFromDay] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const send = useWrite(maxRevenue.update, {
     invalidates: ['cms/audit'],
     onSuccess: () => {
@@ -55,21 +60,21 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
     },
     onFailure: (failure) => {
       const fields = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (fields && Object.keys(fields).length > 0) setWrong(fields)
+      if (fields && Object.keys(fields).length > 0) setFaults(fields)
       else showFailure(failure)
     },
   })
-  const set = (n: number, more: Partial<Draft>) => {
-    setWrong({})
-    setRows((now) => now.map((one) => (one.n === n ? { ...one, ...more } : one)))
+  const set = (n: number, changes: Partial<Draft>) => {
+    setFaults({})
+    setRows((now) => now.map((one) => (one.n === n ? { ...one, ...changes } : one)))
   }
   const add = () =>
     setRows((now) => [
       ...now,
       { n: Math.max(0, ...now.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
     ])
-  const thresholds = rows.flatMap(({ group_id, category: of, maximum }) =>
-    maximum === null ? [] : [{ group_id, category: of, maximum }],
+  const thresholds = rows.flatMap(({ group_id, category: product_id, maximum }) =>
+    maximum === null ? [] : [{ group_id, category: product_id, maximum }],
   )
   const nameOf = (group_id: number) =>
     groups.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
@@ -107,7 +112,7 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
             <Field label={`Sản phẩm ${index + 1}`} width="md">
               <Combobox
                 value={row.category}
-                onChange={(of) => set(row.n, { category: of })}
+                onChange={(product_id) => set(row.n, { category: product_id })}
                 placeholder="Mọi sản phẩm"
                 clearable
                 options={products}
@@ -129,10 +134,10 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
             Thêm mức
           </Button>
         </Row>
-        {wrong.thresholds && <Banner kind="error">{wrong.thresholds}</Banner>}
+        {faults.thresholds && <Banner kind="error">{faults.thresholds}</Banner>}
         <Grid columns={2}>
-          <FromDayField value={from_day} onChange={setFromDay} error={wrong.from_day} />
-          <Field label="Lý do" error={wrong.reason}>
+          <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />
+          <Field label="Lý do" error={faults.reason}>
             <TextInput value={reason} onChange={setReason} maxLength={200} />
           </Field>
           <FullWidth>{lines.length > 0 && <Changes lines={lines} />}</FullWidth>

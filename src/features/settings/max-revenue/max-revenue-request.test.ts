@@ -98,20 +98,20 @@ test('of twenty parallel requests one is created, and after its rejection no lim
 
 test('a second limit for one group and product (2003), an unknown group and a request of an operator are refused', async () => {
   const { version } = await now()
-  const put = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
+  const propose = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
   await expect(
-    put([
+    propose([
       { group_id, maximum: 1 },
       { group_id, maximum: 2 },
     ]),
   ).rejects.toMatchObject({ code: 2003 })
-  await expect(put([{ maximum: 1 }, { maximum: 2 }])).rejects.toMatchObject({
+  await expect(propose([{ maximum: 1 }, { maximum: 2 }])).rejects.toMatchObject({
     code: 2003,
     data: { fields: { thresholds: expect.any(String) } },
   })
-  await expect(put([{ group_id: 2_000_000_000, maximum: 1 }])).rejects.toMatchObject({
+  await expect(propose([{ group_id: 2_000_000_000, maximum: 1 }])).rejects.toMatchObject({
     data: { fields: { thresholds: 'Có nhóm điểm bán không tồn tại.' } },
   })
   const operator = await office.hire([...distributionTab.rights], { partner_id: pos.partner_id })
-  await expect(put([], operator)).rejects.toMatchObject({ code: 169 })
+  await expect(propose([], operator)).rejects.toMatchObject({ code: 169 })
 })

@@ -65,9 +65,9 @@ interface Wanted {
   maximum: number
 }
 const now = () => an.call(maxRevenue.list, {})
-async function request(thresholds: Wanted[], more: { from_day?: string } = {}) {
+async function request(thresholds: Wanted[], options: { from_day?: string } = {}) {
   const { version } = await now()
-  return (await an.call(maxRevenue.update, { thresholds, reason: 'Thử', version, ...more })).waiting!
+  return (await an.call(maxRevenue.update, { thresholds, reason: 'Thử', version, ...options })).waiting!
 }
 async function set(thresholds: Wanted[]) {
   const { revenue_limit_id, version } = await request(thresholds)
@@ -145,7 +145,7 @@ describe('one order after the other', () => {
     const { order_id } = await buyAt(pos)
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
     await openTill(office, pos).call(channel.cancel, { order_id })
-    const again = await buyAt(pos)
+    const order = await buyAt(pos)
     await office.write(async (db) => {
       await refundOrder(db, (await lockOrderForRefund(db, paid))!)
       await sql`update sale_order set status = 11 where order_id = ${paid}`.execute(db)
@@ -154,7 +154,7 @@ describe('one order after the other', () => {
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
     await set([{ group_id, maximum: 10_000 }])
     // 20.000 đ are sold; with one order less the limit is reached exactly, so no order fits.
-    await openTill(office, pos).call(channel.cancel, { order_id: again.order_id })
+    await openTill(office, pos).call(channel.cancel, { order_id: order.order_id })
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
   })
 
@@ -194,28 +194,28 @@ describe('many orders in parallel', () => {
     const rounds = await Promise.all(
       Array.from({ length: 160 }, async (_, n) => {
         const stake = 1 + (n % 4)
-        const order = await orderRequestOf(office, pos, {
+        const draft = await orderRequestOf(office, pos, {
           period_id: keno,
           boards: [{ play_type: bac!.play_type, numbers: '01', stake }],
         })
-        const made = await intakes[n % 2]!.create(order).catch((error: unknown) => {
+        const order = await intakes[n % 2]!.create(draft).catch((error: unknown) => {
           if (error instanceof Failure && error.code === 117) return null
           throw error
         })
         expect(await soldIn(group_id)).toBeLessThanOrEqual(maximum)
-        if (made && n % 5 === 0)
+        if (order && n % 5 === 0)
           await intakes[(n + 1) % 2]!.cancel({
             device_id: pos.device_id,
-            transid: `huy-${made.order_id}`,
-            order_id: made.order_id,
+            transid: `huy-${order.order_id}`,
+            order_id: order.order_id,
           })
-        return made
+        return order
       }),
     )
-    expect(rounds.some((made) => made === null)).toBe(true)
+    expect(rounds.some((order) => order === null)).toBe(true)
     // Sells the whole rest.
-    let left = maximum - (await soldIn(group_id))
-    for (; left > 0; left -= 10_000) await buyAt(pos)
+    let remaining = maximum - (await soldIn(group_id))
+    for (; remaining > 0; remaining -= 10_000) await buyAt(pos)
     await expect(buyAt(pos)).rejects.toMatchObject({ code: 117 })
     expect(await soldIn(group_id)).toBe(maximum)
   })
@@ -228,10 +228,10 @@ describe('many orders in parallel', () => {
     const number = await stockTickets(office, place, 1_000)
     await set([{ group_id, maximum: 300_000 }])
     const intakes = programs.map((db) => openIntake(db))
-    const made = await Promise.all(
+    const orders = await Promise.all(
       Array.from({ length: 120 }, async (_, n) => {
-        const wanted = await orderRequestOf(office, pos, { ...place, tickets: [{ number, quantity: 1 + (n % 3) }] })
-        const order = await intakes[n % 2]!.create(wanted).catch((error: unknown) => {
+        const draft = await orderRequestOf(office, pos, { ...place, tickets: [{ number, quantity: 1 + (n % 3) }] })
+        const order = await intakes[n % 2]!.create(draft).catch((error: unknown) => {
           if (error instanceof Failure && error.code === 117) return null
           throw error
         })
@@ -244,7 +244,7 @@ describe('many orders in parallel', () => {
         return order
       }),
     )
-    expect(made.some((order) => order === null)).toBe(true)
+    expect(orders.some((order) => order === null)).toBe(true)
     expect(await soldIn(group_id)).toBeLessThanOrEqual(300_000)
     const { rows } = await sql<{ left: number }>`
       select sum(left_amount) as left from revenue_slot where pos_group_id = ${group_id}`.execute(office.db)

@@ -87,7 +87,7 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
   const [maximum, setMaximum] = useState<number | null>(start ? start.maximum : row.maximum)
   const [from_day, setFromDay] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const name = productName(row.category)
   const save = useWrite(orderPrice.update, {
     invalidates: ['cms/audit'],
@@ -99,7 +99,7 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
       ),
     onFailure: (failure) => {
       const fields = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (fields && Object.keys(fields).length > 0) setWrong(fields)
+      if (fields && Object.keys(fields).length > 0) setFaults(fields)
       else showFailure(failure)
     },
   })
@@ -134,16 +134,16 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
     >
       <Stack>
         <Grid columns={3}>
-          <Field label="Mỗi đơn ít nhất" hint="Tiền vé, chưa có phí" error={wrong.minimum}>
+          <Field label="Mỗi đơn ít nhất" hint="Tiền vé, chưa có phí" error={faults.minimum}>
             <MoneyInput value={minimum} onChange={setMinimum} readOnly={!mayChange} />
           </Field>
-          <Field label="Mỗi đơn nhiều nhất" hint="Để trống: không giới hạn" error={wrong.maximum}>
+          <Field label="Mỗi đơn nhiều nhất" hint="Để trống: không giới hạn" error={faults.maximum}>
             <MoneyInput value={maximum} onChange={setMaximum} readOnly={!mayChange} />
           </Field>
-          {mayChange && <FromDayField value={from_day} onChange={setFromDay} error={wrong.from_day} />}
+          {mayChange && <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />}
           {mayChange && (
             <FullWidth>
-              <Field label="Lý do" error={wrong.reason}>
+              <Field label="Lý do" error={faults.reason}>
                 <TextInput value={reason} onChange={setReason} maxLength={200} />
               </Field>
             </FullWidth>

@@ -31,16 +31,16 @@ export default serve(orderPrice, {
     await lockSetting(db, setting)
     const row = (await readPrices(db)).items.find((one) => one.category === category) ?? fail('category_not_found')
     if (row.version !== version) fail('changed_by_other', { current: row })
-    const at = await startOf(db, from_day, fail)
-    const before = await boundsBefore(db, category, at)
+    const from_at = await startOf(db, from_day, fail)
+    const before = await boundsBefore(db, category, from_at)
     const after = { minimum, maximum }
     // A planned change that would change nothing is deleted.
     if (before.minimum === minimum && before.maximum === maximum)
-      await sql`delete from order_price where category = ${category} and from_at = ${at}::timestamptz`.execute(db)
+      await sql`delete from order_price where category = ${category} and from_at = ${from_at}::timestamptz`.execute(db)
     else
       await sql`
         insert into order_price (category, from_at, minimum, maximum, created_by)
-        values (${category}, ${at}::timestamptz, ${minimum}, ${maximum}, ${me.user_id})
+        values (${category}, ${from_at}::timestamptz, ${minimum}, ${maximum}, ${me.user_id})
         on conflict (category, from_at) do update set minimum = excluded.minimum, maximum = excluded.maximum, created_by = excluded.created_by`.execute(
         db,
       )
@@ -56,9 +56,9 @@ export default serve(orderPrice, {
   },
 })
 
-async function boundsBefore(db: Db, category: number, at: string): Promise<Bounds> {
+async function boundsBefore(db: Db, category: number, from_at: string): Promise<Bounds> {
   const { rows } = await sql<Bounds>`
-    select minimum, maximum from order_price where category = ${category} and from_at < ${at}::timestamptz
+    select minimum, maximum from order_price where category = ${category} and from_at < ${from_at}::timestamptz
     order by from_at desc limit 1`.execute(db)
   return rows[0] ?? unset
 }

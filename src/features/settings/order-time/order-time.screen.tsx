@@ -30,7 +30,7 @@ export default function OrderTimeScreen() {
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
   const row = items.find((one) => one.category === category) ?? items[0]!
-  const own = history.filter(({ item }) => item === String(row.category))
+  const changes = history.filter(({ item }) => item === String(row.category))
   const open = (next: OrderTimeRow) => {
     setCategory(next.category)
     setStart(({ n }) => ({ times: null, n: n + 1 }))
@@ -42,7 +42,7 @@ export default function OrderTimeScreen() {
         <SettingHistory
           title="Lịch sử"
           nameOf={() => productName(row.category)}
-          changes={own}
+          changes={changes}
           linesOf={(change) => linesOf(row, change)}
           onRevert={
             can(orderTime.update)

@@ -30,7 +30,7 @@ afterAll(() => office.close())
 
 const rowOf = async (category: Product) =>
   (await an.call(orderTime.list, {})).items.find((one) => one.category === category)!
-const put = async (category: Product, from_day: string, times: OrderTimes, by = an) =>
+const setTimes = async (category: Product, from_day: string, times: OrderTimes, by = an) =>
   by.call(orderTime.update, { category, from_day, times, reason: 'Thử', version: (await rowOf(category)).version })
 const inProgram = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 const stopsOf = async (category: Product, day: string) => {
@@ -57,16 +57,16 @@ test('after the stop is moved forward new orders are refused with 156, and accep
       lines: [{ play_type: six.play_type, numbers: '01 02 03 04 05 06', stake: 1 }],
     })
   const { order_id } = await one()
-  await put(product.mega645, tomorrow, { stop_seconds: 10_800, print_seconds: 600, open_seconds: 300 })
+  await setTimes(product.mega645, tomorrow, { stop_seconds: 10_800, print_seconds: 600, open_seconds: 300 })
   await expect(one()).rejects.toMatchObject({ code: 156 })
   expect(await till.call(channel.status, { order_id })).toMatchObject({ status: 1 })
-  await put(product.mega645, tomorrow, { stop_seconds: 900, print_seconds: 600, open_seconds: 300 })
+  await setTimes(product.mega645, tomorrow, { stop_seconds: 900, print_seconds: 600, open_seconds: 300 })
   await expect(one()).resolves.toMatchObject({ period_id })
 })
 
 test('a change applies to draws from its day on, when the calendar of games shows it too', async () => {
   const before = await stopsOf(product.lotto535, tomorrow)
-  await put(product.lotto535, after, { stop_seconds: 420, print_seconds: 240, open_seconds: 120 })
+  await setTimes(product.lotto535, after, { stop_seconds: 420, print_seconds: 240, open_seconds: 120 })
   expect(await stopsOf(product.lotto535, tomorrow)).toEqual(before)
   expect(await stopsOf(product.lotto535, after)).toEqual([{ stop: 420, print: 240 }])
   expect((await rowOf(product.lotto535)).ahead).toEqual([
@@ -85,13 +85,13 @@ test('a change applies to draws from its day on, when the calendar of games show
 test('a change applies to the stations of a region, and a stop before the end of returns is refused with 145', async () => {
   const row = await rowOf(product.north)
   expect(row).toMatchObject({ line: 'xskt', stop_seconds: 900, print_seconds: 900, open_seconds: null })
-  await put(product.north, after, { stop_seconds: 1_500, print_seconds: 600, open_seconds: null })
+  await setTimes(product.north, after, { stop_seconds: 1_500, print_seconds: 600, open_seconds: null })
   expect(await stopsOf(product.north, after)).toEqual([{ stop: 1_500, print: 600 }])
   await inProgram(sql`update order_time set from_day = current_date where category = ${product.north}`)
   await makeCalendar(office.db)
   expect(await rowOf(product.north)).toMatchObject({ stop_seconds: 1_500, print_seconds: 600 })
   await expect(
-    put(product.north, after, { stop_seconds: 7_200, print_seconds: 600, open_seconds: null }),
+    setTimes(product.north, after, { stop_seconds: 7_200, print_seconds: 600, open_seconds: null }),
   ).rejects.toMatchObject({ code: 145, data: { fields: { stop_seconds: expect.any(String) } } })
 })
 
@@ -103,7 +103,7 @@ test.each([
   [175, { stop_seconds: 300, print_seconds: 600, open_seconds: 60 }],
 ] as const)('%i: inconsistent times are refused at their field, and nothing is saved', async (code, times) => {
   const { version } = await rowOf(product.mega645)
-  await expect(put(product.mega645, tomorrow, times)).rejects.toMatchObject({
+  await expect(setTimes(product.mega645, tomorrow, times)).rejects.toMatchObject({
     code,
     data: { fields: expect.any(Object) },
   })
@@ -112,13 +112,13 @@ test.each([
 
 test('153: times of a region that are not whole minutes are refused', async () => {
   const times = { stop_seconds: 900, print_seconds: 630, open_seconds: null }
-  await expect(put(product.south, tomorrow, times)).rejects.toMatchObject({ code: 153 })
+  await expect(setTimes(product.south, tomorrow, times)).rejects.toMatchObject({ code: 153 })
 })
 
 test('140: today cannot be changed; of twenty parallel changes one succeeds; a change can be reverted', async () => {
   const today = await dayFromNow(office.db, 0)
   const times = { stop_seconds: 1_200, print_seconds: 600, open_seconds: 300 }
-  await expect(put(product.max3d, today, times)).rejects.toMatchObject({ code: 140 })
+  await expect(setTimes(product.max3d, today, times)).rejects.toMatchObject({ code: 140 })
   const { version } = await rowOf(product.max3d)
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
@@ -129,7 +129,7 @@ test('140: today cannot be changed; of twenty parallel changes one succeeds; a c
   const { history } = await an.call(orderTime.list, {})
   const [last] = history.filter(({ item }) => item === String(product.max3d))
   expect(last).toMatchObject({ from_day: after, before: { stop_seconds: 900 }, after: times })
-  await put(product.max3d, after, last!.before as unknown as OrderTimes)
+  await setTimes(product.max3d, after, last!.before as unknown as OrderTimes)
   expect((await rowOf(product.max3d)).ahead).toEqual([])
   expect(new Set((await stopsOf(product.max3d, after)).map(({ stop }) => stop))).not.toContain(1_200)
 })
@@ -144,5 +144,5 @@ test('only the head office can change the times', async () => {
   const pos = await openPos(office)
   const operator = await office.hire([...orderTimeTab.rights], { partner_id: pos.partner_id })
   const times = { stop_seconds: 1_200, print_seconds: 600, open_seconds: 300 }
-  await expect(put(product.power655, after, times, operator)).rejects.toMatchObject({ code: 169 })
+  await expect(setTimes(product.power655, after, times, operator)).rejects.toMatchObject({ code: 169 })
 })

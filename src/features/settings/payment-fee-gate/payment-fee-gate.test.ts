@@ -52,11 +52,11 @@ test('146: a source has one fee per day, even in twenty parallel calls; invalid 
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => an.call(paymentFeeGate.add, draft)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(an.call(paymentFeeGate.add, draft)).rejects.toMatchObject({ code: 146 })
-  const put = (more: object) => an.call(paymentFeeGate.add, { ...draft, payment_vendor_id: 5, ...more })
-  await expect(put({ payment_vendor_id: 999 })).rejects.toMatchObject({ code: 149 })
-  await expect(put({ fee_least: 2, fee_most: 1 })).rejects.toMatchObject({ code: 23 })
+  const add = (overrides: object) => an.call(paymentFeeGate.add, { ...draft, payment_vendor_id: 5, ...overrides })
+  await expect(add({ payment_vendor_id: 999 })).rejects.toMatchObject({ code: 149 })
+  await expect(add({ fee_least: 2, fee_most: 1 })).rejects.toMatchObject({ code: 23 })
   const yesterday = await dayFromNow(office.db, -1)
-  await expect(put({ from_day: yesterday })).rejects.toMatchObject({
+  await expect(add({ from_day: yesterday })).rejects.toMatchObject({
     code: 140,
     data: { fields: { from_day: expect.any(String) } },
   })
@@ -76,8 +76,8 @@ test('a fee in use cannot be changed, a planned one can, and the history has the
   const { history, items } = await an.call(paymentFeeGate.list, {})
   expect(history[0]).toMatchObject({ from_day: tomorrow, before: { fee_fixed: 1_500 }, after: { fee_fixed: 1_200 } })
   expect(history[1]).toMatchObject({ before: { fee_fixed: 1_000 }, after: { fee_fixed: 1_500 } })
-  const own = items.filter(({ payment_vendor_id }) => payment_vendor_id === 6)
-  expect(own.map(({ is_current }) => is_current)).toEqual([false, true])
+  const fees = items.filter(({ payment_vendor_id }) => payment_vendor_id === 6)
+  expect(fees.map(({ is_current }) => is_current)).toEqual([false, true])
   const operator = await office.hire([...paymentFeeGateTab.rights], { partner_id: pos.partner_id })
   await expect(operator.call(paymentFeeGate.add, { payment_vendor_id: 7, from_day: tomorrow })).rejects.toMatchObject({
     code: 169,

@@ -42,8 +42,8 @@ export default function PaymentSourceScreen() {
   const { items, history, version } = read.data
   const sources = draft ?? items
   const closed = items.filter((one) => one.status === 1 && sources.some((next) => isOf(next, one) && next.status === 0))
-  const change = (payment_vendor_id: number, more: Partial<Source>) =>
-    setDraft(sources.map((one) => (one.payment_vendor_id === payment_vendor_id ? { ...one, ...more } : one)))
+  const change = (payment_vendor_id: number, changes: Partial<Source>) =>
+    setDraft(sources.map((one) => (one.payment_vendor_id === payment_vendor_id ? { ...one, ...changes } : one)))
   const plain = sources.map(({ payment_vendor_id, vendor_name, status }) => ({
     payment_vendor_id,
     vendor_name,
@@ -132,7 +132,8 @@ export default function PaymentSourceScreen() {
 
 const isOf = (a: Pick<Source, 'payment_vendor_id'>, b: Pick<Source, 'payment_vendor_id'>) =>
   a.payment_vendor_id === b.payment_vendor_id
-const sum = <T,>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
+const sum = <T,>(rows: readonly T[], valueOf: (row: T) => number) =>
+  rows.reduce((total, row) => total + valueOf(row), 0)
 
 function linesOf({ before, after }: SettingChangeRow) {
   const [was, is] = [sourcesIn(before), sourcesIn(after)]

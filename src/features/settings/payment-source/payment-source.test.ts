@@ -78,10 +78,10 @@ test('of twenty parallel changes one succeeds, and a missing, repeated or equall
   )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const next = await now()
-  const put = (wrong: typeof vendors) => an.call(paymentSource.update, { vendors: wrong, version: next.version })
-  await expect(put(vendors.slice(1))).rejects.toMatchObject({ code: 149 })
-  await expect(put([...vendors.slice(1), vendors[1]!])).rejects.toMatchObject({ code: 149 })
-  await expect(put(vendors.map((row) => ({ ...row, vendor_name: 'Một' })))).rejects.toMatchObject({
+  const update = (rows: typeof vendors) => an.call(paymentSource.update, { vendors: rows, version: next.version })
+  await expect(update(vendors.slice(1))).rejects.toMatchObject({ code: 149 })
+  await expect(update([...vendors.slice(1), vendors[1]!])).rejects.toMatchObject({ code: 149 })
+  await expect(update(vendors.map((row) => ({ ...row, vendor_name: 'Một' })))).rejects.toMatchObject({
     data: { fields: { vendors: 'Hai nguồn không được cùng tên.' } },
   })
   const operator = await office.hire([...paymentSourceTab.rights], { partner_id: pos.partner_id })

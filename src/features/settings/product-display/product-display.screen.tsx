@@ -55,9 +55,9 @@ export default function ProductDisplayScreen() {
     const row = rows.find(({ product_id }) => product_id === Number(item))
     const message = `Đưa ${nameOf(past_change)} về như trước thay đổi này?`
     if (!(await confirm({ message, confirmLabel: 'Quay lại' }))) return
-    const shown = before as unknown as Shown
-    if (row) change.mutate({ product_id: row.product_id, version: row.version, ...shown })
-    else add.mutate({ product_id: Number(item), ...shown })
+    const display = before as unknown as Shown
+    if (row) change.mutate({ product_id: row.product_id, version: row.version, ...display })
+    else add.mutate({ product_id: Number(item), ...display })
   }
 
   return (
@@ -242,8 +242,8 @@ function linesOf({ item, before, after }: SettingChangeRow) {
       before: `thứ ${old!.indexOf(one) + 1}`,
       after: `thứ ${next!.indexOf(one) + 1}`,
     }))
-    const more = moved.length - lines.length
-    return more === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${more} sản phẩm` }]
+    const extra = moved.length - lines.length
+    return extra === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${extra} sản phẩm` }]
   }
   const shape = ProductDisplay.shape
   const [was, is] = [before, after] as unknown as [Shown | null, Shown | null]

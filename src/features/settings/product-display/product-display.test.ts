@@ -25,14 +25,15 @@ afterAll(() => office.close())
 const rows = async () => (await an.call(productDisplay.list, { page_size: 100 })).items
 const rowOf = async (product_id: number) => an.call(productDisplay.detail, { product_id })
 const history = async () => (await an.call(productDisplay.history, {})).items
-const at = (headers: Record<string, string> = {}) => fetch(office.url + contentChannel.products.path, { headers })
-async function shown() {
-  const { data } = (await (await at()).json()) as { data: AnswerOf<typeof contentChannel.products> }
+const fetchProducts = (headers: Record<string, string> = {}) =>
+  fetch(office.url + contentChannel.products.path, { headers })
+async function displayed() {
+  const { data } = (await (await fetchProducts()).json()) as { data: AnswerOf<typeof contentChannel.products> }
   return data.items
 }
 /** The channel caches its answer for a second. */
 const soon = { timeout: 10_000, interval: 200 }
-const codesShown = async () => (await shown()).map(({ category }) => category)
+const codesShown = async () => (await displayed()).map(({ category }) => category)
 
 test('at first all sold products are shown, and the others are unassigned', async () => {
   expect(await codesShown()).toEqual((await rows()).map(({ product_id }) => product_id))
@@ -41,14 +42,14 @@ test('at first all sold products are shown, and the others are unassigned', asyn
 })
 
 test('the channel answers the new order with a new ETag', async () => {
-  const first = await at()
+  const first = await fetchProducts()
   const etag = first.headers.get('etag')!
   const before = await codesShown()
-  expect((await at({ 'if-none-match': etag })).status).toBe(304)
+  expect((await fetchProducts({ 'if-none-match': etag })).status).toBe(304)
   const product_ids = before.toReversed()
   await an.call(productDisplay.setup, { product_ids, reason: 'Điện toán lên trước' })
   await expect.poll(codesShown, soon).toEqual(product_ids)
-  const after = await at({ 'if-none-match': etag })
+  const after = await fetchProducts({ 'if-none-match': etag })
   expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false])
   const [change] = await history()
   expect(change).toMatchObject({ item: 'order', created_by_name: an.user_name, reason: 'Điện toán lên trước' })
@@ -68,15 +69,15 @@ test('a product disappears when it is hidden, removed or not sold, and returns w
     { file: { name, bytes: new Uint8Array(drawn) } },
   )
   const { url: image_url } = body.data as AnswerOf<typeof file.upload>
-  const keno = async () => (await shown()).find(({ category }) => category === product_id)
-  const look = { label: 'Keno 8 phút', image_url, image_alt: 'Quả bóng số xanh' }
-  await an.call(productDisplay.update, { product_id, version: (await rowOf(product_id)).version, ...look })
-  await expect.poll(keno, soon).toMatchObject(look)
+  const keno = async () => (await displayed()).find(({ category }) => category === product_id)
+  const display = { label: 'Keno 8 phút', image_url, image_alt: 'Quả bóng số xanh' }
+  await an.call(productDisplay.update, { product_id, version: (await rowOf(product_id)).version, ...display })
+  await expect.poll(keno, soon).toMatchObject(display)
 
   await an.call(productDisplay.update, { product_id, status: 0 })
   await expect.poll(keno, soon).toBeUndefined()
   await an.call(productDisplay.update, { product_id, status: 1 })
-  await expect.poll(keno, soon).toMatchObject(look)
+  await expect.poll(keno, soon).toMatchObject(display)
 
   const sell = (status: 0 | 1) =>
     office.write((db) => sql`update category set status = ${status} where category = ${product_id}`.execute(db))
@@ -84,7 +85,7 @@ test('a product disappears when it is hidden, removed or not sold, and returns w
   await expect.poll(keno, soon).toBeUndefined()
   expect(await rowOf(product_id)).toMatchObject({ status: 1, is_sold: false })
   await sell(1)
-  await expect.poll(keno, soon).toMatchObject(look)
+  await expect.poll(keno, soon).toMatchObject(display)
 
   await an.call(productDisplay.delete, { product_id })
   await expect.poll(keno, soon).toBeUndefined()
@@ -92,10 +93,10 @@ test('a product disappears when it is hidden, removed or not sold, and returns w
     expect.objectContaining({ product_id }),
   )
   const [change] = await history()
-  expect(change).toMatchObject({ item: String(product_id), before: { ...look, status: 1 }, after: null })
-  await binh.call(productDisplay.add, { product_id, ...(change!.before as typeof look) })
-  await expect.poll(keno, soon).toMatchObject(look)
-  expect((await shown()).at(-1)).toMatchObject({ category: product_id })
+  expect(change).toMatchObject({ item: String(product_id), before: { ...display, status: 1 }, after: null })
+  await binh.call(productDisplay.add, { product_id, ...(change!.before as typeof display) })
+  await expect.poll(keno, soon).toMatchObject(display)
+  expect((await displayed()).at(-1)).toMatchObject({ category: product_id })
 })
 
 test('with twenty parallel changes the order stays complete and has each product once', async () => {
@@ -121,17 +122,17 @@ test('with twenty parallel changes the order stays complete and has each product
 })
 
 test('invalid changes are refused at their fields, and nothing is saved', async () => {
-  const kept = await history()
+  const before = await history()
   const { product_id, version } = await rowOf(product.mega645)
-  const put = (more: object) => an.call(productDisplay.update, { product_id, version, ...more })
+  const update = (changes: object) => an.call(productDisplay.update, { product_id, version, ...changes })
   const picture = '/files/product/khong-co-0123456789abcdef.webp'
-  await expect(put({ image_url: picture })).rejects.toMatchObject({
+  await expect(update({ image_url: picture })).rejects.toMatchObject({
     data: { fields: { image_alt: 'Ảnh cần chữ thay ảnh' } },
   })
-  await expect(put({ image_url: picture, image_alt: 'x' })).rejects.toMatchObject({
+  await expect(update({ image_url: picture, image_alt: 'x' })).rejects.toMatchObject({
     data: { fields: { image_url: expect.any(String) } },
   })
-  await expect(put({ label: (await rowOf(product.power655)).label.toUpperCase() })).rejects.toMatchObject({
+  await expect(update({ label: (await rowOf(product.power655)).label.toUpperCase() })).rejects.toMatchObject({
     error: 'display_label_exists',
     data: { fields: { label: expect.any(String) } },
   })
@@ -143,5 +144,5 @@ test('invalid changes are refused at their fields, and nothing is saved', async 
   const { partner_id } = await openPos(office)
   const operator = await office.hire([...productDisplayTab.rights], { partner_id })
   await expect(operator.call(productDisplay.delete, { product_id })).rejects.toMatchObject({ code: 169 })
-  expect(await history()).toEqual(kept)
+  expect(await history()).toEqual(before)
 })

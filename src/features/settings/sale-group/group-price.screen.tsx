@@ -45,7 +45,7 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
   )
   const [from_day, setFromDay] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [faults, setFaults] = useState<Record<string, string>>({})
   const save = useWrite(groupPrice.update, {
     invalidates: ['cms/config', 'cms/audit'],
     onSuccess: () =>
@@ -54,7 +54,7 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
       ),
     onFailure: (failure) => {
       const fields = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (fields?.from_day) setWrong(fields)
+      if (fields?.from_day) setFaults(fields)
       else showFailure(failure)
     },
   })
@@ -75,7 +75,7 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
       footer={
         mayChange && (
           <Row align="end">
-            <FromDayField value={from_day} onChange={setFromDay} error={wrong.from_day} />
+            <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />
             <Field label="Lý do" width="lg">
               <TextInput value={reason} onChange={setReason} maxLength={200} />
             </Field>

@@ -26,18 +26,18 @@ export default serve(groupPrice, {
       fail('request_invalid', { fields: { prices: 'Mỗi sản phẩm chỉ có một giá.' } })
     const unknown = categories.some((category) => now.items.every((one) => one.category !== category))
     if (unknown) fail('category_not_found', { fields: { prices: 'Có sản phẩm không tồn tại hoặc đã ngừng bán.' } })
-    const at = await startOf(db, from_day, fail)
-    const before = await pricesBefore(db, group_id, at, categories)
+    const from_at = await startOf(db, from_day, fail)
+    const before = await pricesBefore(db, group_id, from_at, categories)
     const changed = prices.filter((one, n) => one.price !== before[n]!.price)
     const same = categories.filter((category) => changed.every((one) => one.category !== category))
     // A planned change that would change nothing is deleted.
     await sql`
-      delete from group_price where pos_group_id = ${group_id} and from_at = ${at}::timestamptz and category = any(${same}::smallint[])`.execute(
+      delete from group_price where pos_group_id = ${group_id} and from_at = ${from_at}::timestamptz and category = any(${same}::smallint[])`.execute(
       db,
     )
     await sql`
       insert into group_price (pos_group_id, category, from_at, price, created_by)
-      select ${group_id}, category, ${at}::timestamptz, price, ${me.user_id}
+      select ${group_id}, category, ${from_at}::timestamptz, price, ${me.user_id}
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) x (category smallint, price bigint)
       on conflict (pos_group_id, category, from_at) do update set price = excluded.price, created_by = excluded.created_by`.execute(
       db,
@@ -55,10 +55,15 @@ export default serve(groupPrice, {
 })
 
 /** The group's prices of these products just before a moment. */
-async function pricesBefore(db: Db, group_id: number, at: string, categories: readonly number[]): Promise<Price[]> {
+async function pricesBefore(
+  db: Db,
+  group_id: number,
+  from_at: string,
+  categories: readonly number[],
+): Promise<Price[]> {
   const { rows } = await sql<Price>`
     select w.category, (
-      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at < ${at}::timestamptz
+      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at < ${from_at}::timestamptz
       order by p.from_at desc limit 1) as price
     from unnest(${categories}::smallint[]) with ordinality w (category, place) order by w.place`.execute(db)
   return rows

@@ -200,16 +200,16 @@ interface MembersProps<K> {
 
 /** The group's sources or products with the sales of the last days. Choosing the first one asks before it closes the others. */
 function Members<K extends number>({ title, noun, all, refusal, mayChange, rows, onSet }: MembersProps<K>) {
-  const own = rows.filter((one) => one.is_in_group)
+  const members = rows.filter((one) => one.is_in_group)
   const set = async (row: Member<K>) => {
-    const others = rows.filter(({ key }) => key !== row.key)
-    const orders = sum(others, (one) => one.orders)
+    const rest = rows.filter(({ key }) => key !== row.key)
+    const orders = sum(rest, (one) => one.orders)
     const question = row.is_in_group
-      ? own.length === 1
+      ? members.length === 1
         ? `Bỏ ${noun} cuối cùng: từ đơn tiếp theo nhóm không còn giới hạn ${noun} nào.`
         : `Từ đơn tiếp theo nhóm không nhận ${row.name} nữa (${refusal}). 7 ngày qua có ${numberText(row.orders)} đơn · ${moneyText(row.total)}.`
-      : own.length === 0
-        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(others, (one) => one.total))} qua ${noun} khác.`
+      : members.length === 0
+        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(rest, (one) => one.total))} qua ${noun} khác.`
         : null
     if (question && !(await confirm({ message: question, confirmLabel: row.is_in_group ? 'Bỏ' : 'Thêm' }))) return
     onSet(row.key, !row.is_in_group)
@@ -220,7 +220,7 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
       title={title}
       actions={
         <Text tone="muted" size="sm">
-          {own.length === 0 ? all : `${numberText(own.length)} ${noun}`}
+          {members.length === 0 ? all : `${numberText(members.length)} ${noun}`}
         </Text>
       }
     >
@@ -244,7 +244,7 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
             cell: (row) => (
               <Switch
                 checked={row.is_in_group}
-                label={row.is_in_group ? 'Trong nhóm' : own.length === 0 ? 'Như mọi nhóm' : 'Không nhận'}
+                label={row.is_in_group ? 'Trong nhóm' : members.length === 0 ? 'Như mọi nhóm' : 'Không nhận'}
                 whyNot={!mayChange && 'Bạn không có quyền sửa.'}
                 onChange={() => void set(row)}
               />
@@ -258,7 +258,8 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
   )
 }
 
-const sum = <T,>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0)
+const sum = <T,>(rows: readonly T[], valueOf: (row: T) => number) =>
+  rows.reduce((total, row) => total + valueOf(row), 0)
 
 interface Names {
   payment_vendor_ids: number[]

@@ -97,13 +97,13 @@ export async function lockGroup(
 ): Promise<void> {
   if (!isHeadOffice(me)) fail('no_right')
   await lockSetting(db, setting)
-  const found = await db
+  const existing = await db
     .selectFrom('pos_group')
     .select('pos_group_id')
     .where('pos_group_id', '=', group_id)
     .forShare()
     .executeTakeFirst()
-  if (!found) fail('request_invalid', { fields: { group_id: 'Nhóm điểm bán không tồn tại.' } })
+  if (!existing) fail('request_invalid', { fields: { group_id: 'Nhóm điểm bán không tồn tại.' } })
 }
 
 interface Names {

@@ -11,11 +11,11 @@ export async function startOf(
   from_day: string | null | undefined,
   fail: Fail<'over_cut_off'>,
 ): Promise<string> {
-  const { rows } = await sql<{ at: string; is_ahead: boolean; is_far: boolean }>`
-    select coalesce(d::timestamptz, clock_timestamp()) as at, coalesce(d > current_date, true) as is_ahead, coalesce(d > current_date + 366, false) as is_far
+  const { rows } = await sql<{ from_at: string; is_ahead: boolean; is_far: boolean }>`
+    select coalesce(d::timestamptz, clock_timestamp()) as from_at, coalesce(d > current_date, true) as is_ahead, coalesce(d > current_date + 366, false) as is_far
     from (select ${from_day ?? null}::date as d) x`.execute(db)
-  const { at, is_ahead, is_far } = rows[0]!
+  const { from_at, is_ahead, is_far } = rows[0]!
   const message = is_far ? 'Đặt trước tối đa một năm.' : 'Để trống là áp dụng ngay; đặt trước thì từ ngày mai trở đi.'
   if (!is_ahead || is_far) fail('over_cut_off', { message, fields: { from_day: message } })
-  return at
+  return from_at
 }
