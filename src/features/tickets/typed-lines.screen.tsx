@@ -90,8 +90,8 @@ interface NextFaultButtonProps {
 export function NextFaultButton({ problems, position, grid }: NextFaultButtonProps) {
   if (problems.size === 0) return null
   const toNext = () => {
-    const wrong = [...problems.keys()].toSorted((a, b) => a - b)
-    const index = wrong.find((one) => position === null || one > position.index) ?? wrong[0]!
+    const faultLines = [...problems.keys()].toSorted((a, b) => a - b)
+    const index = faultLines.find((one) => position === null || one > position.index) ?? faultLines[0]!
     grid.current?.focus({ index, cell: problems.get(index)!.cell })
   }
   return <Button size="sm" icon="alert" onClick={toNext}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>

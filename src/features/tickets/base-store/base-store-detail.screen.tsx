@@ -20,10 +20,10 @@ export interface BaseStoreDetailProps {
 
 export default function BaseStoreDetail({ record, actsOf }: BaseStoreDetailProps) {
   const base_id = idIn(record.id)
-  const found = useRead(baseStore.list, { base_id }, { enabled: base_id > 0 })
-  const row = found.data?.items[0]
+  const read = useRead(baseStore.list, { base_id }, { enabled: base_id > 0 })
+  const row = read.data?.items[0]
   return (
-    <RecordDrawer record={record} read={found} row={row} title={row?.base_name ?? 'Kho'}>
+    <RecordDrawer record={record} read={read} row={row} title={row?.base_name ?? 'Kho'}>
       {(one) => (
         <RecordView
           status={show(infoOf(BaseStore.shape.status), one.status)}

@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-let made = 0
-const draft = (more: object = {}) => ({ base_code: `K${++made}`, base_name: `Kho số ${made}`, ...more })
-const open = (more: object = {}) => an.call(baseStore.add, draft(more))
+let count = 0
+const draft = (overrides: object = {}) => ({ base_code: `K${++count}`, base_name: `Kho số ${count}`, ...overrides })
+const open = (overrides: object = {}) => an.call(baseStore.add, draft(overrides))
 
 test('a new store has its stations in order, and is found by station and by address', async () => {
   const kho = await open({ area_ids: [23, 22], phone_int: '0902125001', address: '5 Nguyễn Huệ, Cao Lãnh' })
@@ -88,10 +88,10 @@ test('fields that a change omits keep their values, and null empties them', asyn
 })
 
 test('people of a store see and edit only their own store, and cannot change its stations and settings (169)', async () => {
-  const own = await open({ area_ids: [38] })
+  const ownStore = await open({ area_ids: [38] })
   const other = await open()
-  const keeper = await office.hire([...baseStorePage.rights], { base_id: own.base_id })
-  expect((await keeper.call(baseStore.list, {})).items.map(({ base_id }) => base_id)).toEqual([own.base_id])
+  const keeper = await office.hire([...baseStorePage.rights], { base_id: ownStore.base_id })
+  expect((await keeper.call(baseStore.list, {})).items.map(({ base_id }) => base_id)).toEqual([ownStore.base_id])
   await expect(keeper.call(baseStore.add, draft())).rejects.toMatchObject({ code: 169 })
   await expect(
     keeper.call(baseStore.update, { base_id: other.base_id, version: other.version, note: 'x' }),
@@ -103,20 +103,23 @@ test('people of a store see and edit only their own store, and cannot change its
     { status: 0 as const },
     { base_code: 'X' },
   ]) {
-    const { base_id, version } = own
+    const { base_id, version } = ownStore
     await expect(keeper.call(baseStore.update, { base_id, version, ...ruled })).rejects.toMatchObject({ code: 169 })
   }
-  const { base_id, version } = own
+  const { base_id, version } = ownStore
   expect(await keeper.call(baseStore.update, { base_id, version, note: 'Cửa sau' })).toMatchObject({ note: 'Cửa sau' })
 })
 
 test('people of a store see only accounts of their store, and cannot move one out of it', async () => {
-  const [own, other] = [await open(), await open()]
-  const keeper = await office.hire([...accountPage.rights], { base_id: own.base_id })
+  const [ownStore, other] = [await open(), await open()]
+  const keeper = await office.hire([...accountPage.rights], { base_id: ownStore.base_id })
   const person = { password: 'Đường-hoa-72', full_name: 'Lê Văn Kho', list_group: [] }
   const added = await keeper.call(account.add, { ...person, user_name: 'nguoicuakho' })
-  expect(added).toMatchObject({ base_id: own.base_id })
-  expect((await keeper.call(account.list, {})).items.map(({ base_id }) => base_id)).toEqual([own.base_id, own.base_id])
+  expect(added).toMatchObject({ base_id: ownStore.base_id })
+  expect((await keeper.call(account.list, {})).items.map(({ base_id }) => base_id)).toEqual([
+    ownStore.base_id,
+    ownStore.base_id,
+  ])
   const { user_id, version } = added
   await expect(keeper.call(account.update, { user_id, version, base_id: null })).rejects.toMatchObject({ code: 122 })
   await expect(keeper.call(account.update, { user_id, version, base_id: other.base_id })).rejects.toMatchObject({
@@ -127,7 +130,7 @@ test('people of a store see only accounts of their store, and cannot move one ou
 
 test('the list of stores accepts each sort key, and sorts by address in both directions', async () => {
   const names = await Promise.all(['Ấp Bắc', 'Bến Tre', 'Đất Mũi'].map((address) => open({ address, note: address })))
-  const mine = new Map(names.map(({ base_id }, at) => [base_id, at]))
+  const mine = new Map(names.map(({ base_id }, index) => [base_id, index]))
   const order = async (sort: string) => {
     const { items } = await an.call(baseStore.list, { sort: sort as 'status', page_size: 300 })
     return items.flatMap(({ base_id }) => mine.get(base_id) ?? [])

@@ -19,7 +19,7 @@ export async function storeFor(
   { base_id, area_id }: { base_id?: number | null | undefined; area_id: number },
   fail: Fail<'user_without_store' | 'request_invalid'>,
 ): Promise<Store> {
-  const wanted = base_id ?? me.base_id
+  const store_id = base_id ?? me.base_id
   const store = await db
     .selectFrom('base_store as b')
     .select(['b.base_id', 'b.auto_approve'])
@@ -30,8 +30,8 @@ export async function storeFor(
     )
     .where('b.status', '=', 1)
     .where(within(me, 'base_store', 'b'))
-    .$if(wanted != null, (query) => query.where('b.base_id', '=', wanted!))
-    .$if(wanted == null, (query) =>
+    .$if(store_id != null, (query) => query.where('b.base_id', '=', store_id!))
+    .$if(store_id == null, (query) =>
       query.where('b.base_id', '=', sql<number>`(select base_id from base_store_area where area_id = ${area_id})`),
     )
     .executeTakeFirst()

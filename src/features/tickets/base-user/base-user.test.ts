@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 let names = 0
-const draft = (more: object = {}) => ({
+const draft = (overrides: object = {}) => ({
   base_id,
   user_name: `thukho${++names}`,
   password: 'Đường-hoa-72',
   full_name: 'Trần Thị Kho',
-  ...more,
+  ...overrides,
 })
-const add = (more: object = {}) => an.call(baseUser.add, draft(more))
+const add = (overrides: object = {}) => an.call(baseUser.add, draft(overrides))
 /** The rights of a page by its address, as the call takes them. */
 async function rightsOn(url: string, ...roles: number[]) {
   const { pages } = await an.call(baseUser.pages, {})
@@ -161,8 +161,8 @@ describe('the rights of an account of a store', () => {
 
   test('cannot exceed those of the person who gives them (169)', async () => {
     const { base_user_id } = await add()
-    const beyond = await rightsOn(importApprovalPage.url, 1, 5)
-    await expect(give(base_user_id, beyond)).rejects.toMatchObject({
+    const foreignRights = await rightsOn(importApprovalPage.url, 1, 5)
+    await expect(give(base_user_id, foreignRights)).rejects.toMatchObject({
       code: 169,
       data: { fields: { roles: expect.any(String) } },
     })

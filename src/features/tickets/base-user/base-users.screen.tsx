@@ -82,8 +82,8 @@ function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => vo
   const reset = useAct(baseUser.resetPass, {
     success: 'Đã đặt lại mật khẩu.',
     onDone: ({ one_time_password }, { base_user_id }) => {
-      const of = list.rows.find((row) => row.base_user_id === base_user_id)
-      if (of && one_time_password !== null) setNewPassword({ account: of, password: one_time_password })
+      const account = list.rows.find((row) => row.base_user_id === base_user_id)
+      if (account && one_time_password !== null) setNewPassword({ account, password: one_time_password })
     },
     invalidates: invalidated,
   })

@@ -102,7 +102,7 @@ interface ClosedDaysProps {
 
 function ClosedDays({ days, error, onChange }: ClosedDaysProps) {
   const changeDay = (index: number, change: Partial<Day>) =>
-    onChange(days.map((one, at) => (at === index ? { ...one, ...change } : one)))
+    onChange(days.map((one, position) => (position === index ? { ...one, ...change } : one)))
   const [day_label, reason_label] = [infoOf(ClosedDay.shape.day)!.label, infoOf(ClosedDay.shape.reason)!.label]
   return (
     <Stack>
@@ -124,7 +124,7 @@ function ClosedDays({ days, error, onChange }: ClosedDaysProps) {
             icon="trash"
             tone="danger"
             label={`Bỏ ngày nghỉ thứ ${index + 1}`}
-            onClick={() => onChange(days.filter((_, at) => at !== index))}
+            onClick={() => onChange(days.filter((_, position) => position !== index))}
           />
         </Row>
       ))}

@@ -62,10 +62,10 @@ export async function areasOfDay(
   open_date: string | null,
   only_drawing = open_date !== null,
 ): Promise<AreaOfDayRow[]> {
-  const found = await query.orderBy('a.category').orderBy('a.area_id').execute()
+  const rows = await query.orderBy('a.category').orderBy('a.area_id').execute()
   const found_periods = open_date === null ? [] : await periods(db).where('p.open_date', '=', open_date).execute()
   const period_by_area = new Map<number, DrawPeriodRow>(found_periods.map((period) => [period.area_id, period]))
-  return found
+  return rows
     .map((area) => ({ ...area, period: period_by_area.get(area.area_id) ?? null }))
     .filter(({ period }) => !only_drawing || period !== null)
 }

@@ -46,26 +46,26 @@ export default serve(drawArea, {
     ),
 
   byBase: async ({ db, me, input: { base_id, open_date, all } }) => {
-    const wanted = base_id ?? me.base_id
+    const store_id = base_id ?? me.base_id
     if (all === true) {
-      const found = await areasOfDay(db, areas(db, me), open_date ?? null, false)
-      const isFirst = (area: AreaOfDayRow) => area.period !== null && (wanted == null || area.base_id === wanted)
-      return allOf(found.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
+      const stations = await areasOfDay(db, areas(db, me), open_date ?? null, false)
+      const isFirst = (area: AreaOfDayRow) => area.period !== null && (store_id == null || area.base_id === store_id)
+      return allOf(stations.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))))
     }
     const query = areas(db, me)
       .where('a.status', '=', 1)
-      .$if(wanted != null, (q) => q.where('b.base_id', '=', wanted!))
+      .$if(store_id != null, (q) => q.where('b.base_id', '=', store_id!))
     return allOf(await areasOfDay(db, query, open_date ?? null))
   },
 
   categoriesByBase: async ({ db, me, input: { base_id } }) => {
-    const wanted = base_id ?? me.base_id
+    const store_id = base_id ?? me.base_id
     const items = await db
       .selectFrom('category as c')
       .select(['c.category', 'c.category_code', 'c.category_name'])
       .$narrowType<{ category: 1 | 2 | 3 }>()
       .where('c.line', '=', 'xskt')
-      .$if(wanted != null, (q) =>
+      .$if(store_id != null, (q) =>
         q.where(({ exists, selectFrom }) =>
           exists(
             selectFrom('draw_area as a')
@@ -73,7 +73,7 @@ export default serve(drawArea, {
               .innerJoin('base_store as b', 'b.base_id', 's.base_id')
               .select('a.area_id')
               .whereRef('a.category', '=', 'c.category')
-              .where('b.base_id', '=', wanted!)
+              .where('b.base_id', '=', store_id!)
               .where(within(me, 'base_store', 'b')),
           ),
         ),

@@ -23,9 +23,9 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const stationOf = (area_id: number) => an.call(drawArea.configInfo, { area_id })
-const change = async (area_id: number, more: object) => {
+const change = async (area_id: number, changes: object) => {
   const { version } = await stationOf(area_id)
-  return an.call(drawArea.update, { area_id, version, ...more })
+  return an.call(drawArea.update, { area_id, version, ...changes })
 }
 const drawsOf = async (open_date: string) =>
   (await an.call(drawArea.drawsOf, { open_date })).items.map(({ area_name }) => area_name)
@@ -206,9 +206,9 @@ describe('look-ups of forms', () => {
     const base_id = await openStore(office, [24, 25])
     await openStore(office, [26])
     const keeper = await office.hire([storeTicketPage.view, baseStorePage.view], { base_id })
-    const own = await keeper.call(drawArea.byBase, {})
-    expect(own.items.map(({ area_id }) => area_id)).toEqual([24, 25])
-    expect(own.items[0]).toMatchObject({ number_length: 6, series_count: 11, base_id })
+    const page = await keeper.call(drawArea.byBase, {})
+    expect(page.items.map(({ area_id }) => area_id)).toEqual([24, 25])
+    expect(page.items[0]).toMatchObject({ number_length: 6, series_count: 11, base_id })
     // With `all`, stations of other stores are listed too, without their store.
     const all = await keeper.call(drawArea.byBase, { all: true })
     expect(all.items.find(({ area_id }) => area_id === 26)).toMatchObject({ base_id: null, base_name: null })

@@ -74,14 +74,14 @@ export async function periodToImport(
 ): Promise<Period> {
   const period = await lockPeriod(db, key)
   if (!period || period.is_closed)
-    return fail((await hasDrawOn(db, key)) ? 'period_not_found' : 'draw_period_not_found', at(undefined))
-  if (period.is_cancelled) fail('period_closed', at('Kỳ quay này đã hủy, không nhập vé được nữa.'))
-  if (period.is_stopped) fail('period_closed', at('Đài đã ngừng bán kỳ này.'))
-  if (!period.is_returnable) fail('over_cut_off', at('Đã quá giờ chốt hoàn của kỳ này.'))
+    return fail((await hasDrawOn(db, key)) ? 'period_not_found' : 'draw_period_not_found', atOpenDate(undefined))
+  if (period.is_cancelled) fail('period_closed', atOpenDate('Kỳ quay này đã hủy, không nhập vé được nữa.'))
+  if (period.is_stopped) fail('period_closed', atOpenDate('Đài đã ngừng bán kỳ này.'))
+  if (!period.is_returnable) fail('over_cut_off', atOpenDate('Đã quá giờ chốt hoàn của kỳ này.'))
   return period
 }
 
-function at(message: string | undefined) {
+function atOpenDate(message: string | undefined) {
   return message === undefined ? undefined : { fields: { open_date: message }, message }
 }
 

@@ -23,8 +23,8 @@ export const openStores = choicesOf(
 )
 
 /** Filters by store and station; the people of a store see no other store. */
-export const stockFilters = (own: number | null) =>
-  [...(own === null ? (['base_id'] as const) : []), 'area_id' as const].map((name) => ({
+export const stockFilters = (own_base_id: number | null) =>
+  [...(own_base_id === null ? (['base_id'] as const) : []), 'area_id' as const].map((name) => ({
     name,
     choices: stockChoices[name],
   }))

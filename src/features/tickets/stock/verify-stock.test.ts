@@ -47,9 +47,9 @@ afterAll(async () => {
 })
 
 async function findings(): Promise<StockFinding[]> {
-  const found: StockFinding[] = []
-  await verifyStock(owner, (finding) => found.push(finding))
-  return found
+  const results: StockFinding[] = []
+  await verifyStock(owner, (finding) => results.push(finding))
+  return results
 }
 
 test('verifyStock finds nothing in a stock that only calls have changed', async () => {
@@ -83,14 +83,14 @@ test.each([
   await owner.query('begin')
   await owner.query(damage)
   // On the same connection inside the open transaction, so verifyStock does not begin or end one of its own.
-  const found: StockFinding[] = []
+  const results: StockFinding[] = []
   const inside = {
     query: (text: string) => (/^(begin|rollback)/.test(text) ? Promise.resolve({ rows: [] }) : owner.query(text)),
   }
-  await verifyStock(inside as unknown as pg.Client, (finding) => found.push(finding))
+  await verifyStock(inside as unknown as pg.Client, (finding) => results.push(finding))
   await owner.query('rollback')
-  expect(found.length).toBeGreaterThan(0)
-  expect(found[0]).toMatchObject({ base_id, area_id: stations.tphcm })
+  expect(results.length).toBeGreaterThan(0)
+  expect(results[0]).toMatchObject({ base_id, area_id: stations.tphcm })
 })
 
 test('an old month can be detached with its tickets and slip lines, and the list and the proof work without it', async () => {

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const todays = async (of = base_id) =>
-  (await an.call(storeRemain.get, { base_id: of })).items.find(
+const todays = async (store_id = base_id) =>
+  (await an.call(storeRemain.get, { base_id: store_id })).items.find(
     ({ open_date, area_id }) => open_date === today && area_id === stations.tphcm,
   )
 

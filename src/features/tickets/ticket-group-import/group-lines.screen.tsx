@@ -200,8 +200,8 @@ function kindText(group: TypedGroup, station: StationFormat, { price, narrow }: 
 
 function belowFaceValueText(cheap: readonly number[]): string {
   const lines = cheap.slice(0, 5).map((index) => index + 1)
-  const more = cheap.length > lines.length ? ` và ${numberText(cheap.length - lines.length)} dòng khác` : ''
-  return `Dòng ${lines.join(', ')}${more}: giá thấp hơn mệnh giá của cả cặp. Hãy xem lại số cuối và giá.`
+  const moreText = cheap.length > lines.length ? ` và ${numberText(cheap.length - lines.length)} dòng khác` : ''
+  return `Dòng ${lines.join(', ')}${moreText}: giá thấp hơn mệnh giá của cả cặp. Hãy xem lại số cuối và giá.`
 }
 
 interface PhotosDialogProps {

@@ -70,8 +70,8 @@ export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup)
     const { tickets: _, ...fields } = failure.data?.fields ?? {}
     setErrors(fields)
     if (badLines.length > 0) {
-      const sent = groups.filter((group) => !isBlank(group))
-      flushSync(() => setRefused(new Map(badLines.map(({ index, error }) => [sent[index]!, error]))))
+      const sentGroups = groups.filter((group) => !isBlank(group))
+      flushSync(() => setRefused(new Map(badLines.map(({ index, error }) => [sentGroups[index]!, error]))))
       grid.current?.focus({ index: badLines[0]!.index, cell: 'number' })
     }
     if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
@@ -81,10 +81,10 @@ export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup)
     const filled = groups.filter((group) => !isBlank(group))
     // The server counts lines without blank ones too.
     if (filled.length < groups.length) setGroups(filled)
-    const wrong = faultsOf(filled, station)
-    const [first] = wrong
+    const filledFaults = faultsOf(filled, station)
+    const [first] = filledFaults
     if (first) {
-      toast.warning(`Còn ${numberText(wrong.size)} dòng lỗi.`)
+      toast.warning(`Còn ${numberText(filledFaults.size)} dòng lỗi.`)
       requestAnimationFrame(() => grid.current?.focus({ index: first[0], cell: first[1].cell }))
       return
     }

@@ -143,7 +143,7 @@ export const groupSlipFilters = { ...stock_filters, status: optional(groupSlipLi
 
 const one_group = { ticket_group_id: id('Cặp nguyên') }
 const one_slip = { ticket_group_import_id: id('Phiếu nhập') }
-const seen = { version: seenVersion() }
+const seen_version = { version: seenVersion() }
 
 const batch = {
   may: groupApprovalPage.approve,
@@ -246,7 +246,7 @@ export const ticketGroup = calls('cms/ticket_group', {
     input: z.object({
       ticket_group_id: optional(one_group.ticket_group_id),
       ticket_group_import_id: optional(one_slip.ticket_group_import_id),
-      ...seen,
+      ...seen_version,
       reason: optional(text('Lý do', 500)),
     }),
     errors: ['ticket_not_found', 'changed_by_other', 'action_invalid'],
@@ -255,7 +255,7 @@ export const ticketGroup = calls('cms/ticket_group', {
   split: write('POST split', {
     title: 'Tách cặp nguyên',
     may: [ticketGroupPage.update, returnPage.update],
-    input: z.object({ ...one_group, ...seen }),
+    input: z.object({ ...one_group, ...seen_version }),
     output: TicketGroup,
     errors: [
       'ticket_not_found',
@@ -272,7 +272,7 @@ export const ticketGroup = calls('cms/ticket_group', {
   transfer: write('POST transfer', {
     title: 'Chuyển kho vé cặp nguyên',
     may: ticketGroupPage.update,
-    input: z.object({ ...one_group, ...seen, base_id: id('Kho nhận') }),
+    input: z.object({ ...one_group, ...seen_version, base_id: id('Kho nhận') }),
     output: TicketGroup,
     errors: [
       'ticket_not_found',

@@ -39,11 +39,11 @@ interface SlipMakers {
 export function whyNotApprove({ status, created_by, changed_by, blocked }: SlipMakers, me: Decider): string | null {
   if (status !== groupSlipStatus.waiting)
     return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
-  const reasons = changed_by.map((one) =>
+  const editorReasons = changed_by.map((one) =>
     whyNotSecondPerson(one, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'),
   )
-  const made = whyNotSecondPerson(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
-  return made ?? reasons.find((why) => why !== null) ?? blocked ?? null
+  const makerReason = whyNotSecondPerson(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
+  return makerReason ?? editorReasons.find((why) => why !== null) ?? blocked ?? null
 }
 
 const reason_by_status: Partial<Record<Status, string>> = {

@@ -82,14 +82,14 @@ export default serve(ticketGroup, {
       .execute(),
   }),
 
-  add: async ({ db, me, input: { tickets, note = null, ...wanted }, fail }) => {
-    const { base_id } = await storeFor(db, me, wanted, fail)
-    const period = await periodToImport(db, { ...wanted, base_id }, fail)
+  add: async ({ db, me, input: { tickets, note = null, ...fields }, fail }) => {
+    const { base_id } = await storeFor(db, me, fields, fail)
+    const period = await periodToImport(db, { ...fields, base_id }, fail)
     assertGroupsValid(tickets, period.number_length, fail)
     const { ticket_group_import_id } = await db
       .insertInto('ticket_group_import')
       .values({
-        ...wanted,
+        ...fields,
         base_id,
         period_id: period.period_id,
         note,
@@ -100,7 +100,7 @@ export default serve(ticketGroup, {
       })
       .returning('ticket_group_import_id')
       .executeTakeFirstOrThrow()
-    const { open_date, area_id } = wanted
+    const { open_date, area_id } = fields
     const common = { open_date, area_id, base_id, series_count: period.series_count, created_by: me.user_id }
     const written = await db
       .insertInto('ticket_group')
@@ -159,8 +159,8 @@ export default serve(ticketGroup, {
   approve: async (context) => {
     const { db, me } = context
     return runBulk(await selectedSlips(context, lockGroupSlip), async (slip) => {
-      const seen = context.input.version
-      if (seen != null && seen !== slip.version) return refusal('changed_by_other')
+      const version = context.input.version
+      if (version != null && version !== slip.version) return refusal('changed_by_other')
       const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
       if (refused) return refused
       await sql`savepoint one_slip`.execute(db)
@@ -195,8 +195,8 @@ export default serve(ticketGroup, {
     return (await ticketGroupOf(db, me, group.ticket_group_id))!
   },
 
-  transfer: async ({ db, me, input: { base_id, ...seen }, fail }) => {
-    const group = await lockSeenTicketGroup(db, me, seen, fail)
+  transfer: async ({ db, me, input: { base_id, ...key }, fail }) => {
+    const group = await lockSeenTicketGroup(db, me, key, fail)
     await transferTicketGroup(db, me, group, base_id, fail)
     return (await ticketGroupOf(db, me, group.ticket_group_id))!
   },
@@ -221,16 +221,16 @@ function assertGroupsValid(
   number_length: number,
   fail: Fail<'request_invalid' | 'ticket_exists'>,
 ): void {
-  const seen = new Set<string>()
+  const numbers = new Set<string>()
   for (const [index, { kind, number }] of groups.entries()) {
     const digits = digitsOfKind(kind, number_length)
-    const at = (error: string) => ({
+    const lineFault = (error: string) => ({
       fields: { [groups.length > 1 ? 'tickets' : 'number']: error, tickets: `Dòng ${index + 1}: ${error}` },
       lines: [{ index, error }],
     })
-    if (number.length !== digits) fail('request_invalid', at(`Số cuối phải có ${digits} chữ số`))
-    if (seen.has(number)) fail('ticket_exists', at('Cặp trùng với một dòng trước'))
-    seen.add(number)
+    if (number.length !== digits) fail('request_invalid', lineFault(`Số cuối phải có ${digits} chữ số`))
+    if (numbers.has(number)) fail('ticket_exists', lineFault('Cặp trùng với một dòng trước'))
+    numbers.add(number)
   }
 }
 
@@ -243,8 +243,8 @@ function failOnExisting(
   const error = 'Cặp đã có trong kho hoặc đang chờ duyệt'
   const lines = groups.flatMap(({ number }, index) => (written.has(number) ? [] : [{ index, error }]))
   if (lines.length === 0) return
-  const more = lines.length > 1 ? ` (và ${lines.length - 1} dòng khác)` : ''
-  const message = `Dòng ${lines[0]!.index + 1}: ${error}${more}`
+  const moreText = lines.length > 1 ? ` (và ${lines.length - 1} dòng khác)` : ''
+  const message = `Dòng ${lines[0]!.index + 1}: ${error}${moreText}`
   fail('ticket_exists', { fields: { tickets: message }, message, lines })
 }
 
@@ -295,20 +295,22 @@ type Batch = Context<typeof ticketGroup.approve> | Context<typeof ticketGroup.ap
 /** The selected slips by number; of slips that a caller names by number, also those that do not exist. */
 async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGroupSlip) {
   const { filter, expected } = input
-  const wanted = [...new Set(input.ids ?? input.ticket_group_import_ids)]
-  const named = !filter && !input.ids
+  const requestedIds = [...new Set(input.ids ?? input.ticket_group_import_ids)]
+  const isByNumber = !filter && !input.ids
   const keys = await groupSlipQuery(db, me, filter ?? {})
     .select('i.ticket_group_import_id as id')
-    .$if(!filter, (query) => query.where('i.ticket_group_import_id', '=', sql<number>`any (${wanted}::integer[])`))
+    .$if(!filter, (query) =>
+      query.where('i.ticket_group_import_id', '=', sql<number>`any (${requestedIds}::integer[])`),
+    )
     .orderBy('i.ticket_group_import_id')
     .limit(max_bulk_rows + 1)
     .execute()
-  assertSameCount(named ? wanted.length : keys.length, filter ? (expected ?? -1) : wanted.length, fail)
+  assertSameCount(isByNumber ? requestedIds.length : keys.length, filter ? (expected ?? -1) : requestedIds.length, fail)
   const slips = []
   for (const { id } of keys) {
     const slip = (await read(db, me, id))!
     slips.push({ id, label: slipLabel(slip), ...slip, signals: signalTexts(slip) })
   }
   assertSameVersions(slips, input.seen, fail)
-  return named ? requestedRows(wanted, slips, refusal('ticket_not_found')) : slips
+  return isByNumber ? requestedRows(requestedIds, slips, refusal('ticket_not_found')) : slips
 }

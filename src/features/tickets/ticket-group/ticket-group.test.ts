@@ -45,8 +45,8 @@ afterAll(() => office.close())
 
 let numbers = 30_000
 const tails = (count: number) => Array.from({ length: count }, () => ({ number: String(++numbers), price: 1_150_000 }))
-const slip = (tickets: object[] = tails(1), more: object = {}) =>
-  an.call(ticketGroup.add, { area_id, open_date, tickets: tickets as never, ...more })
+const slip = (tickets: object[] = tails(1), overrides: object = {}) =>
+  an.call(ticketGroup.add, { area_id, open_date, tickets: tickets as never, ...overrides })
 const approve = (...ticket_group_import_ids: number[]) => binh.call(ticketGroup.approve, { ticket_group_import_ids })
 async function approved(tickets: object[] = tails(1)) {
   const { ticket_group_import_id } = await slip(tickets)
@@ -57,8 +57,8 @@ async function approved(tickets: object[] = tails(1)) {
 const giveBack = (ticket_group_id: number) =>
   an.call(ticketReturn.returnBatch, { area_id, open_date, base_id, data: [{ ticket_group_id }] })
 const one = (ticket_group_id: number) => an.call(ticketGroup.detail, { ticket_group_id })
-const stockOf = async (of: number) =>
-  (await an.call(stock.list, { base_id: of, open_date })).items[0] ?? {
+const stockOf = async (store_id: number) =>
+  (await an.call(stock.list, { base_id: store_id, open_date })).items[0] ?? {
     imported: 0,
     in_stock: 0,
     returned: 0,
@@ -75,13 +75,13 @@ const sellOne = (ticket_group_id: number) =>
 
 describe('a slip of groups', () => {
   test('computes the size of each group from the series of the station and the first digits', async () => {
-    const made = await slip([
+    const newSlip = await slip([
       { number: '45678', price: 1_200_000 },
       { kind: 1, number: '123456', price: 115_000 },
     ])
-    expect(made).toMatchObject({ status: 1, set_count: 2, quantity: 110 + 11, amount: 1_315_000, base_id })
+    expect(newSlip).toMatchObject({ status: 1, set_count: 2, quantity: 110 + 11, amount: 1_315_000, base_id })
     const { groups } = await binh.call(ticketGroup.importDetail, {
-      ticket_group_import_id: made.ticket_group_import_id,
+      ticket_group_import_id: newSlip.ticket_group_import_id,
     })
     expect(groups).toMatchObject([
       { number: '45678', kind: 2, quantity: 110, status: ticketGroupStatus.waiting, sold: 0, in_stock: 0 },
@@ -90,8 +90,8 @@ describe('a slip of groups', () => {
   })
 
   test('is refused with a wrong number of digits, a group twice (154), or a group that already exists (154)', async () => {
-    const wrong = [{ number: '123456', price: 1 }]
-    await expect(slip(wrong)).rejects.toMatchObject({
+    const lines = [{ number: '123456', price: 1 }]
+    await expect(slip(lines)).rejects.toMatchObject({
       code: 3,
       data: { fields: { number: 'Số cuối phải có 5 chữ số' } },
     })
@@ -130,9 +130,10 @@ describe('a slip of groups', () => {
 
   test('can be approved once, by a second person, while the draw is open', async () => {
     const both = await office.hire([...ticketGroupPage.rights, ...groupApprovalPage.rights])
-    const own = await both.call(ticketGroup.add, { area_id, open_date, tickets: tails(1) as never })
-    const { ticket_group_import_id: id } = own
-    const decide = async (who: Person) => (await who.call(ticketGroup.approve, { ids: [id], expected: 1 })).rows[0]
+    const ownSlip = await both.call(ticketGroup.add, { area_id, open_date, tickets: tails(1) as never })
+    const { ticket_group_import_id: id } = ownSlip
+    const decide = async (person: Person) =>
+      (await person.call(ticketGroup.approve, { ids: [id], expected: 1 })).rows[0]
     expect(await decide(both)).toMatchObject({ outcome: 'skipped', code: 169 })
     await setPeriod(office, area_id, open_date, 'upcoming')
     expect(await decide(binh)).toMatchObject({ outcome: 'skipped', code: 114 })
@@ -185,12 +186,12 @@ describe('a group on sale', () => {
       transferred: before.transferred + 110,
     })
     expect(await stockOf(other_base)).toMatchObject({ imported: 110, in_stock: 110 })
-    const back = await an.call(ticketGroup.transfer, {
+    const secondTransfer = await an.call(ticketGroup.transfer, {
       ticket_group_id: group.ticket_group_id,
       base_id,
       version: moved.version,
     })
-    expect(back).toMatchObject({ base_id, in_stock: 110 })
+    expect(secondTransfer).toMatchObject({ base_id, in_stock: 110 })
     expect(await stockOf(base_id)).toMatchObject({ in_stock: before.in_stock })
     const { items } = await an.call(stock.history, { ticket_group_id: group.ticket_group_id, sort: 'at' })
     expect(items.map((row) => [row.kind, row.base_id])).toEqual([
@@ -221,14 +222,17 @@ describe('a group on sale', () => {
   test('is not transferred by people of a store (169), to its own store, to a closed store or to an unknown one', async () => {
     const group = await approved()
     const keeper = await office.hire([...ticketGroupPage.rights], { base_id })
-    const to = (who: Person, target: number) =>
-      who.call(ticketGroup.transfer, { ticket_group_id: group.ticket_group_id, base_id: target })
-    await expect(to(keeper, other_base)).rejects.toMatchObject({ code: 169 })
-    await expect(to(an, base_id)).rejects.toMatchObject({ code: 3, data: { fields: { base_id: expect.any(String) } } })
+    const transferTo = (person: Person, target: number) =>
+      person.call(ticketGroup.transfer, { ticket_group_id: group.ticket_group_id, base_id: target })
+    await expect(transferTo(keeper, other_base)).rejects.toMatchObject({ code: 169 })
+    await expect(transferTo(an, base_id)).rejects.toMatchObject({
+      code: 3,
+      data: { fields: { base_id: expect.any(String) } },
+    })
     const closed = await openStore(office, [])
     await office.write((db) => sql`update base_store set status = 0 where base_id = ${closed}`.execute(db))
     for (const target of [closed, 999_999])
-      await expect(to(an, target)).rejects.toMatchObject({
+      await expect(transferTo(an, target)).rejects.toMatchObject({
         code: 3,
         data: { fields: { base_id: 'Kho không tồn tại hoặc đã ngừng hoạt động.' } },
       })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blankLine, faultsOf, parseLines, readLine, withLeadingZeros } from './slip-lines.rules.ts'
 
-const line = (number: string, more: object = {}) => ({ ...blankLine, number, ...more })
+const line = (number: string, overrides: object = {}) => ({ ...blankLine, number, ...overrides })
 
 test.each([
   ['a column of numbers', '012345\n012346\r\n', [line('012345'), line('012346')]],

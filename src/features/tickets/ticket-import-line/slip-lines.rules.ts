@@ -44,13 +44,13 @@ export function readLine(typed: TypedLine): ReadLine {
   const before = readBefore.get(typed)
   if (before) return before
   const { number, series, quantity, price } = typed
-  const checked = check(TicketLine, {
+  const result = check(TicketLine, {
     number,
     series,
     quantity: quantity === '' ? undefined : parseNumber(quantity),
     price: price === '' ? undefined : parseNumber(price),
   })
-  const read: ReadLine = checked.ok ? { line: checked.value } : firstError(checked.fields)
+  const read: ReadLine = result.ok ? { line: result.value } : firstError(result.fields)
   readBefore.set(typed, read)
   return read
 }
@@ -136,15 +136,15 @@ function orderInHead(row: string): (LineCell | null)[] | null {
 }
 
 /** A second cell of digits alone is the quantity, unless a later cell must be it. */
-function orderInCells([, second = '', ...others]: readonly string[]): readonly LineCell[] {
+function orderInCells([, second = '', ...rest]: readonly string[]): readonly LineCell[] {
   const hasSeries =
-    /\p{L}/u.test(second.replace(/^[x×]/iu, '')) || (others.length > 0 && second === '') || others.length > 1
+    /\p{L}/u.test(second.replace(/^[x×]/iu, '')) || (rest.length > 0 && second === '') || rest.length > 1
   return hasSeries ? usual_order : ['number', 'quantity', 'price']
 }
 
 function lineFrom(cells: readonly string[], order: readonly (LineCell | null)[]): TypedLine {
   const line = { ...blankLine }
-  for (const [at, cell] of order.entries()) if (cell) line[cell] = cells[at] ?? ''
+  for (const [index, cell] of order.entries()) if (cell) line[cell] = cells[index] ?? ''
   return {
     number: line.number.replaceAll(/[\s.,]/g, ''),
     series: line.series.toLocaleUpperCase('vi'),

@@ -34,10 +34,10 @@ export async function writeLines(
   lines: readonly Line[],
   fail: Fail<'ticket_exists' | 'request_invalid'>,
 ): Promise<LineSums> {
-  const wrong = lines.flatMap(({ number }, index) =>
+  const faults = lines.flatMap(({ number }, index) =>
     number.length === slip.number_length ? [] : [{ index, error: wrongLength(slip.number_length) }],
   )
-  if (wrong.length > 0) fail('request_invalid', lineErrors(wrong))
+  if (faults.length > 0) fail('request_invalid', lineErrors(faults))
   const duplicates = [...repeated(lines), ...(await existingLines(db, slip, lines))].toSorted(
     (a, b) => a.index - b.index,
   )
@@ -60,8 +60,8 @@ export async function writeLines(
 
 function lineErrors(bad: readonly BadLine[]) {
   const [first] = bad
-  const more = bad.length > 1 ? ` (và ${bad.length - 1} dòng khác)` : ''
-  const message = `Dòng ${first!.index + 1}: ${first!.error}${more}`
+  const moreText = bad.length > 1 ? ` (và ${bad.length - 1} dòng khác)` : ''
+  const message = `Dòng ${first!.index + 1}: ${first!.error}${moreText}`
   return { fields: { tickets: message }, message, lines: bad.slice(0, max_bad_lines) }
 }
 

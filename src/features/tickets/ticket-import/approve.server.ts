@@ -25,8 +25,8 @@ export function approvalRefusal(
 ): Refusal<'no_right' | 'action_invalid' | 'period_closed' | 'period_without_result'> | null {
   if (!allows(importLife.moves.approve, slip.status))
     return refusal('action_invalid', whyNotApprove(slip, null) ?? undefined)
-  const own = me && whyNotApprove(slip, me)
-  return own ? refusal('no_right', own) : periodRefusal(period)
+  const reason = me && whyNotApprove(slip, me)
+  return reason ? refusal('no_right', reason) : periodRefusal(period)
 }
 
 /**

@@ -33,14 +33,14 @@ type FailOpen = Fail<
 const sums_before_lines = { line_count: 1, quantity: 1, amount: 0 }
 
 /** Creates a slip with these lines; a store with automatic approval has it in stock at once. */
-export async function openSlip(db: Db, me: Me, { tickets, note = null, source, ...wanted }: NewSlip, fail: FailOpen) {
-  const { base_id, auto_approve } = await storeFor(db, me, wanted, fail)
-  const period = await periodToImport(db, { ...wanted, base_id }, fail)
+export async function openSlip(db: Db, me: Me, { tickets, note = null, source, ...fields }: NewSlip, fail: FailOpen) {
+  const { base_id, auto_approve } = await storeFor(db, me, fields, fail)
+  const period = await periodToImport(db, { ...fields, base_id }, fail)
   if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
   const { ticket_import_id } = await db
     .insertInto('ticket_import')
     .values({
-      ...wanted,
+      ...fields,
       base_id,
       period_id: period.period_id,
       source,

@@ -44,14 +44,14 @@ export default function SlipEditor({ editor, reopen }: SlipEditorProps) {
 interface OpenProps extends SlipEditorProps {
   session: Session
   opensNext: boolean
-  setOpensNext: (again: boolean) => void
+  setOpensNext: (opensNext: boolean) => void
   day: string | null
   setDay: (day: string) => void
 }
 
 const noteInfo = infoOf(shapeOf(ticketImport.create.input).note!)!
 
-function OpenEditor({ editor, session, reopen, opensNext: again, setOpensNext: setAgain, day, setDay }: OpenProps) {
+function OpenEditor({ editor, session, reopen, opensNext, setOpensNext, day, setDay }: OpenProps) {
   const { me } = useRights()
   const row = session.row as Slip | null
   const grid = useRef<EntryGridHandle>(null)
@@ -59,7 +59,7 @@ function OpenEditor({ editor, session, reopen, opensNext: again, setOpensNext: s
     grid,
     onSaved: () => {
       editor.close()
-      if (row || !again) return
+      if (row || !opensNext) return
       setDay(form.period.open_date)
       editor.open()
     },
@@ -96,7 +96,7 @@ function OpenEditor({ editor, session, reopen, opensNext: again, setOpensNext: s
         <LinesField form={form} grid={grid} />
         {!row && (
           <Row>
-            <Checkbox checked={again} onChange={setAgain} label="Lập xong mở ngay phiếu tiếp theo" />
+            <Checkbox checked={opensNext} onChange={setOpensNext} label="Lập xong mở ngay phiếu tiếp theo" />
           </Row>
         )}
       </Stack>

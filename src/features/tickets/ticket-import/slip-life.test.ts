@@ -36,8 +36,8 @@ let numbers = 100_000
 /** Tickets that no other test has. */
 const fresh = (count: number, quantity = 10) =>
   Array.from({ length: count }, () => ({ number: String(++numbers), quantity }))
-const slip = (tickets: object[] = fresh(2), more: object = {}) =>
-  an.call(ticketImport.create, { ...draw(), tickets: tickets as never, ...more })
+const slip = (tickets: object[] = fresh(2), overrides: object = {}) =>
+  an.call(ticketImport.create, { ...draw(), tickets: tickets as never, ...overrides })
 const approve = (ticket_import_id: number) => binh.call(ticketImport.approve, { ticket_import_id })
 const stockNow = async () => {
   const { items } = await binh.call(stock.list, { base_id, area_id: stations.tphcm, open_date: day })
@@ -83,12 +83,12 @@ test('tickets of a slip can be returned in part and then completely, and the sto
 
 test('returning is refused for too many (159), sold (155) or unknown tickets (176) and for a waiting slip (157)', async () => {
   const tickets = fresh(2, 1)
-  const [sold, left] = [tickets[0]!, tickets[1]!]
+  const [sold, unsold] = [tickets[0]!, tickets[1]!]
   const { ticket_import_id } = await slip(tickets)
   await expect(giveBack(ticket_import_id)).rejects.toMatchObject({ code: 157 })
   await approve(ticket_import_id)
   await sell(sold.number)
-  await expect(giveBack(ticket_import_id, [{ ...left, quantity: 2 }])).rejects.toMatchObject({ code: 159 })
+  await expect(giveBack(ticket_import_id, [{ ...unsold, quantity: 2 }])).rejects.toMatchObject({ code: 159 })
   await expect(giveBack(ticket_import_id, [{ ...sold, quantity: 1 }])).rejects.toMatchObject({ code: 155 })
   await expect(giveBack(ticket_import_id, [{ number: '999999', quantity: 1 }])).rejects.toMatchObject({ code: 176 })
   expect(await giveBack(ticket_import_id)).toMatchObject({
@@ -135,15 +135,15 @@ test('a cancelled draw refuses approvals and new slips (156), and its tickets in
 
 describe('changing or deleting a slip', () => {
   test('is refused with 9001 for an outdated version, and so is its approval', async () => {
-    const made = await slip()
-    const change = { ticket_import_id: made.ticket_import_id, version: made.version }
+    const newSlip = await slip()
+    const change = { ticket_import_id: newSlip.ticket_import_id, version: newSlip.version }
     await an.call(ticketImport.update, { ...change, note: 'Đợt sáng' })
     await expect(an.call(ticketImport.update, { ...change, note: 'Đợt chiều' })).rejects.toMatchObject({
       code: 9001,
       data: { current: { note: 'Đợt sáng' } },
     })
     await expect(
-      binh.call(ticketImport.approve, { ticket_import_id: made.ticket_import_id, version: made.version }),
+      binh.call(ticketImport.approve, { ticket_import_id: newSlip.ticket_import_id, version: newSlip.version }),
     ).rejects.toMatchObject({ code: 9001 })
   })
 
@@ -179,13 +179,13 @@ test('deleted slips come last in the list, and are summed only where it is filte
   const note = 'Phiếu đã bỏ'
   const gone = await slip(fresh(2, 4), { note })
   await an.call(ticketImport.delete, { ticket_import_id: gone.ticket_import_id, reason: 'Nhập nhầm' })
-  const kept = await slip(fresh(1, 3), { note })
+  const undeleted = await slip(fresh(1, 3), { note })
   const later = await slip(fresh(1, 5), { note })
   await an.call(ticketImport.delete, { ticket_import_id: later.ticket_import_id, reason: 'Nhập nhầm' })
-  const list = (more: object = {}) => binh.call(ticketImport.list, { keyword: 'phieu da bo', ...more })
+  const list = (filters: object = {}) => binh.call(ticketImport.list, { keyword: 'phieu da bo', ...filters })
   const all = await list()
   expect(all.items.map(({ import_code }) => import_code)).toEqual([
-    kept.import_code,
+    undeleted.import_code,
     later.import_code,
     gone.import_code,
   ])

@@ -118,7 +118,7 @@ export const importFilters = {
 }
 
 const one = { ticket_import_id: id('Phiếu nhập') }
-const seen = { version: seenVersion() }
+const seen_version = { version: seenVersion() }
 const period_guards = ['draw_period_not_found', 'period_not_found', 'period_closed', 'over_cut_off'] as const
 const approval_guards = [
   'not_found',
@@ -198,7 +198,7 @@ export const ticketImport = calls('cms/ticket_import', {
   approve: write('POST approve', {
     title: 'Duyệt phiếu nhập vé',
     may: importApprovalPage.approve,
-    input: z.object({ ...one, ...seen }),
+    input: z.object({ ...one, ...seen_version }),
     output: TicketImport,
     errors: approval_guards,
   }),
@@ -207,7 +207,7 @@ export const ticketImport = calls('cms/ticket_import', {
   delete: write('POST del', {
     title: 'Xóa phiếu nhập vé',
     may: [importApprovalPage.remove, storeTicketPage.remove],
-    input: z.object({ ...one, ...seen, reason: optional(text('Lý do', 500)) }),
+    input: z.object({ ...one, ...seen_version, reason: optional(text('Lý do', 500)) }),
     output: TicketImport,
     errors: ['not_found', 'changed_by_other', 'action_invalid', 'ticket_sold'],
   }),

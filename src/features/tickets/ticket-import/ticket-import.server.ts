@@ -114,8 +114,8 @@ export default serve(ticketImport, {
     const refused = whyNotReturn(slip)
     if (refused) fail('ticket_return_invalid', { message: refused })
     const { open_date, area_id, base_id } = slip
-    const wanted = { tickets: tickets ?? ('all' as const), reason: reason ?? 'Trả vé của phiếu nhập' }
-    await openReturn(db, me, { open_date, area_id, base_id, ticket_import_id, ...wanted }, fail)
+    const options = { tickets: tickets ?? ('all' as const), reason: reason ?? 'Trả vé của phiếu nhập' }
+    await openReturn(db, me, { open_date, area_id, base_id, ticket_import_id, ...options }, fail)
     return (await slipOf(db, me, input.ticket_import_id))!
   },
 })
@@ -178,22 +178,22 @@ async function selectedSlips(
   { db, me, input: { ids, ticket_import_ids, filter, expected, seen }, fail }: Batch,
   read: typeof findSlip,
 ) {
-  const wanted = [...new Set(ids ?? ticket_import_ids)]
+  const requestedIds = [...new Set(ids ?? ticket_import_ids)]
   const keys = await slipQuery(db, me, filter ?? {})
     .select('i.ticket_import_id')
-    .$if(!filter, (query) => query.where('i.ticket_import_id', '=', sql<number>`any (${wanted}::integer[])`))
+    .$if(!filter, (query) => query.where('i.ticket_import_id', '=', sql<number>`any (${requestedIds}::integer[])`))
     .orderBy('i.ticket_import_id')
     .limit(max_bulk_rows + 1)
     .execute()
-  const named = !filter && !ids
-  assertSameCount(named ? wanted.length : keys.length, filter ? (expected ?? -1) : wanted.length, fail)
+  const isByNumber = !filter && !ids
+  assertSameCount(isByNumber ? requestedIds.length : keys.length, filter ? (expected ?? -1) : requestedIds.length, fail)
   const slips = []
   for (const { ticket_import_id: id } of keys) {
     const slip = (await read(db, me, id))!
     slips.push({ id, label: slipLabel(slip), ...slip, signals: signalTexts(slip) })
   }
   assertSameVersions(slips, seen, fail)
-  return named ? requestedRows(wanted, slips, refusal('not_found')) : slips
+  return isByNumber ? requestedRows(requestedIds, slips, refusal('not_found')) : slips
 }
 
 /** A batch locks the stocks of its slips until it ends, so it is limited to as many lines as take about two seconds. */

@@ -31,8 +31,8 @@ let numbers = 100_000
 /** Tickets that no other test has. */
 const fresh = (count: number, quantity = 10) =>
   Array.from({ length: count }, () => ({ number: String(++numbers), quantity }))
-const slip = (tickets: object[] = fresh(2), more: object = {}) =>
-  an.call(ticketImport.create, { ...draw(), tickets: tickets as never, ...more })
+const slip = (tickets: object[] = fresh(2), overrides: object = {}) =>
+  an.call(ticketImport.create, { ...draw(), tickets: tickets as never, ...overrides })
 const approve = (ticket_import_id: number) => binh.call(ticketImport.approve, { ticket_import_id })
 const stockNow = async () => {
   const { items } = await binh.call(stock.list, { base_id, area_id: stations.tphcm, open_date: day })
@@ -42,11 +42,11 @@ const stockNow = async () => {
 describe('a new slip', () => {
   test('belongs to the store of its maker, has the sums of its lines, and adds nothing to the stock', async () => {
     const before = await stockNow()
-    const made = await slip([
+    const newSlip = await slip([
       { number: '000123', quantity: 5 },
       { number: '000124', series: 'ab', price: 12_000 },
     ])
-    expect(made).toMatchObject({
+    expect(newSlip).toMatchObject({
       base_id,
       status: importStatus.waiting,
       line_count: 2,
@@ -55,8 +55,8 @@ describe('a new slip', () => {
       created_by_name: an.user_name,
       approved_at: null,
     })
-    expect(made.import_code).toMatch(/^PN\d{6}$/)
-    const { items } = await an.call(ticketImport.detail, { ticket_import_id: made.ticket_import_id })
+    expect(newSlip.import_code).toMatch(/^PN\d{6}$/)
+    const { items } = await an.call(ticketImport.detail, { ticket_import_id: newSlip.ticket_import_id })
     expect(items).toMatchObject([
       { number: '000123', series: null, quantity: 5, price: 10_000, fault: null },
       { number: '000124', series: 'AB', quantity: 1, price: 12_000 },
@@ -119,8 +119,8 @@ describe('a new slip', () => {
     const keeper = await office.hire([...storeTicketPage.rights], { base_id: auto })
     await expect(keeper.call(ticketImport.create, input)).rejects.toMatchObject({ code: 181 })
     await setPeriod(office, stations.hanoi, day, 'open')
-    const made = await keeper.call(ticketImport.create, input)
-    expect(made).toMatchObject({
+    const newSlip = await keeper.call(ticketImport.create, input)
+    expect(newSlip).toMatchObject({
       status: importStatus.approved,
       approved_by_name: null,
       approved_at: expect.any(String),
@@ -150,8 +150,8 @@ describe('the approval of a slip', () => {
 
   test('169: is refused for its maker and for the last person who changed its lines', async () => {
     const both = await office.hire([...storeTicketPage.rights, ...importApprovalPage.rights], { base_id })
-    const own = await both.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
-    await expect(both.call(ticketImport.approve, { ticket_import_id: own.ticket_import_id })).rejects.toMatchObject({
+    const { ticket_import_id } = await both.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
+    await expect(both.call(ticketImport.approve, { ticket_import_id })).rejects.toMatchObject({
       code: 169,
       message: 'Người lập phiếu không được tự duyệt phiếu của mình.',
     })
@@ -168,11 +168,11 @@ describe('the approval of a slip', () => {
   })
 
   test('169: is refused for anybody who changed its lines; 122: and for a store that has lost the station', async () => {
-    const made = await slip()
-    const { ticket_import_id } = made
+    const newSlip = await slip()
+    const { ticket_import_id } = newSlip
     const { version } = await binh.call(ticketImport.update, {
       ticket_import_id,
-      version: made.version,
+      version: newSlip.version,
       tickets: fresh(1),
     })
     await an.call(ticketImport.update, { ticket_import_id, version, tickets: fresh(1) })
@@ -229,10 +229,10 @@ describe('the approval of a slip', () => {
   })
 
   test('answers each of many slips by itself, as its preview does', async () => {
-    const own = await binh.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
+    const ownSlip = await binh.call(ticketImport.create, { ...draw(), tickets: fresh(1) })
     const [good, bad] = [await slip(), await slip()]
     await an.call(ticketImport.delete, { ticket_import_id: bad.ticket_import_id })
-    const ids = [good.ticket_import_id, bad.ticket_import_id, own.ticket_import_id]
+    const ids = [good.ticket_import_id, bad.ticket_import_id, ownSlip.ticket_import_id]
     const input = { ids, expected: 3, action: 'approve' as const }
     const dry = await binh.call(ticketImport.approvePreview, input)
     const run = await binh.call(ticketImport.approveBatch, input)
@@ -242,7 +242,7 @@ describe('the approval of a slip', () => {
     expect(outcomes).toEqual({
       [good.ticket_import_id]: ['done', null],
       [bad.ticket_import_id]: ['skipped', 122],
-      [own.ticket_import_id]: ['skipped', 169],
+      [ownSlip.ticket_import_id]: ['skipped', 169],
     })
     await expect(binh.call(ticketImport.approveBatch, { ids: [2_000_000], expected: 1 })).rejects.toMatchObject({
       code: 9001,
@@ -256,8 +256,8 @@ describe('the approval of a slip', () => {
     await an.call(ticketImport.update, { ticket_import_id, version, tickets: fresh(1, 9_000) })
     const run = (mark: typeof seen) => binh.call(ticketImport.approveBatch, { ...input, seen: mark })
     await expect(run(seen)).rejects.toMatchObject({ code: 9001 })
-    const again = await binh.call(ticketImport.approvePreview, input)
-    expect(await run(again.seen)).toMatchObject({ done: 1 })
+    const secondPreview = await binh.call(ticketImport.approvePreview, input)
+    expect(await run(secondPreview.seen)).toMatchObject({ done: 1 })
   })
 
   test('adds the tickets once when two persons approve ten times in parallel', async () => {
@@ -291,16 +291,16 @@ test('people of another store see neither the slip nor the stock', async () => {
 })
 
 test('the list of slips is filtered by keyword, status and day, and has the sums of what it shows', async () => {
-  const made = await slip(fresh(2, 4), { note: 'Đợt đặc biệt' })
-  const found = await binh.call(ticketImport.list, {
+  const newSlip = await slip(fresh(2, 4), { note: 'Đợt đặc biệt' })
+  const page = await binh.call(ticketImport.list, {
     keyword: 'dot dac biet',
     status: importStatus.waiting,
     open_date: day,
   })
-  expect(found).toMatchObject({
+  expect(page).toMatchObject({
     total: 1,
     sums: { quantity: 8, amount: 80_000 },
-    items: [{ import_code: made.import_code }],
+    items: [{ import_code: newSlip.import_code }],
   })
 })
 

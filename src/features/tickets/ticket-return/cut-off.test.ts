@@ -44,8 +44,8 @@ beforeEach(async () => {
 })
 
 let last_number = 600_000
-async function bringIn(wanted: readonly string[], quantity: number): Promise<void> {
-  const tickets = wanted.map((number) => ({ number, quantity }))
+async function bringIn(ticketNumbers: readonly string[], quantity: number): Promise<void> {
+  const tickets = ticketNumbers.map((number) => ({ number, quantity }))
   const { ticket_import_id } = await an.call(ticketImport.create, { area_id, open_date, base_id, tickets })
   await binh.call(ticketImport.approve, { ticket_import_id })
 }
@@ -87,9 +87,9 @@ async function findings(): Promise<unknown[]> {
   const client = createClient(office.database_url)
   await client.connect()
   try {
-    const found: unknown[] = []
-    await verifyStock(client, (finding) => found.push(finding))
-    return found
+    const results: unknown[] = []
+    await verifyStock(client, (finding) => results.push(finding))
+    return results
   } finally {
     await client.end()
   }
@@ -98,7 +98,7 @@ async function findings(): Promise<unknown[]> {
 const inDatabase = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
 
 test('no return slip is made or confirmed after the hour of returns, while other actions run in parallel', async () => {
-  const kept = [await putOnSlip(), await putOnSlip(), await putOnSlip()]
+  const slips = [await putOnSlip(), await putOnSlip(), await putOnSlip()]
   const { done, codes, end, until } = flood({
     slip: putOnSlip,
     confirmed: async () => confirm(await putOnSlip()),
@@ -114,7 +114,7 @@ test('no return slip is made or confirmed after the hour of returns, while other
   await until(() => (codes.slip?.[172] ?? 0) >= 5 && (codes.import?.[140] ?? 0) >= 2)
   const sold = done.sale!
   await until(() => done.sale! > sold)
-  for (const slip of kept) await expect(confirm(slip)).rejects.toMatchObject({ code: 140 })
+  for (const slip of slips) await expect(confirm(slip)).rejects.toMatchObject({ code: 140 })
   await end()
   expect(Object.keys(codes.slip!)).toEqual(['172'])
   const late = await inDatabase(sql<object>`

@@ -38,7 +38,7 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   const [isAll, setAll] = useState(false)
   const data = useDeferredValue(items)
   const { area_id, open_date, base_id } = row
-  const chosen = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(wantedOf) }) }
+  const chosen = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(inputOf) }) }
   const enabled = isAll || items.length > 0
   const read = useRead(ticketReturn.preview, chosen, { keep: true, enabled })
   const preview = enabled ? read.data : undefined
@@ -55,7 +55,7 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
       <Panel
         flush
         fill
-        bar={<Entry row={row} onAdd={(more) => setItems(addReturns(items, more))} isAll={isAll} onAll={setAll} />}
+        bar={<Entry row={row} onAdd={(entries) => setItems(addReturns(items, entries))} isAll={isAll} onAll={setAll} />}
         footer={<Sums preview={preview} />}
       >
         {isAll ? (
@@ -105,11 +105,11 @@ interface EntryProps {
 /** Enter adds the line, as scanners send it; a pasted table is added at once. */
 function Entry({ row, onAdd, isAll, onAll }: EntryProps) {
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState<string[]>([])
+  const [unreadable, setUnreadable] = useState<string[]>([])
   const take = (text: string) => {
     const read = readReturnLines(text, row.number_length)
     if (read.items.length > 0) onAdd(read.items)
-    setWrong(read.wrong)
+    setUnreadable(read.unreadable)
     setTyped(read.items.length === 0 ? text : '')
   }
   const paste = (event: ClipboardEvent) => {
@@ -136,9 +136,9 @@ function Entry({ row, onAdd, isAll, onAll }: EntryProps) {
           {isAll ? 'Chọn từng dãy số' : `Tất cả vé còn của kho · ${numberText(row.in_stock)}`}
         </Button>
       </Row>
-      {wrong.length > 0 && (
+      {unreadable.length > 0 && (
         <Text tone="danger" size="sm">
-          {`Không đọc được: ${wrong.slice(0, 3).join(' · ')}${wrong.length > 3 ? ` và ${numberText(wrong.length - 3)} dòng nữa` : ''}. Dãy số có ${row.number_length} chữ số, rồi đến số lượng.`}
+          {`Không đọc được: ${unreadable.slice(0, 3).join(' · ')}${unreadable.length > 3 ? ` và ${numberText(unreadable.length - 3)} dòng nữa` : ''}. Dãy số có ${row.number_length} chữ số, rồi đến số lượng.`}
         </Text>
       )}
     </Stack>
@@ -154,7 +154,7 @@ interface LinesProps {
 function Lines({ items, onItems, lines }: LinesProps) {
   const rows = items.map((item, index) => ({ item, line: lines?.[index] }))
   const change = (index: number, quantity: number | null) =>
-    onItems(items.map((item, at) => (at === index ? { ...item, quantity } : item)))
+    onItems(items.map((item, position) => (position === index ? { ...item, quantity } : item)))
   return (
     <Table
       label="Vé hoàn"
@@ -225,7 +225,7 @@ function Lines({ items, onItems, lines }: LinesProps) {
         <IconButton
           icon="close"
           label={`Bỏ ${item.number}`}
-          onClick={() => onItems(items.filter((_, at) => at !== index))}
+          onClick={() => onItems(items.filter((_, position) => position !== index))}
         />
       )}
     />
@@ -254,24 +254,24 @@ function SetActs({
 }
 
 function withSet(items: readonly TypedReturn[], index: number, ticket_group_id: number): TypedReturn[] {
-  const whole = { ...items[index]!, ticket_group_id, quantity: null }
+  const groupLine = { ...items[index]!, ticket_group_id, quantity: null }
   // Another number of the same group may already be on the slip.
-  const others = items.filter((item, at) => at !== index && item.ticket_group_id !== ticket_group_id)
-  return [...others.slice(0, index), whole, ...others.slice(index)]
+  const rest = items.filter((item, position) => position !== index && item.ticket_group_id !== ticket_group_id)
+  return [...rest.slice(0, index), groupLine, ...rest.slice(index)]
 }
 
-function wantedOf({ ticket_group_id, number, series, quantity }: TypedReturn) {
+function inputOf({ ticket_group_id, number, series, quantity }: TypedReturn) {
   return ticket_group_id === undefined ? { number, series, quantity } : { ticket_group_id }
 }
 
 function Sums({ preview }: { preview: Preview | undefined }) {
-  const wrong = preview?.lines.filter(({ error }) => error !== null).length ?? 0
+  const faultCount = preview?.lines.filter(({ error }) => error !== null).length ?? 0
   return (
     <Row>
       <Text as="span" strong>
         {`${numberText(preview?.line_count ?? 0)} dòng · ${numberText(preview?.quantity ?? 0)} vé`}
       </Text>
-      {wrong > 0 && <Text as="span" tone="danger">{`${numberText(wrong)} dòng không hoàn được`}</Text>}
+      {faultCount > 0 && <Text as="span" tone="danger">{`${numberText(faultCount)} dòng không hoàn được`}</Text>}
       <Spacer />
       <Text as="span" strong>
         {moneyText(preview?.amount ?? 0)}

@@ -82,11 +82,11 @@ async function picksOf(
   fail: FailReturn,
 ) {
   const lines = await checkLines(db, key, items, { ...options, lock: true })
-  const wrong = lines.find(({ refused }) => refused !== null)
-  if (wrong) {
-    const { error, message } = wrong.refused!
-    const at = items.length === 1 ? message : `Dòng ${wrong.line}: ${message}`
-    fail(error, { message: at, fields: { data: at }, line: wrong.line })
+  const refusedLine = lines.find(({ refused }) => refused !== null)
+  if (refusedLine) {
+    const { error, message } = refusedLine.refused!
+    const lineMessage = items.length === 1 ? message : `Dòng ${refusedLine.line}: ${message}`
+    fail(error, { message: lineMessage, fields: { data: lineMessage }, line: refusedLine.line })
   }
   return lines.flatMap(({ picks }) => picks)
 }
@@ -99,7 +99,7 @@ async function putOnSlip(
   picks: { ticket_id: number; quantity: number }[] | null,
 ) {
   const { ticket_return_id, price_rate, ticket_import_id = null } = slip
-  const wanted =
+  const pickQuery =
     picks === null
       ? sql`select t.ticket_id, t.in_stock as quantity from xskt_ticket t
           where t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id} and t.in_stock > 0
@@ -108,12 +108,12 @@ async function putOnSlip(
       : sql`select ticket_id, sum(quantity)::integer as quantity
           from jsonb_to_recordset(${JSON.stringify(picks)}::jsonb) x (ticket_id bigint, quantity integer) group by 1`
   const { rows } = await sql<{ line_count: number; quantity: number; face_amount: number; amount: number }>`
-    with wanted as (${wanted}),
+    with picked as (${pickQuery}),
     moved as (
       update xskt_ticket t -- unscoped: locked above
-      set return_pending = t.return_pending + w.quantity, in_stock = t.in_stock - w.quantity, version = t.version + 1
-      from wanted w where t.ticket_id = w.ticket_id and t.open_date = ${open_date}
-      returning t.ticket_id, t.number, t.series, t.ticket_group_id, t.ticket_import_id, w.quantity, t.face_value),
+      set return_pending = t.return_pending + p.quantity, in_stock = t.in_stock - p.quantity, version = t.version + 1
+      from picked p where t.ticket_id = p.ticket_id and t.open_date = ${open_date}
+      returning t.ticket_id, t.number, t.series, t.ticket_group_id, t.ticket_import_id, p.quantity, t.face_value),
     line as (
       insert into ticket_return_line (ticket_return_id, ticket_id, open_date, number, series, ticket_group_id, ticket_import_id, quantity, face_value, return_price)
       select ${ticket_return_id}, ticket_id, ${open_date}, number, series, ticket_group_id, ticket_import_id, quantity, face_value,

@@ -22,12 +22,13 @@ const read_every = 30_000
 
 export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
   const now = useSecond()
-  const [given, setDay] = useAddressValue('open_date')
-  const day = given !== null && isDay(given) ? given : today()
+  const [dayParam, setDay] = useAddressValue('open_date')
+  const day = dayParam !== null && isDay(dayParam) ? dayParam : today()
   const desk = useRead(ticketReturn.desk, { open_date: day }, { every: read_every, keep: true })
-  const [wanted, setWanted] = useAddressValue('area_id')
+  const [areaParam, setArea] = useAddressValue('area_id')
   const stations = Object.values(Object.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id)) as DeskRow[][]
-  const station = stations.find(([row]) => String(row!.area_id) === wanted) ?? stations.find(isOpen(now)) ?? stations[0]
+  const station =
+    stations.find(([row]) => String(row!.area_id) === areaParam) ?? stations.find(isOpen(now)) ?? stations[0]
   return (
     <Screen>
       <PageHeader
@@ -48,7 +49,7 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
           <ChoiceTiles
             aria-label="Đài"
             value={station[0]!.area_id}
-            onChange={(area_id) => setWanted(String(area_id))}
+            onChange={(area_id) => setArea(String(area_id))}
             tiles={stations.map((rows) => tileOf(rows, now))}
           />
           <Stores key={station[0]!.area_id} rows={station} />
@@ -68,19 +69,21 @@ function Stores({ rows }: { rows: DeskRow[] }) {
 
 const secondsLeft = (row: DeskRow, now: number) => Math.floor(Date.parse(row.return_until) / 1_000) - now
 const isOpen = (now: number) => (rows: DeskRow[]) => secondsLeft(rows[0]!, now) > 0
-const sum = (rows: readonly DeskRow[], of: (row: DeskRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+const sum = (rows: readonly DeskRow[], valueOf: (row: DeskRow) => number) =>
+  rows.reduce((total, row) => total + valueOf(row), 0)
 
 function tileOf(rows: DeskRow[], now: number) {
   const [row] = rows as [DeskRow]
-  const left = secondsLeft(row, now)
+  const seconds = secondsLeft(row, now)
   const [returned, limit] = [sum(rows, (one) => one.returned + one.return_pending), sum(rows, (one) => one.limit)]
-  const tone = left <= 0 ? undefined : left < 900 ? ('danger' as const) : left < 1_800 ? ('amber' as const) : undefined
+  const tone =
+    seconds <= 0 ? undefined : seconds < 900 ? ('danger' as const) : seconds < 1_800 ? ('amber' as const) : undefined
   return {
     value: row.area_id,
     title: row.area_name,
     aside: `hạn ${clockText(row.return_until)}`,
-    figure: left > 0 ? leftText(left) : 'Hết giờ',
-    figureNote: left > 0 ? 'còn lại' : 'vé còn lại là của ta',
+    figure: seconds > 0 ? leftText(seconds) : 'Hết giờ',
+    figureNote: seconds > 0 ? 'còn lại' : 'vé còn lại là của ta',
     ...(tone && { tone }),
     notes: [
       `${numberText(sum(rows, (one) => one.in_stock))} vé chưa bán`,

@@ -56,16 +56,16 @@ export async function checkLines(
   items: readonly ReturnItem[],
   { price_rate, lock, ticket_import_id = null }: LineOptions,
 ): Promise<CheckedLine[]> {
-  const found = await findTickets(db, key, items, { lock, ticket_import_id })
-  const left = new Map<number, number>()
+  const candidates = await findTickets(db, key, items, { lock, ticket_import_id })
+  const remaining = new Map<number, number>()
   return items.map((item, index) => {
-    const meant = found.filter((ticket) => isMeant(item, ticket))
-    const single = meant.filter(({ ticket_group_id }) => ticket_group_id === null)
+    const matches = candidates.filter((ticket) => matchesItem(item, ticket))
+    const single = matches.filter(({ ticket_group_id }) => ticket_group_id === null)
     // A typed number that belongs to a ticket group is refused with that reason.
-    const tickets = single.length > 0 ? single : meant
-    const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + leftOf(left, ticket), 0)
-    const refused = whyNotReturn(item, tickets, quantity, left)
-    const picks = refused === null ? pick(tickets, quantity, left) : []
+    const tickets = single.length > 0 ? single : matches
+    const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + remainingOf(remaining, ticket), 0)
+    const refused = whyNotReturn(item, tickets, quantity, remaining)
+    const picks = refused === null ? pick(tickets, quantity, remaining) : []
     const [first] = tickets
     return {
       line: index + 1,
@@ -100,7 +100,7 @@ async function findTickets(
     xsdt_ticket_id == null && ticket_group_id == null && number != null ? number : [],
   )
   // unscoped: the caller has checked that the store is within its scope
-  const { rows: meant } = await sql<{ ticket_id: number }>`
+  const { rows: matches } = await sql<{ ticket_id: number }>`
     select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_id = any(${ids}::bigint[])
     union all
     select t.ticket_id from xskt_ticket t where ${ofStock} and t.ticket_group_id = any(${groups}::integer[])
@@ -109,12 +109,12 @@ async function findTickets(
   // Locked by their keys in a separate query: PostgreSQL drops a row of a UNION ALL that changed while its lock was waited for.
   const { rows } = await sql<FoundTicket>`
     select t.ticket_id, t.number, t.series, t.ticket_group_id, t.face_value, t.imported, t.sold, t.in_stock from xskt_ticket t
-    where ${ofStock} and t.ticket_id = any(${meant.map(({ ticket_id }) => ticket_id)}::bigint[])
+    where ${ofStock} and t.ticket_id = any(${matches.map(({ ticket_id }) => ticket_id)}::bigint[])
     order by t.ticket_id ${lock ? sql`for update` : sql``}`.execute(db) // unscoped: as above
   return rows
 }
 
-function isMeant({ xsdt_ticket_id, ticket_group_id, number, series }: ReturnItem, ticket: FoundTicket): boolean {
+function matchesItem({ xsdt_ticket_id, ticket_group_id, number, series }: ReturnItem, ticket: FoundTicket): boolean {
   if (xsdt_ticket_id != null) return ticket.ticket_id === xsdt_ticket_id
   if (ticket_group_id != null) return ticket.ticket_group_id === ticket_group_id
   return ticket.number === number && (series == null || ticket.series === series)
@@ -124,38 +124,38 @@ function whyNotReturn(
   item: ReturnItem,
   tickets: readonly FoundTicket[],
   quantity: number,
-  left: Map<number, number>,
+  remaining: Map<number, number>,
 ): LineRefusal | null {
   const [first] = tickets
   if (!first) return refusal('ticket_not_found', 'Vé không có trong kho này.')
   if (item.ticket_group_id != null) {
     if (tickets.some((ticket) => ticket.sold > 0)) return refusal('ticket_sold', 'Cặp nguyên đã bán.')
-    const in_stock = tickets.reduce((sum, ticket) => sum + leftOf(left, ticket), 0)
+    const in_stock = tickets.reduce((sum, ticket) => sum + remainingOf(remaining, ticket), 0)
     if (in_stock === 0) return refusal('ticket_return_invalid', 'Cặp nguyên đã hoàn hoặc đang chờ hoàn.')
     return quantity === in_stock ? null : refusal('ticket_return_invalid', 'Cặp nguyên chỉ hoàn được cả cặp.')
   }
   if (first.ticket_group_id !== null)
     return refusal('ticket_return_invalid', 'Vé thuộc một cặp nguyên: hãy hoàn cả cặp hoặc tách cặp.')
   if (tickets.length > 1) return refusal('ticket_return_invalid', 'Dãy số có nhiều ký hiệu: hãy ghi rõ ký hiệu.')
-  const free = leftOf(left, first)
+  const free = remainingOf(remaining, first)
   if (free === 0 && first.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
   if (quantity < 1 || free === 0) return refusal('return_exceeds_stock', 'Không còn vé tồn để hoàn.')
   if (quantity > free) return refusal('return_exceeds_stock', `Chỉ còn ${free.toLocaleString('vi-VN')} vé tồn.`)
   return null
 }
 
-/** What earlier lines of the same slip have left. */
-function leftOf(left: Map<number, number>, { ticket_id, in_stock }: FoundTicket): number {
-  return left.get(ticket_id) ?? in_stock
+/** The tickets in stock, without those on earlier lines of the same slip. */
+function remainingOf(remaining: Map<number, number>, { ticket_id, in_stock }: FoundTicket): number {
+  return remaining.get(ticket_id) ?? in_stock
 }
 
-function pick(tickets: readonly FoundTicket[], quantity: number, left: Map<number, number>) {
+function pick(tickets: readonly FoundTicket[], quantity: number, remaining: Map<number, number>) {
   const picks: { ticket_id: number; quantity: number }[] = []
   let open = quantity
   for (const ticket of tickets) {
-    const take = Math.min(open, leftOf(left, ticket))
+    const take = Math.min(open, remainingOf(remaining, ticket))
     if (take === 0) continue
-    left.set(ticket.ticket_id, leftOf(left, ticket) - take)
+    remaining.set(ticket.ticket_id, remainingOf(remaining, ticket) - take)
     picks.push({ ticket_id: ticket.ticket_id, quantity: take })
     open -= take
   }
@@ -164,8 +164,8 @@ function pick(tickets: readonly FoundTicket[], quantity: number, left: Map<numbe
 
 /** The line as the contract answers it. */
 export function answerOf({ line, number, series, ticket_group_id, in_stock, quantity, amount, refused }: CheckedLine) {
-  const known = { line, number, series, ticket_group_id, in_stock, quantity, amount }
-  return { ...known, error: refused?.message ?? null, code: refused ? codeOf(refused.error) : null }
+  const answer = { line, number, series, ticket_group_id, in_stock, quantity, amount }
+  return { ...answer, error: refused?.message ?? null, code: refused ? codeOf(refused.error) : null }
 }
 
 function codeOf(error: ErrorName): number {

@@ -68,8 +68,8 @@ const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, op
 /** The code of an order of the ticket; 999, a ticket that is locked for a moment, is tried again. */
 async function codeOf(ticket: object): Promise<number> {
   for (;;) {
-    const wanted = await orderRequestOf(office, pos, { area_id, open_date: day, tickets: [ticket as never] })
-    const code = await errorCodeOf(intake.create(wanted))
+    const draft = await orderRequestOf(office, pos, { area_id, open_date: day, tickets: [ticket as never] })
+    const code = await errorCodeOf(intake.create(draft))
     if (code !== 999) return code
   }
 }
@@ -87,10 +87,10 @@ test('a ticket group is returned whole, and after one of twenty parallel splits 
   await expect(request([{ number: '142424' }])).rejects.toMatchObject({ code: 157 })
   await expect(request([{ ticket_group_id, quantity: 3 }])).rejects.toMatchObject({ code: 157 })
   const split = () => an.call(ticketGroup.split, { ticket_group_id })
-  const whole = await request([{ ticket_group_id }])
-  expect(whole).toMatchObject({ quantity: 20, line_count: 10 })
+  const wholeGroup = await request([{ ticket_group_id }])
+  expect(wholeGroup).toMatchObject({ quantity: 20, line_count: 10 })
   await expect(split()).rejects.toMatchObject({ code: 122 })
-  await an.call(ticketReturn.withdraw, keyOf(whole))
+  await an.call(ticketReturn.withdraw, keyOf(wholeGroup))
   const tries = await Promise.allSettled(Array.from({ length: 20 }, split))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toMatchObject([
     { value: { status: ticketGroupStatus.split } },

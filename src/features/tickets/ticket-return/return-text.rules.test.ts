@@ -14,9 +14,9 @@ test('a number, its series and its quantity are read with any separator', () => 
 })
 
 test('lines that are no ticket of the station are listed as wrong, and the others are kept', () => {
-  const { items, wrong } = readReturnLines('08251\n1387721 3\nabc\n551120 0\n617943', 6)
+  const { items, unreadable } = readReturnLines('08251\n1387721 3\nabc\n551120 0\n617943', 6)
   expect(items).toHaveLength(1)
-  expect(wrong).toEqual(['08251', '1387721 3', 'abc', '551120 0'])
+  expect(unreadable).toEqual(['08251', '1387721 3', 'abc', '551120 0'])
 })
 
 test('a repeated ticket adds to the quantity of its line, and another series is a line of its own', () => {

@@ -10,16 +10,16 @@ export interface TypedReturn {
 }
 
 /** One line each: '082517', '082517 4', '082517 15AN 4'; columns may be separated by tabs, commas or semicolons. */
-export function readReturnLines(text: string, number_length: number): { items: TypedReturn[]; wrong: string[] } {
+export function readReturnLines(text: string, number_length: number): { items: TypedReturn[]; unreadable: string[] } {
   const items: TypedReturn[] = []
-  const wrong: string[] = []
+  const unreadable: string[] = []
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue
     const item = readLine(line.trim(), number_length)
     if (item) items.push(item)
-    else wrong.push(line.trim())
+    else unreadable.push(line.trim())
   }
-  return { items, wrong }
+  return { items, unreadable }
 }
 
 function readLine(line: string, number_length: number): TypedReturn | null {
@@ -35,9 +35,9 @@ export const lineKey = ({ number, series, ticket_group_id }: Omit<TypedReturn, '
   ticket_group_id === undefined ? `${number} ${series ?? ''}` : `set ${ticket_group_id}`
 
 /** Scanning a ticket again adds one more; a line for all unsold ones stays as it is. */
-export function addReturns(items: readonly TypedReturn[], more: readonly TypedReturn[]): TypedReturn[] {
+export function addReturns(items: readonly TypedReturn[], entries: readonly TypedReturn[]): TypedReturn[] {
   const by_key = new Map(items.map((item) => [lineKey(item), item]))
-  for (const item of more) {
+  for (const item of entries) {
     const before = by_key.get(lineKey(item))
     const quantity =
       before && before.quantity !== null && item.quantity !== null ? before.quantity + item.quantity : item.quantity

@@ -15,7 +15,7 @@ import type { LockedReturn } from './ticket-return.query.server.ts'
 export async function confirmReturn(
   db: Db,
   slip: LockedReturn,
-  { user_id, at }: { user_id: number; at: string },
+  { user_id, decided_at }: { user_id: number; decided_at: string },
 ): Promise<boolean> {
   await sql`
     update xskt_ticket t set returned = t.returned + l.quantity, return_pending = t.return_pending - l.quantity, version = t.version + 1
@@ -30,7 +30,7 @@ export async function confirmReturn(
       and i.status in (${importStatus.approved}, ${importStatus.partly_returned})`.execute(db) // unscoped: a slip that the caller has locked
   await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves.confirm, {
     decided_by: user_id,
-    decided_at: at,
+    decided_at,
   })
   return moveBySlip(db, {
     ...slip,

@@ -24,7 +24,7 @@ interface SlipProps {
 
 /** What the chosen lines come to, beside the limit of the station, and until when they must be confirmed. */
 export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) {
-  const left = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
+  const seconds = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
   const send = useAct(ticketReturn.returnBatch, {
     success: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
     onDone,
@@ -33,12 +33,12 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
   const quantity = preview?.quantity ?? 0
   const used = preview?.terms.returned ?? row.returned + row.return_pending
   const limit = preview?.terms.limit ?? row.limit
-  const wrong = preview?.lines.some(({ error }) => error !== null)
+  const hasFaults = preview?.lines.some(({ error }) => error !== null)
   const price = Math.floor((row.face_value * row.price_rate) / 10_000)
   const whyNot =
-    (left <= 0 && 'Đã quá giờ hoàn vé của đài.') ||
+    (seconds <= 0 && 'Đã quá giờ hoàn vé của đài.') ||
     (quantity === 0 && (failure ?? 'Chưa có vé nào trên phiếu.')) ||
-    (wrong && 'Có dòng không hoàn được: hãy sửa hoặc bỏ dòng đó.') ||
+    (hasFaults && 'Có dòng không hoàn được: hãy sửa hoặc bỏ dòng đó.') ||
     (used + quantity > limit &&
       `Vượt hạn mức hoàn của đài: chỉ hoàn thêm được ${numberText(Math.max(0, limit - used))} vé.`)
   return (
@@ -48,9 +48,9 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
       title="Phiếu hoàn"
       footer={
         <Stack gap={2}>
-          <Text tone={left < 900 ? 'danger' : 'muted'} size="sm">
-            {left > 0
-              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${leftText(left)}`
+          <Text tone={seconds < 900 ? 'danger' : 'muted'} size="sm">
+            {seconds > 0
+              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${leftText(seconds)}`
               : 'Đài không nhận lại vé của kỳ này nữa.'}
           </Text>
           <Act

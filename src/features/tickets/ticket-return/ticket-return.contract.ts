@@ -167,7 +167,7 @@ export const returnFilters = {
 }
 
 const one = { ticket_return_id: id('Phiếu hoàn') }
-const seen = { version: optional(id('Phiên bản')) }
+const seen_version = { version: optional(id('Phiên bản')) }
 const return_errors = [
   'user_without_store',
   'period_not_found',
@@ -249,21 +249,21 @@ export const ticketReturn = calls('cms/xskt_ticket', {
   confirm: write('POST return/confirm', {
     title: 'Xác nhận phiếu hoàn vé',
     may: returnPage.approve,
-    input: z.object({ ...one, ...seen }),
+    input: z.object({ ...one, ...seen_version }),
     output: ReturnSlip,
     errors: ['not_found', 'changed_by_other', 'no_right', 'action_invalid', 'over_cut_off', 'ticket_return_closed'],
   }),
   reject: write('POST return/reject', {
     title: 'Từ chối phiếu hoàn vé',
     may: returnPage.approve,
-    input: z.object({ ...one, ...seen, reason: reason() }),
+    input: z.object({ ...one, ...seen_version, reason: reason() }),
     output: ReturnSlip,
     errors: ['not_found', 'changed_by_other', 'no_right', 'action_invalid'],
   }),
   withdraw: write('POST return/withdraw', {
     title: 'Rút lại phiếu hoàn vé',
     may: [returnPage.update, ticketPage.update],
-    input: z.object({ ...one, ...seen }),
+    input: z.object({ ...one, ...seen_version }),
     output: ReturnSlip,
     errors: ['not_found', 'changed_by_other', 'no_right', 'action_invalid'],
   }),

@@ -91,7 +91,7 @@ export default serve(ticketReturn, {
     if (refused) fail(refused.error, { message: refused.message })
     const period = await lockPeriod(db, slip)
     if (!period?.is_returnable) fail('over_cut_off', { message: 'Đã quá giờ hoàn vé của đài.' })
-    if (!(await confirmReturn(db, slip, { ...me, at: period!.at }))) fail('ticket_return_closed')
+    if (!(await confirmReturn(db, slip, { ...me, decided_at: period!.at }))) fail('ticket_return_closed')
     return (await slipOf(db, me, input.ticket_return_id))!
   },
 

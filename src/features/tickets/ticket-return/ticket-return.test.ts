@@ -71,8 +71,8 @@ async function stocked(count: number, quantity = 10): Promise<{ numbers: string[
   await binh.call(ticketImport.approve, { ticket_import_id })
   return { numbers, ticket_import_id }
 }
-const request = (data: object[] | 'all', who = an) =>
-  who.call(ticketReturn.returnBatch, {
+const request = (data: object[] | 'all', person = an) =>
+  person.call(ticketReturn.returnBatch, {
     area_id,
     open_date: day,
     base_id,
@@ -89,9 +89,9 @@ const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, op
 const order = (number: string) =>
   orderRequestOf(office, pos, { area_id, open_date: day, tickets: [{ number, quantity: 1 }] })
 /** The code of the answer; 999, a ticket that is locked for a moment, is tried again. */
-async function answered(wanted: Awaited<ReturnType<typeof order>>): Promise<number> {
+async function orderCode(draft: Awaited<ReturnType<typeof order>>): Promise<number> {
   for (;;) {
-    const code = await errorCodeOf(intake.create(wanted))
+    const code = await errorCodeOf(intake.create(draft))
     if (code !== 999) return code
   }
 }
@@ -128,7 +128,7 @@ test('tickets on a waiting slip cannot be sold until it is withdrawn by its make
   const { numbers } = await stocked(2, 1)
   const mine = await request([{ number: numbers[0] }])
   const other = await request([{ number: numbers[1] }])
-  expect(await answered(await order(numbers[0]!))).toBe(167)
+  expect(await orderCode(await order(numbers[0]!))).toBe(167)
   expect(await an.call(ticketReturn.withdraw, keyOf(mine))).toMatchObject({ status: withdrawn })
   await expect(binh.call(ticketReturn.withdraw, keyOf(other))).rejects.toMatchObject({ code: 169 })
   const reason = 'Vé rách'
@@ -136,26 +136,26 @@ test('tickets on a waiting slip cannot be sold until it is withdrawn by its make
     status: rejected,
     decision: reason,
   })
-  for (const number of numbers) expect(await answered(await order(number))).toBe(0)
+  for (const number of numbers) expect(await orderCode(await order(number))).toBe(0)
 })
 
 test('155, 157, 159, 176: a slip with a wrong line or without lines is refused, and nothing of it is saved', async () => {
   const { numbers } = await stocked(2, 1)
-  const [sold, left] = numbers as [string, string]
-  await answered(await order(sold))
+  const [sold, unsoldNumber] = numbers as [string, string]
+  await orderCode(await order(sold))
   const refused = async (data: object[], code: number, line = 2) => {
     const fields = { data: expect.stringContaining(`Dòng ${line}`) }
-    await expect(request([{ number: left }, ...data])).rejects.toMatchObject({ code, data: { fields } })
+    await expect(request([{ number: unsoldNumber }, ...data])).rejects.toMatchObject({ code, data: { fields } })
   }
   await refused([{ number: sold }], 155)
   await refused([{ number: '999999' }], 176)
-  await refused([{ number: left, quantity: 1 }], 159)
+  await refused([{ number: unsoldNumber, quantity: 1 }], 159)
   await expect(request([])).rejects.toMatchObject({ code: 157 })
   expect(await stockNow()).toMatchObject({ in_stock: 1, return_pending: 0 })
   const { lines, quantity } = await an.call(ticketReturn.preview, {
     area_id,
     open_date: day,
-    data: [{ number: left }, { number: sold }, { number: '999999' }],
+    data: [{ number: unsoldNumber }, { number: sold }, { number: '999999' }],
   })
   expect([quantity, lines.map(({ code }) => code)]).toEqual([1, [null, 155, 176]])
 })
@@ -186,10 +186,10 @@ test('after the hour a slip is refused with 172 and its confirmation with 140; a
   await expect(request('all')).rejects.toMatchObject({ code: 172 })
   await expect(binh.call(ticketReturn.confirm, keyOf(slip))).rejects.toMatchObject({ code: 140 })
   await closeDue(office.db)
-  const { slip: over } = await binh.call(ticketReturn.detail, { ticket_return_id: slip.ticket_return_id })
+  const { slip: expiredSlip } = await binh.call(ticketReturn.detail, { ticket_return_id: slip.ticket_return_id })
   // Printed slips are signed with full names.
-  expect(over.created_by_full_name).toBe(`Nhân viên ${over.created_by_name}`)
-  expect(over.status).toBe(expired)
+  expect(expiredSlip.created_by_full_name).toBe(`Nhân viên ${expiredSlip.created_by_name}`)
+  expect(expiredSlip.status).toBe(expired)
   await binh.call(unsold.close, { area_id, open_date: day, expected: 30 })
   await setPeriod(office, area_id, day, 'open')
   await expect(request('all')).rejects.toMatchObject({ code: 164 })
@@ -199,7 +199,7 @@ test('parallel returns and sales never take a ticket twice', async () => {
   const { numbers } = await stocked(10, 1)
   const orders = await Promise.all(numbers.map(order))
   const [sales, slips] = await Promise.all([
-    Promise.all(orders.map((one) => answered(one))),
+    Promise.all(orders.map((one) => orderCode(one))),
     Promise.allSettled(numbers.map((number) => request([{ number }]))),
   ])
   const sold = sales.filter((code) => code === 0).length
@@ -222,7 +222,7 @@ test('a closing with another count needs a reason, and the closed day refuses sa
   const [closed] = (await binh.call(unsold.close, { ...key, counted: 1, reason: 'Mất một vé' })).stocks
   expect(closed).toMatchObject({ status: 2, in_stock: 2, counted: 1, close_reason: 'Mất một vé' })
   await expect(binh.call(unsold.close, key)).rejects.toMatchObject({ code: 164 })
-  expect(await answered(await order(numbers[0]!))).toBe(167)
+  expect(await orderCode(await order(numbers[0]!))).toBe(167)
   const tickets = [{ number: '888888', quantity: 1 }]
   const { ticket_import_id } = await an.call(ticketImport.create, { ...key, tickets })
   await expect(binh.call(ticketImport.approve, { ticket_import_id })).rejects.toMatchObject({ code: 156 })
@@ -232,7 +232,7 @@ test('orders in parallel with the closing are either sold or refused, and the st
   const { numbers } = await stocked(10, 1)
   const orders = await Promise.all(numbers.map(order))
   const [sales] = await Promise.all([
-    Promise.all(orders.map((one) => answered(one))),
+    Promise.all(orders.map((one) => orderCode(one))),
     binh.call(unsold.close, { area_id, open_date: day }),
   ])
   const sold = sales.filter((code) => code === 0).length
@@ -257,9 +257,9 @@ test('verifyStock finds nothing with slips that are waiting, confirmed and rejec
   const client = createClient(office.database_url)
   await client.connect()
   try {
-    const found: unknown[] = []
-    await verifyStock(client, (finding) => found.push(finding))
-    expect(found).toEqual([])
+    const findings: unknown[] = []
+    await verifyStock(client, (finding) => findings.push(finding))
+    expect(findings).toEqual([])
   } finally {
     await client.end()
   }

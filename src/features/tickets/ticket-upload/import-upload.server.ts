@@ -85,10 +85,8 @@ async function createSlip(db: Db, upload: ConfirmedUpload): Promise<void> {
 /** The table of rows is unlogged, so after a crash of PostgreSQL it is empty. */
 async function hasAllRows(db: Db, { upload_id, row_count }: ConfirmedUpload): Promise<boolean> {
   const name = `upload.rows_${upload_id}`
-  const { rows: found } = await sql<{ is_there: boolean }>`select to_regclass(${name}) is not null as is_there`.execute(
-    db,
-  )
-  if (!found[0]!.is_there) return false
+  const table = await sql<{ is_there: boolean }>`select to_regclass(${name}) is not null as is_there`.execute(db)
+  if (!table.rows[0]!.is_there) return false
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${rowsTable(upload_id)}`.execute(db)
   return rows[0]!.count === row_count
 }

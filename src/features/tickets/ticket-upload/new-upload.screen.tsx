@@ -66,13 +66,13 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
     setErrors((now) => ({ ...now, file: next_file && whyNotFile(next_file) }))
   }
   const send = () => {
-    const wrong: Errors = {
+    const faults: Errors = {
       ...(open_date === null && { open_date: 'Chọn ngày mở thưởng' }),
       ...(!area && { area_id: 'Chọn đài' }),
       ...(file ? { file: whyNotFile(file) } : { file: 'Chọn tệp vé' }),
     }
-    setErrors(wrong)
-    if (open_date !== null && area && file && !wrong.file)
+    setErrors(faults)
+    if (open_date !== null && area && file && !faults.file)
       startTransfer(
         ticketUpload.upload,
         { open_date, area_id: area.area_id, ...(base_id !== null && { base_id }) },

@@ -66,10 +66,10 @@ async function check(context: JobContext, upload: Upload & { status: UploadStatu
   )
 }
 
-const checked = { status: uploadStatus.checked, progress: 100 }
+const checked_state = { status: uploadStatus.checked, progress: 100 }
 
 async function finish(db: Db, upload_id: number, from: UploadStatus, sums: Sums, reason: string | null = null) {
-  if (!(await advance(db, upload_id, [from], { ...checked, ...sums, reason }))) throw new Superseded()
+  if (!(await advance(db, upload_id, [from], { ...checked_state, ...sums, reason }))) throw new Superseded()
 }
 
 async function take(context: JobContext, upload: Upload & { status: UploadStatus }, { signal }: Task): Promise<void> {

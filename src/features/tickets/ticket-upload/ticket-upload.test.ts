@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 let files = 0
-const named = (bytes: Uint8Array<ArrayBuffer>, name = `ve-${++files}.csv`) => ({ name, bytes })
-const csv = (text: string) => named(new TextEncoder().encode(text))
+const fileOf = (bytes: Uint8Array<ArrayBuffer>, name = `ve-${++files}.csv`) => ({ name, bytes })
+const csv = (text: string) => fileOf(new TextEncoder().encode(text))
 let numbers = 200_000
 const lines = (count: number) => Array.from({ length: count }, () => `${++numbers};AB;10;10000`)
 const sheet = (count: number) => csv(`Dãy số;Ký hiệu;Số lượng;Giá bán\r\n${lines(count).join('\r\n')}\r\n`)
@@ -44,18 +44,21 @@ async function xlsx(rows: Cell[][]) {
   ]
   const book = new WorkbookWriter(columns)
   await book.add(rows)
-  return named(new Uint8Array(await (await book.finish()).arrayBuffer()), `ve-${++files}.xlsx`)
+  return fileOf(new Uint8Array(await (await book.finish()).arrayBuffer()), `ve-${++files}.xlsx`)
 }
 
-interface More {
+interface SendOptions {
   open_date?: string
   area_id?: number
   transid?: string
   by?: Person
 }
 
-async function send(file: { name: string; bytes: Uint8Array<ArrayBuffer> }, { by = an, transid, ...more }: More = {}) {
-  const input = { area_id: stations.tphcm, open_date: day, ...more }
+async function send(
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> },
+  { by = an, transid, ...overrides }: SendOptions = {},
+) {
+  const input = { area_id: stations.tphcm, open_date: day, ...overrides }
   const { body } = await by.raw(ticketUpload.upload, input, { file, transid: transid ?? randomUUID() })
   return { code: body.error.code, message: body.error.message, data: body.data as { upload_id: number } }
 }
@@ -71,14 +74,14 @@ async function settled(upload_id: number, by = an) {
   return upload
 }
 
-async function checked(file: { name: string; bytes: Uint8Array<ArrayBuffer> }, more: More = {}) {
-  const { data, ...refused } = await send(file, more)
+async function checkedUpload(file: { name: string; bytes: Uint8Array<ArrayBuffer> }, options: SendOptions = {}) {
+  const { data, ...refused } = await send(file, options)
   expect(refused).toMatchObject({ code: 0 })
-  return settled(data.upload_id, more.by)
+  return settled(data.upload_id, options.by)
 }
 
 test('a file is checked and taken into a slip, which a second person approves', async () => {
-  const upload = await checked(sheet(1_200))
+  const upload = await checkedUpload(sheet(1_200))
   expect(upload).toMatchObject({
     status: uploadStatus.checked,
     row_count: 1_200,
@@ -113,7 +116,7 @@ test('a file is checked and taken into a slip, which a second person approves', 
 
 describe('the rows of a file', () => {
   test('with errors are listed with their line and the reason', async () => {
-    const upload = await checked(
+    const upload = await checkedUpload(
       csv(
         [
           'BẢNG KÊ VÉ NGÀY,,,',
@@ -155,14 +158,14 @@ describe('the rows of a file', () => {
   })
 
   test('keep leading zeros of texts in an .xlsx, and numbers that lost theirs are errors', async () => {
-    const upload = await checked(
+    const upload = await checkedUpload(
       await xlsx([
         ['000001', 5, 10_000],
         ['000002', null, null],
       ]),
     )
     expect(upload).toMatchObject({ good_count: 2, fault_count: 0, quantity: 6, amount: 60_000 })
-    const lost = await checked(csv('number;quantity\n1;1\n'))
+    const lost = await checkedUpload(csv('number;quantity\n1;1\n'))
     expect(lost).toMatchObject({ good_count: 0, fault_count: 1 })
   })
 
@@ -174,7 +177,7 @@ describe('the rows of a file', () => {
     const approved = await an.call(ticketImport.create, { ...draw, tickets: tickets(one) })
     await binh.call(ticketImport.approve, { ticket_import_id: approved.ticket_import_id })
     await an.call(ticketImport.create, { ...draw, tickets: tickets(two) })
-    const upload = await checked(csv(['Số;Seri;SL;Giá', one, two, three].join('\n')))
+    const upload = await checkedUpload(csv(['Số;Seri;SL;Giá', one, two, three].join('\n')))
     expect(upload).toMatchObject({ row_count: 3, good_count: 1, existing_count: 2, fault_count: 0, quantity: 10 })
     await an.call(ticketUpload.take, { upload_id: upload.upload_id })
     expect(await settled(upload.upload_id)).toMatchObject({ status: uploadStatus.done })
@@ -186,40 +189,40 @@ describe('taking a file', () => {
     const strict = await openStore(office, [stations.dongthap])
     await setPeriod(office, stations.dongthap, day, 'open')
     const chi = await office.hire(rights, { base_id: strict })
-    const more = { area_id: stations.dongthap, by: chi }
-    const bad = await checked(csv('number\n400001\n4\n'), more)
+    const options = { area_id: stations.dongthap, by: chi }
+    const bad = await checkedUpload(csv('number\n400001\n4\n'), options)
     await expect(chi.call(ticketUpload.take, { upload_id: bad.upload_id })).rejects.toMatchObject({
       code: 122,
       message: expect.stringContaining('1 dòng lỗi'),
     })
-    const empty = await checked(csv('number\n4\n'), more)
+    const empty = await checkedUpload(csv('number\n4\n'), options)
     await expect(chi.call(ticketUpload.take, { upload_id: empty.upload_id })).rejects.toMatchObject({ code: 122 })
   })
 
   test('122: is refused when all its rows exist, and possible again after the slip of the first file is deleted', async () => {
     const file = sheet(3)
-    const first = await checked(file)
+    const first = await checkedUpload(file)
     await an.call(ticketUpload.take, { upload_id: first.upload_id })
     const { ticket_import_id, import_code } = (await settled(first.upload_id)) as {
       ticket_import_id: number
       import_code: string
     }
-    const again = await checked({ ...file, name: 'ten-khac.csv' })
-    expect(again).toMatchObject({ same_as: import_code, existing_count: 3 })
-    const next = await checked(csv(`${new TextDecoder().decode(file.bytes)}${lines(1)[0]}`))
+    const copy = await checkedUpload({ ...file, name: 'ten-khac.csv' })
+    expect(copy).toMatchObject({ same_as: import_code, existing_count: 3 })
+    const next = await checkedUpload(csv(`${new TextDecoder().decode(file.bytes)}${lines(1)[0]}`))
     expect(next).toMatchObject({ same_as: null, existing_count: 3, good_count: 1 })
     await binh.call(ticketImport.delete, { ticket_import_id, reason: 'Nhầm ngày' } as never)
-    const third = await checked(file)
+    const third = await checkedUpload(file)
     expect(third).toMatchObject({ same_as: null, good_count: 3 })
     await an.call(ticketUpload.take, { upload_id: third.upload_id })
     expect(await settled(third.upload_id)).toMatchObject({ status: uploadStatus.done })
-    const fourth = await checked(file)
+    const fourth = await checkedUpload(file)
     await expect(an.call(ticketUpload.take, { upload_id: fourth.upload_id })).rejects.toMatchObject({ code: 122 })
   })
 
   test('154: is refused when the same content was taken from another file since the check', async () => {
     const file = sheet(2)
-    const [first, second] = [await checked(file), await checked({ ...file, name: 'ten-khac-2.csv' })]
+    const [first, second] = [await checkedUpload(file), await checkedUpload({ ...file, name: 'ten-khac-2.csv' })]
     expect(second).toMatchObject({ same_as: null, good_count: 2 })
     await an.call(ticketUpload.take, { upload_id: first.upload_id })
     const { import_code } = (await settled(first.upload_id)) as { import_code: string }
@@ -230,7 +233,7 @@ describe('taking a file', () => {
   })
 
   test('156, 140: is refused after the sale has stopped or the hour of returns is over, and so is an upload', async () => {
-    const { upload_id } = await checked(sheet(2))
+    const { upload_id } = await checkedUpload(sheet(2))
     for (const [hours, code] of [
       ['stopped', 156],
       ['returns_over', 140],
@@ -253,7 +256,7 @@ test('an upload without a draw (151, 137), a store (178) or the right (169) is r
 })
 
 test('uploads of another store are neither listed nor found', async () => {
-  const { upload_id } = await checked(sheet(1))
+  const { upload_id } = await checkedUpload(sheet(1))
   const other = await office.hire(rights, { base_id: await openStore(office, [stations.camau]) })
   expect((await other.call(ticketUpload.list, {})).total).toBe(0)
   for (const call of [ticketUpload.detail, ticketUpload.faults, ticketUpload.take, ticketUpload.cancel])
@@ -271,35 +274,35 @@ test('the same transid with the same file is the same upload, and with another f
 })
 
 test('an upload can be cancelled while it waits, is checked or is taken, and leaves no data behind', async () => {
-  const waiting = await checked(sheet(1))
+  const waiting = await checkedUpload(sheet(1))
   await an.call(ticketUpload.cancel, { upload_id: waiting.upload_id })
   const running = await send(sheet(60_000))
   await an.call(ticketUpload.cancel, { upload_id: running.data.upload_id })
-  const taken = await checked(sheet(20_000))
-  await an.call(ticketUpload.take, { upload_id: taken.upload_id })
-  await an.call(ticketUpload.cancel, { upload_id: taken.upload_id })
-  const ids = [waiting.upload_id, running.data.upload_id, taken.upload_id]
-  const left = async () => {
+  const importing = await checkedUpload(sheet(20_000))
+  await an.call(ticketUpload.take, { upload_id: importing.upload_id })
+  await an.call(ticketUpload.cancel, { upload_id: importing.upload_id })
+  const ids = [waiting.upload_id, running.data.upload_id, importing.upload_id]
+  const leftovers = async () => {
     const { rows } = await sql`select relname from pg_class where relname = any(${ids.map((id) => `rows_${id}`)})
-      union all select file_name from ticket_import where file_name = ${taken.file_name}
+      union all select file_name from ticket_import where file_name = ${importing.file_name}
       union all select application_name from pg_stat_activity where application_name = any(${ids.map((id) => `ve-so-upload-${id}`)})`.execute(
       office.db,
     )
     return rows
   }
-  await waitUntil(async () => (await left()).length === 0, 15_000)
-  expect(await left()).toEqual([])
+  await waitUntil(async () => (await leftovers()).length === 0, 15_000)
+  expect(await leftovers()).toEqual([])
   for (const upload_id of ids) expect(await settled(upload_id)).toMatchObject({ status: uploadStatus.cancelled })
-  await expect(an.call(ticketUpload.take, { upload_id: taken.upload_id })).rejects.toMatchObject({ code: 122 })
-  await expect(an.call(ticketUpload.cancel, { upload_id: taken.upload_id })).rejects.toMatchObject({ code: 122 })
+  await expect(an.call(ticketUpload.take, { upload_id: importing.upload_id })).rejects.toMatchObject({ code: 122 })
+  await expect(an.call(ticketUpload.cancel, { upload_id: importing.upload_id })).rejects.toMatchObject({ code: 122 })
 })
 
 test('rows that were lost in a crash of the database are read again before they are taken', async () => {
-  const { upload_id } = await checked(sheet(50))
+  const { upload_id } = await checkedUpload(sheet(50))
   await sql`delete from ${sql.id('upload', `rows_${upload_id}`)}`.execute(office.db)
   await an.call(ticketUpload.take, { upload_id })
-  const again = await settled(upload_id)
-  expect(again).toMatchObject({
+  const restaged = await settled(upload_id)
+  expect(restaged).toMatchObject({
     status: uploadStatus.checked,
     good_count: 50,
     reason: expect.stringContaining('kiểm tra lại'),
@@ -312,7 +315,7 @@ test('a file of a store with automatic approval is in stock at once, and is refu
   const auto = await openStore(office, [stations.dongthap], { auto_approve: true })
   const keeper = await office.hire(rights, { base_id: auto })
   await setPeriod(office, stations.dongthap, day, 'upcoming')
-  const { upload_id } = await checked(sheet(20), { by: keeper, area_id: stations.dongthap })
+  const { upload_id } = await checkedUpload(sheet(20), { by: keeper, area_id: stations.dongthap })
   await expect(keeper.call(ticketUpload.take, { upload_id })).rejects.toMatchObject({ code: 181 })
   await setPeriod(office, stations.dongthap, day, 'open')
   await keeper.call(ticketUpload.take, { upload_id })
@@ -322,10 +325,10 @@ test('a file of a store with automatic approval is in stock at once, and is refu
 })
 
 test('169: a slip from a file is approved neither by its uploader nor by the person who took the file', async () => {
-  const { upload_id } = await checked(sheet(5))
+  const { upload_id } = await checkedUpload(sheet(5))
   await binh.call(ticketUpload.take, { upload_id })
   const { ticket_import_id } = await settled(upload_id)
-  const approve = (who: Person) => who.call(ticketImport.approve, { ticket_import_id: ticket_import_id! })
+  const approve = (person: Person) => person.call(ticketImport.approve, { ticket_import_id: ticket_import_id! })
   await expect(approve(binh)).rejects.toMatchObject({ code: 169 })
   await expect(approve(an)).rejects.toMatchObject({ code: 169 })
   expect(await approve(await office.hire(rights))).toMatchObject({ status: importStatus.approved })

@@ -20,40 +20,44 @@ export interface UploadDialogProps {
   start: Readonly<Record<string, unknown>>
 }
 
-export default function UploadDialog({ uploads: { view: shown, setView: show }, start }: UploadDialogProps) {
+export default function UploadDialog({ uploads: { view, setView }, start }: UploadDialogProps) {
   const { can } = useRights()
-  useOpenArrived(show)
-  const isOne = typeof shown === 'number'
+  useOpenArrived(setView)
+  const isOne = typeof view === 'number'
   return (
     <Dialog
-      open={shown !== null}
-      onClose={() => show(null)}
+      open={view !== null}
+      onClose={() => setView(null)}
       title="Tải vé từ tệp"
       description="Tệp được kiểm tra trên máy chủ; các dòng đúng thành một phiếu nhập chờ người khác duyệt."
       size="xl"
       footer={
         <>
           {isOne && (
-            <Button icon="arrow-left" onClick={() => show('list')}>
+            <Button icon="arrow-left" onClick={() => setView('list')}>
               Các lượt tải
             </Button>
           )}
           <Spacer />
-          <Button onClick={() => show(null)}>Đóng</Button>
+          <Button onClick={() => setView(null)}>Đóng</Button>
         </>
       }
     >
-      {isOne && <UploadDetail key={shown} upload_id={shown} onAnother={() => show('new')} />}
-      {(shown === 'new' || shown === 'list') && (
+      {isOne && <UploadDetail key={view} upload_id={view} onAnother={() => setView('new')} />}
+      {(view === 'new' || view === 'list') && (
         <Tabs<'new' | 'list'>
-          value={can(ticketUpload.upload) ? shown : 'list'}
-          onChange={show}
+          value={can(ticketUpload.upload) ? view : 'list'}
+          onChange={setView}
           aria-label="Tải vé từ tệp"
           tabs={[
             ...(can(ticketUpload.upload)
               ? [{ value: 'new' as const, label: 'Tệp mới', content: <NewUpload start={selectionIn(start)} /> }]
               : []),
-            { value: 'list', label: 'Các lượt tải', content: <Uploads onOpen={show} onNew={() => show('new')} /> },
+            {
+              value: 'list',
+              label: 'Các lượt tải',
+              content: <Uploads onOpen={setView} onNew={() => setView('new')} />,
+            },
           ]}
         />
       )}

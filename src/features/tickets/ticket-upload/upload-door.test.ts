@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const spooled = () => readdirSync(spoolDir(office))
-const address = (more: Record<string, string> = {}) => {
-  const query = { area_id: String(stations.tphcm), open_date: day, channel: 'CMS', transid: randomUUID(), ...more }
+const address = (overrides: Record<string, string> = {}) => {
+  const query = { area_id: String(stations.tphcm), open_date: day, channel: 'CMS', transid: randomUUID(), ...overrides }
   return `${office.url}${ticketUpload.upload.path}?${new URLSearchParams(query)}`
 }
 const headers = () => ({ ...bearer(an), 'content-type': 'text/csv', 'x-file-name': 'v%C3%A9.csv' })
 
-async function send(body: string | Buffer | string[], more: object = {}) {
-  const { status, text } = await ask(address(), { method: 'POST', headers: { ...headers(), ...more }, body })
+async function send(body: string | Buffer | string[], extraHeaders: object = {}) {
+  const { status, text } = await ask(address(), { method: 'POST', headers: { ...headers(), ...extraHeaders }, body })
   const { error, data } = envelopeIn(text)
   return { status, code: error.code, message: error.message, data: data as { upload_id: number; file_name: string } }
 }
@@ -108,8 +108,8 @@ test('an upload without a session or from another site is refused', async () => 
 test('a zip bomb, a broken or foreign archive, an old .xls and a table without numbers fail with their reason', async () => {
   const bomb = bookOf({ sheet: `<worksheet><sheetData>${'<row/>'.repeat(3_000_000)}</sheetData></worksheet>` })
   expect(await reasonOf(await bytesOf(bomb))).toMatch(/quá lớn/)
-  const whole = await bytesOf(bookOf({ sheet: '<worksheet><sheetData/></worksheet>' }))
-  expect(await reasonOf(whole.subarray(0, whole.length - 30))).toMatch(/bị hỏng/)
+  const complete = await bytesOf(bookOf({ sheet: '<worksheet><sheetData/></worksheet>' }))
+  expect(await reasonOf(complete.subarray(0, complete.length - 30))).toMatch(/bị hỏng/)
   expect(await reasonOf(await bytesOf(zipOf([{ name: 'a.txt', text: 'a' }])))).toMatch(/bảng tính/)
   expect(await reasonOf(Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), randomBytes(64)]))).toMatch(/xls/)
   expect(await reasonOf(Buffer.from('a,b\n1,2\n'))).toMatch(/Dãy số/)

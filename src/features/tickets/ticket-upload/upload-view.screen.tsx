@@ -5,7 +5,7 @@ import { idIn, useAddressValue } from '#web/list/use-list.ts'
 export interface UploadView {
   /** A new file, the list, or an upload's id; null when closed. */
   view: 'new' | 'list' | number | null
-  setView: (what: 'new' | 'list' | number | null) => void
+  setView: (view: 'new' | 'list' | number | null) => void
 }
 
 export function useUploadView(): UploadView {
@@ -16,14 +16,14 @@ export function useUploadView(): UploadView {
   const tab = upload === null ? null : upload === 'list' ? 'list' : 'new'
   return {
     view: opened || tab,
-    setView: (what) =>
+    setView: (view) =>
       void navigate({
         to: '.',
         search: ((now: Record<string, string>) => {
-          const { upload: _, upload_id: __, ...others } = now
-          if (what === null) return others
-          if (typeof what === 'number') return { ...others, upload_id: String(what) }
-          return { ...others, upload: what === 'new' ? '1' : what }
+          const { upload: _, upload_id: __, ...rest } = now
+          if (view === null) return rest
+          if (typeof view === 'number') return { ...rest, upload_id: String(view) }
+          return { ...rest, upload: view === 'new' ? '1' : view }
         }) as never,
         state: true as never,
         resetScroll: false,

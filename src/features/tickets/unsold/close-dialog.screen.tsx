@@ -27,15 +27,15 @@ interface CloseDialogProps {
   onClose: () => void
 }
 
-const sum = (stocks: readonly Stock[], of: (stock: Stock) => number) =>
-  stocks.reduce((total, one) => total + of(one), 0)
+const sum = (stocks: readonly Stock[], valueOf: (stock: Stock) => number) =>
+  stocks.reduce((total, one) => total + valueOf(one), 0)
 
 export default function CloseDialog({ area_id, open_date, onClose }: CloseDialogProps) {
   const read = useRead(unsold.closing, { area_id, open_date }, { every: 15_000 })
   const [counted, setCounted] = useState<number | null>(null)
   const open = (read.data?.stocks ?? []).filter(({ status }) => status === stockStatus.open)
-  const left = sum(open, (one) => one.in_stock + (isOver(read.data) ? one.return_pending : 0))
-  const differs = counted !== null && counted !== left
+  const remaining = sum(open, (one) => one.in_stock + (isOver(read.data) ? one.return_pending : 0))
+  const differs = counted !== null && counted !== remaining
   const reason = useReason(
     differs
       ? { field: unsold.close.input.shape.reason, ask: 'Ghi lý do chênh lệch giữa vé giấy và hệ thống.' }
@@ -61,11 +61,11 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
       size="lg"
       title={closing ? `Chốt hoàn ${closing.area_name}, ngày ${dayText(open_date)}` : 'Chốt hoàn vé'}
       description={closing && `${numberText(open.length)} kho · ${whenText(closing)}`}
-      saveLabel={`Chốt hoàn, giữ lại ${numberText(left)} vé`}
+      saveLabel={`Chốt hoàn, giữ lại ${numberText(remaining)} vé`}
       saving={close.pending}
       saveWhyNot={whyNot}
       onSubmit={() =>
-        close.mutate({ area_id, open_date, expected: left, counted, ...(differs && { reason: reason.text }) })
+        close.mutate({ area_id, open_date, expected: remaining, counted, ...(differs && { reason: reason.text }) })
       }
     >
       <Stack gap={4}>
@@ -73,7 +73,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
         {closing && (
           <>
             <Identity stocks={open} />
-            <RecordList items={effectsOf(closing, open, left)} />
+            <RecordList items={effectsOf(closing, open, remaining)} />
             <Field
               label="Số vé giấy bạn đếm được"
               hint={differs ? undefined : 'Đếm đúng mới chốt được; khác số thì ghi lý do'}
@@ -82,7 +82,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
             </Field>
             {differs && (
               <>
-                <Banner kind="warning">{`Hệ thống còn ${numberText(left)} vé, bạn đếm được ${numberText(counted)}.`}</Banner>
+                <Banner kind="warning">{`Hệ thống còn ${numberText(remaining)} vé, bạn đếm được ${numberText(counted)}.`}</Banner>
                 <ReasonField reason={reason} />
               </>
             )}
@@ -109,7 +109,10 @@ function whenText({ at, return_until }: Closing): string {
 
 /** What came in equals what was sold, is on slips, was returned, was moved, or is unsold. */
 function Identity({ stocks }: { stocks: readonly Stock[] }) {
-  const line = (label: string, of: (stock: Stock) => number) => ({ label, value: numberText(sum(stocks, of)) })
+  const line = (label: string, valueOf: (stock: Stock) => number) => ({
+    label,
+    value: numberText(sum(stocks, valueOf)),
+  })
   return (
     <SumLines
       lines={[
@@ -124,7 +127,7 @@ function Identity({ stocks }: { stocks: readonly Stock[] }) {
   )
 }
 
-function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], left: number): RecordItem[] {
+function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], remaining: number): RecordItem[] {
   const by_store = stocks
     .filter(({ in_stock }) => in_stock > 0)
     .map((one) => `${one.base_name}: ${numberText(one.in_stock)} vé`)
@@ -140,7 +143,7 @@ function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], left: number)
     {
       key: 'keep',
       icon: 'warehouse',
-      title: `Giữ lại ${numberText(left)} vé, mệnh giá ${moneyText(sum(stocks, (one) => one.unsold_amount))}`,
+      title: `Giữ lại ${numberText(remaining)} vé, mệnh giá ${moneyText(sum(stocks, (one) => one.unsold_amount))}`,
       lines: [by_store.join(' · ') || 'Không còn vé nào.'],
     },
     {
@@ -153,7 +156,7 @@ function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], left: number)
     {
       key: 'draw',
       icon: 'trophy',
-      title: `Chờ kết quả ${clockText(draw_at)} để tính thưởng ${numberText(left)} vé`,
+      title: `Chờ kết quả ${clockText(draw_at)} để tính thưởng ${numberText(remaining)} vé`,
       lines: ['Vé giữ lại trúng thì tiền về kho giữ vé; tự tính khi kết quả được xác nhận.'],
     },
   ]

@@ -26,8 +26,8 @@ export function closeJob({ main }: JobContext): CronJob {
 export async function closeDue(main: Db): Promise<number> {
   for (const id of await slipsOver(main))
     await asProgram(main, 'Hết hạn phiếu hoàn vé', (db) => expireReturns(db, [id]))
-  const due = await daysDue(main)
-  for (const day of due)
+  const days = await daysDue(main)
+  for (const day of days)
     await asProgram(main, 'Tự chốt hoàn vé', async (db) => {
       const stocks = await lockStocks(db, day, await storesOf(db, day))
       const base_ids = stocks.map(({ base_id }) => base_id)
@@ -38,7 +38,7 @@ export async function closeDue(main: Db): Promise<number> {
       await closeStocks(db, day, base_ids, { user_id: null })
     })
   await calculateDue(main)
-  return due.length
+  return days.length
 }
 
 /** Calculates closed days whose prizes are now known, and reverts those whose result was reopened. */

@@ -110,10 +110,10 @@ export default function UnsoldScreen() {
 
 /** Whether the day is closed; while it is open, how long it can still be returned. */
 function Closing({ row: { status, return_until } }: { row: UnsoldRow }) {
-  const left = Math.floor(Date.parse(return_until) / 1_000) - useSecond()
+  const seconds = Math.floor(Date.parse(return_until) / 1_000) - useSecond()
   if (status === stockStatus.calculated) return <Status tone="neutral">Đã tính</Status>
   if (status === stockStatus.closed) return <Status tone="neutral">Đã chốt hoàn</Status>
-  if (left <= 0) return <Status tone="red">Quá hạn hoàn, chưa chốt</Status>
-  if (left < 3_600) return <Status tone="amber">{`Hạn còn ${leftText(left)}`}</Status>
+  if (seconds <= 0) return <Status tone="red">Quá hạn hoàn, chưa chốt</Status>
+  if (seconds < 3_600) return <Status tone="amber">{`Hạn còn ${leftText(seconds)}`}</Status>
   return <Status tone="neutral">{`Mở · hạn hoàn ${clockText(return_until)}`}</Status>
 }

@@ -46,8 +46,8 @@ export function orderOf(column: string): RawBuilder<unknown> {
 }
 
 /** The names are sorted once: to look up the name of each of millions of tickets takes four times as long. */
-const placeOfArea = (of: string) =>
-  sql`array_position((select array_agg(area_id order by area_name collate "vi-x-icu", area_id) from draw_area), ${sql.ref(`${of}.area_id`)})`
+const placeOfArea = (alias: string) =>
+  sql`array_position((select array_agg(area_id order by area_name collate "vi-x-icu", area_id) from draw_area), ${sql.ref(`${alias}.area_id`)})`
 
 /** Adds the contract's columns. */
 export function selectTicket(query: ReturnType<typeof ticketQuery>) {
@@ -105,8 +105,8 @@ export async function assertReadable(
   column: string,
   fail: Fail<'search_time_exceeded'>,
 ): Promise<void> {
-  const refuse = (what: string) => {
-    const message = `${what} Hãy chọn ngày hoặc đài.`
+  const refuse = (reason: string) => {
+    const message = `${reason} Hãy chọn ngày hoặc đài.`
     fail('search_time_exceeded', { message, fields: { from_date: message, to_date: message } })
   }
   const is_far = (input.page_index - 1) * input.page_size > max_skipped

@@ -42,11 +42,11 @@ const keyOf = ({ open_date, area_id, number }: Answer['items'][number]) => `${op
 
 describe('the list of tickets', () => {
   test('is sorted by draw, station and number, and its pages are consecutive parts of that order', async () => {
-    const whole = await list({ page_size: 300 })
-    expect(whole).toMatchObject({ total: 28, sums: { imported: 84, sold: 0, returned: 0, in_stock: 84 } })
-    expect(whole.items.map(keyOf)).toEqual(whole.items.map(keyOf).toSorted())
+    const fullPage = await list({ page_size: 300 })
+    expect(fullPage).toMatchObject({ total: 28, sums: { imported: 84, sold: 0, returned: 0, in_stock: 84 } })
+    expect(fullPage.items.map(keyOf)).toEqual(fullPage.items.map(keyOf).toSorted())
     for (const sort of ['open_date', '-open_date'] as const) {
-      const expected = sort === 'open_date' ? whole.items.map(keyOf) : whole.items.map(keyOf).toReversed()
+      const expected = sort === 'open_date' ? fullPage.items.map(keyOf) : fullPage.items.map(keyOf).toReversed()
       for (const page_size of [1, 5, 13]) {
         const pages = []
         for (let page_index = 1; page_index <= Math.ceil(28 / page_size) + 1; page_index++)
@@ -81,10 +81,10 @@ describe('the list of tickets', () => {
     )
     // A page is a part of the same order; a filter that leaves all of them changes nothing.
     for (const sort of ['-number', 'area_name', '-area_name'] as const) {
-      const whole = await list({ page_size: 300, sort, kind: 1 })
+      const fullPage = await list({ page_size: 300, sort, kind: 1 })
       for (const page_index of [1, 2, 6]) {
         const page = await list({ page_size: 5, page_index, sort, part: 'rows' })
-        expect(page.items).toEqual(whole.items.slice(page_index * 5 - 5, page_index * 5))
+        expect(page.items).toEqual(fullPage.items.slice(page_index * 5 - 5, page_index * 5))
       }
     }
   })
@@ -125,13 +125,13 @@ describe('the list of tickets', () => {
     }
     const far = { page_size: 300, page_index: 1_000 }
     expect((await list({ ...far, status: ticketStatus.on_sale })).items).toEqual([])
-    const more = (by: number) =>
+    const addToCount = (by: number) =>
       office.write((db) =>
         sql`update stock set ticket_count = ticket_count + ${by}::integer where area_id = ${stations.tphcm}`.execute(
           db,
         ),
       )
-    await more(1_000_000)
+    await addToCount(1_000_000)
     try {
       const too_far = [177, 'Trang này ở quá xa để đọc nhanh. Hãy chọn ngày hoặc đài.']
       expect(await refused({ ...far, status: ticketStatus.on_sale })).toEqual(too_far)
@@ -142,14 +142,14 @@ describe('the list of tickets', () => {
       expect((await list({ sort: 'price', area_id: stations.dongthap })).items).toHaveLength(14)
       expect((await list({ sort: 'price', number: '07' })).items.length).toBeLessThan(28)
     } finally {
-      await more(-1_000_000)
+      await addToCount(-1_000_000)
     }
   })
 
   test('is behind the global search by number', async () => {
     const [some] = (await list()).items
-    const [found] = await an.call(recordSearch.find, { keyword: some!.number })
-    expect(found).toMatchObject({ page_url: ticketPage.url, items: [{ label: some!.number }] })
+    const [match] = await an.call(recordSearch.find, { keyword: some!.number })
+    expect(match).toMatchObject({ page_url: ticketPage.url, items: [{ label: some!.number }] })
   })
 })
 
@@ -192,7 +192,8 @@ describe('a ticket', () => {
     await office.write((db) =>
       sql`update xskt_ticket set sold = 1, in_stock = in_stock - 1 where ticket_id = ${xsdt_ticket_id}`.execute(db),
     )
-    const change = (more: object) => an.call(xsktTicket.update, { xsdt_ticket_id, version: ticket!.version, ...more })
+    const change = (changes: object) =>
+      an.call(xsktTicket.update, { xsdt_ticket_id, version: ticket!.version, ...changes })
     await expect(change({ price: 1 })).rejects.toMatchObject({
       code: 155,
       data: { fields: { price: expect.any(String) } },
