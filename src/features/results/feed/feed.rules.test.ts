@@ -10,7 +10,7 @@ const usual: FeedRule = {
   when_contradicting: whenContradicting.leave_to_people,
   is_confirmed: true,
 }
-const [right, wrong] = [{ main: ['1', '2', '3'] }, { main: ['6', '6', '6'] }]
+const [right, other] = [{ main: ['1', '2', '3'] }, { main: ['6', '6', '6'] }]
 const report = (source: number, numbers: Report['numbers'] = right): Report => ({ source, numbers })
 
 test('two sources that agree are confirmed, and one alone waits for the other', () => {
@@ -28,10 +28,10 @@ test('the first source alone is enough where the rule allows it', () => {
 })
 
 test('contradicting sources are left to people, unless the rule trusts the first one', () => {
-  expect(decide(usual, [report(1), report(2, wrong)], 20)).toEqual({ act: 'leave_to_people' })
+  expect(decide(usual, [report(1), report(2, other)], 20)).toEqual({ act: 'leave_to_people' })
   const trusting = { ...usual, when_contradicting: whenContradicting.trust_first }
-  expect(decide(trusting, [report(1), report(2, wrong)], 20)).toMatchObject({ act: 'accept', numbers: right })
-  expect(decide(trusting, [report(1), report(1, wrong), report(2)], 20)).toEqual({ act: 'leave_to_people' })
+  expect(decide(trusting, [report(1), report(2, other)], 20)).toMatchObject({ act: 'accept', numbers: right })
+  expect(decide(trusting, [report(1), report(1, other), report(2)], 20)).toEqual({ act: 'leave_to_people' })
 })
 
 test('only reported numbers are accepted, and a rule that is unconfirmed or needs a person confirms none', () => {
@@ -42,7 +42,7 @@ test('only reported numbers are accepted, and a rule that is unconfirmed or need
     when_contradicting: fc.constantFrom(...Object.values(whenContradicting)),
     is_confirmed: fc.boolean(),
   })
-  const reports = fc.array(fc.record({ source: fc.constantFrom(1, 2), numbers: fc.constantFrom(right, wrong) }), {
+  const reports = fc.array(fc.record({ source: fc.constantFrom(1, 2), numbers: fc.constantFrom(right, other) }), {
     maxLength: 4,
   })
   fc.assert(

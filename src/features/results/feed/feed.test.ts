@@ -53,17 +53,17 @@ interface Hour {
 }
 
 async function beginHour(hour: number, options: Parameters<typeof openSimulator>[0], rule: object = {}): Promise<Hour> {
-  const at = (minute: number) => midnight + (hour * 60 + minute) * 60_000
+  const momentOf = (minute: number) => midnight + (hour * 60 + minute) * 60_000
   let minute = 0
-  simulator = await openSimulator({ seed, now: () => at(minute), ...options })
-  await switchOn(simulator, rule, iso(at(0)))
+  simulator = await openSimulator({ seed, now: () => momentOf(minute), ...options })
+  await switchOn(simulator, rule, iso(momentOf(0)))
   const { rows: draws } = await sql<Draw>`
     select period_id, period_code, category from draw_period
-    where category in (16, 17) and draw_at >= ${iso(at(0))} and draw_at < ${iso(at(60))} order by draw_at, category`.execute(
+    where category in (16, 17) and draw_at >= ${iso(momentOf(0))} and draw_at < ${iso(momentOf(60))} order by draw_at, category`.execute(
     office.db,
   )
   const receive = () =>
-    receiveResults({ main: office.db, feeds, now: iso(at(minute)), enqueue: async () => undefined }).catch(
+    receiveResults({ main: office.db, feeds, now: iso(momentOf(minute)), enqueue: async () => undefined }).catch(
       () => undefined,
     )
   return {
@@ -107,7 +107,7 @@ interface Found extends Draw {
 }
 
 /** The draws with their results, and how often a result was entered for each. */
-async function found(draws: readonly Draw[]): Promise<Found[]> {
+async function drawsWithResults(draws: readonly Draw[]): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select p.period_id, p.period_code, p.category, r.status, r.numbers,
       (select count(*) from draw_result_step s where s.result_id = r.result_id and s.act = 1) as entered
@@ -139,7 +139,7 @@ test('with all faults and parallel queries each draw is confirmed once with its 
   expect(hour.draws.length).toBeGreaterThanOrEqual(17)
   await hour.play(1, 80, 2)
 
-  const [draws, alarms] = [await found(hour.draws), await alarmsOf(hour.draws)]
+  const [draws, alarms] = [await drawsWithResults(hour.draws), await alarmsOf(hour.draws)]
   const confirmed = draws.filter(({ status }) => status === 2)
   expect(confirmed.length).toBeGreaterThanOrEqual(8)
   for (const draw of confirmed) expect(draw.numbers).toEqual({ main: truth(draw) })
@@ -152,7 +152,7 @@ test('with all faults and parallel queries each draw is confirmed once with its 
 test('without faults all draws of an hour are confirmed two minutes after it, without a person and without alarms', async () => {
   const hour = await beginHour(11, {})
   await hour.play(1, 62)
-  const draws = await found(hour.draws)
+  const draws = await drawsWithResults(hour.draws)
   expect(draws.map(({ numbers }) => numbers?.main)).toEqual(hour.draws.map(truth))
   const { items } = await an.call(result.list, { category: 16, page_size: 10 })
   expect(items[0]).toMatchObject({ source: 4, entered_by: null, confirmed_by_name: null, status: 2 })
@@ -168,7 +168,7 @@ test('a result of a person stays, and a contradicting report raises an alarm tha
   const entered = await an.call(result.add, { period_id: draw.period_id, numbers, accept_warnings: true })
   await binh.call(result.confirm, { result_id: entered.result_id, numbers })
   await hour.play(1, 20)
-  expect((await found([draw]))[0]).toMatchObject({ status: 2, numbers, entered: 1 })
+  expect((await drawsWithResults([draw]))[0]).toMatchObject({ status: 2, numbers, entered: 1 })
   expect(await alarmsOf([draw])).toMatchObject([{ kind: alarmKind.contradicting, confirmed: numbers.main }])
   await binh.call(feed.dismiss, { period_id: draw.period_id, reason: 'Đã xem lại băng quay, nguồn báo nhầm kỳ' })
   expect(await alarmsOf([draw])).toEqual([])
@@ -178,7 +178,7 @@ test('where people confirm, the feed enters the result, and its numbers are hidd
   const hour = await beginHour(15, {}, { confirm_by: 3 })
   await hour.play(1, 10)
   const [draw] = hour.draws as [Draw]
-  expect((await found([draw]))[0]).toMatchObject({ status: 1, entered: 1 })
+  expect((await drawsWithResults([draw]))[0]).toMatchObject({ status: 1, entered: 1 })
   const { items } = await an.call(result.list, { status: 1, category: draw.category as 16, page_size: 300 })
   const waiting = items.find(({ period_id }) => period_id === draw.period_id)!
   expect(waiting.numbers).toBeNull()

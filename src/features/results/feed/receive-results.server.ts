@@ -71,9 +71,9 @@ export async function receiveResults(context: FeedContext): Promise<void> {
 }
 
 async function settingsOf(main: Db): Promise<FeedSettings | null> {
-  const found = await main.selectFrom('result_feed').selectAll().where('status', '=', 1).executeTakeFirst()
-  if (!found) return null
-  const { first_url, first_key, second_url, second_key, started_at, confirmed_at, ...rule } = found
+  const settings = await main.selectFrom('result_feed').selectAll().where('status', '=', 1).executeTakeFirst()
+  if (!settings) return null
+  const { first_url, first_key, second_url, second_key, started_at, confirmed_at, ...rule } = settings
   const addresses = [
     { source: 1 as const, url: first_url, key: first_key },
     { source: 2 as const, url: second_url, key: second_key },
@@ -103,8 +103,8 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
   try {
     for (const category of feed_games) {
       const awaited = await awaitedDraws(main, category, request)
-      for (let at = 0; at < awaited.length; at += max_draws_queried) {
-        const draws = awaited.slice(at, at + max_draws_queried)
+      for (let start = 0; start < awaited.length; start += max_draws_queried) {
+        const draws = awaited.slice(start, start + max_draws_queried)
         const reported = await feeds[source - 1]!(
           address,
           games[category],
@@ -160,10 +160,10 @@ async function keepReports(
 
 async function recordAnswer(main: Db, source: number, failure: unknown): Promise<void> {
   const fault = failure === null ? null : failure instanceof GatewayError ? failure.code : 'network'
-  const answered = fault === null ? { answered_at: sql<string>`clock_timestamp()` } : {}
+  const answerFields = fault === null ? { answered_at: sql<string>`clock_timestamp()` } : {}
   await main
     .updateTable('result_feed_source')
-    .set({ queried_at: sql<string>`clock_timestamp()`, fault, ...answered })
+    .set({ queried_at: sql<string>`clock_timestamp()`, fault, ...answerFields })
     .where('source', '=', source)
     .execute()
 }
@@ -203,10 +203,10 @@ async function decideDraw(db: Db, { rule, enqueue, now }: Deciding, period_id: n
 }
 
 async function hasResult(db: Db, period_id: number): Promise<boolean> {
-  const found = await db
+  const existing = await db
     .selectFrom('draw_result')
     .select('result_id')
     .where('period_id', '=', period_id)
     .executeTakeFirst()
-  return found !== undefined
+  return existing !== undefined
 }

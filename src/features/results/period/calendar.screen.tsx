@@ -139,7 +139,9 @@ const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60}
 
 /** How many draws were made or removed. */
 function resultText({ removed, made }: AnswerOf<typeof gameCalendar.open>): string {
-  const more = made - removed
-  if (more === 0) return 'Các kỳ đã lập vẫn như trước.'
-  return more > 0 ? `Đã lập thêm ${numberText(more)} kỳ.` : `Đã bỏ ${numberText(-more)} kỳ chưa ai mua.`
+  const difference = made - removed
+  if (difference === 0) return 'Các kỳ đã lập vẫn như trước.'
+  return difference > 0
+    ? `Đã lập thêm ${numberText(difference)} kỳ.`
+    : `Đã bỏ ${numberText(-difference)} kỳ chưa ai mua.`
 }

@@ -101,16 +101,16 @@ async function assertNoOrders(
   { categories, from_date, to_date }: ClosedDays,
   fail: Fail<'has_orders'>,
 ): Promise<void> {
-  const { rows } = await sql<{ period_code: string; day: string; others: number }>`
-    select period_code, to_char(open_date, 'DD/MM/YYYY') as day, count(*) over () - 1 as others from draw_period p
+  const { rows } = await sql<{ period_code: string; day: string; other_count: number }>`
+    select period_code, to_char(open_date, 'DD/MM/YYYY') as day, count(*) over () - 1 as other_count from draw_period p
     where category = any(${categories}::smallint[]) and area_id is null and open_date between ${from_date} and ${to_date}
       and cancelled_at is null and ${isBought('p')}
     order by draw_at limit 1`.execute(db)
   const [first] = rows
   if (!first) return
-  const { period_code, day, others } = first
-  const more = others > 0 ? ` và ${others} kỳ khác` : ''
-  const message = `Kỳ ${period_code} ngày ${day}${more} đã có đơn hàng. Hãy hủy các kỳ đó trước, tiền được hoàn cho khách.`
+  const { period_code, day, other_count } = first
+  const othersText = other_count > 0 ? ` và ${other_count} kỳ khác` : ''
+  const message = `Kỳ ${period_code} ngày ${day}${othersText} đã có đơn hàng. Hãy hủy các kỳ đó trước, tiền được hoàn cho khách.`
   fail('has_orders', { message, fields: { from_date: message } })
 }
 

@@ -58,11 +58,11 @@ const progress_ms = 10_000
 export function CancelProgress({ period_id }: { period_id: number }) {
   const read = useRead(periodCancel.effect, { period_id })
   const { data } = read
-  const left = data ? data.orders - data.given_back + data.unpaid_orders : 0
-  useDelayedRefetch(read, left > 0, progress_ms)
+  const remaining = data ? data.orders - data.given_back + data.unpaid_orders : 0
+  useDelayedRefetch(read, remaining > 0, progress_ms)
   if (!data) return <ReadFallback read={read} lines={2} />
   const { orders, given_back, wallet_orders, wallet_total, source_orders, source_total } = data
-  if (left > 0)
+  if (remaining > 0)
     return (
       <Progress
         label="Đang hoàn đơn của kỳ"

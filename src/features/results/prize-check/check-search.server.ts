@@ -24,19 +24,19 @@ export const checkSearch: SearchProvider = {
     const [, number, station = ''] = /^do\s+(\d{5,6})\s*(.*)$/.exec(fold(keyword.trim())) ?? []
     if (number === undefined) return []
     const draws = await newestDraws(db, number.length, station, limit)
-    const found = []
+    const results = []
     for (const { period_id, category, area_id, open_date, area_name } of draws) {
       const draw = await drawTerms(db, period_id)
       if (!draw || !isReady(draw)) continue
       const [entry] = checkEntries(draw, [{ numbers: number }])
       const { gross, text, error } = entry!
-      found.push({
+      results.push({
         label: `${number} · ${area_name}: ${error ?? (gross > 0 ? `${text}, ${moneyText(gross)}` : 'Không trúng')}`,
         detail: `Dò vé ngày ${open_date.split('-').reverse().join('/')}`,
         url: `${checkPage.url}?category=${category}&area_id=${area_id}&open_date=${open_date}&numbers=${number}`,
       })
     }
-    return found
+    return results
   },
 }
 

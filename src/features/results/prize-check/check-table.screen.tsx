@@ -13,13 +13,13 @@ const Link = createLink(TextLink)
 
 export function CheckTable({ answer, busy }: { answer: CheckAnswerRow; busy: boolean }) {
   const money =
-    (of: (row: CheckedEntryRow) => number, strong = false) =>
+    (amountOf: (row: CheckedEntryRow) => number, strong = false) =>
     (row: CheckedEntryRow) =>
-      of(row) === 0 ? (
+      amountOf(row) === 0 ? (
         ''
       ) : (
         <Text as="span" strong={strong}>
-          {moneyText(of(row))}
+          {moneyText(amountOf(row))}
         </Text>
       )
   return (

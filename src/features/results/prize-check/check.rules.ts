@@ -70,14 +70,14 @@ function readBoard(category: Product, { numbers: typed, play_type, stake }: Type
   const cleaned = (/^\d+(-\d+)+$/.test(typed.trim()) ? typed.replaceAll('-', ' ') : typed).replaceAll(',', ' ').trim()
   const plays = play_type == null ? playTypesOf(category).map((one) => one.play_type) : [play_type]
   let error = 'Sản phẩm này không có loại hình chơi'
-  for (const [at, one] of plays.entries()) {
-    const checked = checkBoard(category, { play_type: one, numbers: cleaned, stake: 1 })
-    if ('error' in checked) {
-      if (at === 0) ({ error } = checked)
+  for (const [index, one] of plays.entries()) {
+    const result = checkBoard(category, { play_type: one, numbers: cleaned, stake: 1 })
+    if ('error' in result) {
+      if (index === 0) ({ error } = result)
       continue
     }
-    const quantity = checked.lines * (stake ?? 1)
-    return { play_type: one, play_label: playTypeLabel(one), numbers: checked.numbers, series: null, quantity }
+    const quantity = result.lines * (stake ?? 1)
+    return { play_type: one, play_label: playTypeLabel(one), numbers: result.numbers, series: null, quantity }
   }
   return { numbers: typed, error }
 }
@@ -87,18 +87,21 @@ export function marksOf(category: Product, draw: DrawnNumbers, numbers: string, 
   if (wins.length === 0) return ''
   if (!isTraditional(category)) return boardMarks(category, draw, numbers)
   const marks = [...numbers].map(() => false)
-  for (const { tier } of wins) for (const at of matchedPlaces(category, draw, numbers, tier)) marks[at] = true
+  for (const { tier } of wins)
+    for (const position of matchedPlaces(category, draw, numbers, tier)) marks[position] = true
   return marks.map((one) => (one ? '1' : '0')).join('')
 }
 
 function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, tier: string): number[] {
-  const positions = [...numbers].map((_, at) => at)
+  const positions = [...numbers].map((_, index) => index)
   const special = draw.special?.[0] ?? ''
   const last = (count: number) => positions.slice(-count)
   if (tier === 'special') return positions
   if (tier === 'special_extra') return category === product.north ? positions : positions.slice(1)
   if (tier === 'consolation')
-    return category === product.north ? last(2) : positions.filter((at) => numbers[at] === special[at])
+    return category === product.north
+      ? last(2)
+      : positions.filter((position) => numbers[position] === special[position])
   const ending = draw[tier as keyof DrawnNumbers]?.find((one) => numbers.endsWith(one))
   return ending === undefined ? [] : last(ending.length)
 }

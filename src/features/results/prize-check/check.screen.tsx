@@ -33,8 +33,8 @@ const DeskLink = createLink(LinkButton)
 
 export default function CheckScreen() {
   const { can } = useRights()
-  const [given] = useAddressValue('numbers')
-  const [typed, setTyped] = useState(given ?? '')
+  const [numbersParam] = useAddressValue('numbers')
+  const [typed, setTyped] = useState(numbersParam ?? '')
   const draw = useDrawChoice()
   const text = useDeferredValue(typed)
   const all = draw.period ? splitEntries(draw.period.category, text) : []
@@ -106,8 +106,8 @@ export default function CheckScreen() {
 
 function labelOf(count: number, answer: CheckAnswerRow | null): string {
   if (count === 0) return 'Số vé'
-  const wrong = answer && answer.unread > 0 ? ` · ${numberText(answer.unread)} sai` : ''
-  return `Số vé · ${numberText(count)} số${wrong}`
+  const unreadText = answer && answer.unread > 0 ? ` · ${numberText(answer.unread)} sai` : ''
+  return `Số vé · ${numberText(count)} số${unreadText}`
 }
 
 function hintOf(category: Product | undefined): string {

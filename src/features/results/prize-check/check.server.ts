@@ -32,7 +32,7 @@ async function periodOf(
   db: Db,
   { category, period_id, period_code, area_id, open_date }: Input,
 ): Promise<number | null> {
-  const found = await db
+  const draw = await db
     .selectFrom('draw_period')
     .select('period_id')
     .where('category', '=', category)
@@ -44,7 +44,7 @@ async function periodOf(
     .orderBy('draw_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.period_id ?? null
+  return draw?.period_id ?? null
 }
 
 const empty = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
@@ -106,7 +106,7 @@ async function addOwn(db: Db, me: Me, period_id: number, entries: CheckedEntryRo
 }
 
 async function answerOf(db: Db, draw: ReadyDraw, entries: CheckedEntryRow[]): Promise<CheckAnswerRow> {
-  const named = await db
+  const names = await db
     .selectFrom('draw_period as p')
     .innerJoin('category as c', 'c.category', 'p.category')
     .leftJoin('draw_area as a', 'a.area_id', 'p.area_id')
@@ -114,10 +114,11 @@ async function answerOf(db: Db, draw: ReadyDraw, entries: CheckedEntryRow[]): Pr
     .select(({ fn }) => fn.coalesce('a.area_name', 'c.category_name').as('name'))
     .where('p.period_id', '=', draw.period_id)
     .executeTakeFirstOrThrow()
-  const sum = (of: (entry: CheckedEntryRow) => number) => entries.reduce((total, entry) => total + of(entry), 0)
+  const sum = (valueOf: (entry: CheckedEntryRow) => number) =>
+    entries.reduce((total, entry) => total + valueOf(entry), 0)
   return {
     period_id: draw.period_id,
-    ...named,
+    ...names,
     category: draw.category,
     open_date: draw.open_date,
     table_from: draw.table.effective_from,

@@ -54,8 +54,8 @@ const checkNumbers = (...numbers: string[]) =>
 
 test('a draw that does not exist or has no confirmed result is refused', async () => {
   expect(await errorCodeOf(checkNumbers('040588'))).toBe(148)
-  const elsewhere = { category: product.south, area_id: 99, open_date, entries: [{ numbers: '040588' }] }
-  expect(await errorCodeOf(an.call(check.check, elsewhere))).toBe(137)
+  const unknownDraw = { category: product.south, area_id: 99, open_date, entries: [{ numbers: '040588' }] }
+  expect(await errorCodeOf(an.call(check.check, unknownDraw))).toBe(137)
 })
 
 test('each number is answered with its prizes, tax and net amount; an unreadable one with the reason', async () => {

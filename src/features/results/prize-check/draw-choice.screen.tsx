@@ -18,14 +18,14 @@ import { isTraditional, product, type Product } from '#features/results/product/
 import { period, type PeriodStatus } from '#features/results/period/period.contract.ts'
 
 const groups = {
-  xskt: { label: 'XSKT', of: [product.south, product.central, product.north] },
+  xskt: { label: 'XSKT', products: [product.south, product.central, product.north] },
   vietlott: {
     label: 'Vietlott',
-    of: [product.mega645, product.power655, product.max3d, product.max3d_pro, product.lotto535],
+    products: [product.mega645, product.power655, product.max3d, product.max3d_pro, product.lotto535],
   },
-  fast: { label: 'Keno · Bingo18', of: [product.keno, product.bingo18] },
-  others: { label: 'Khác', of: [product.dt6x36, product.dt123, product.than_tai4, product.loto] },
-} as const satisfies Record<string, { label: string; of: readonly Product[] }>
+  fast: { label: 'Keno · Bingo18', products: [product.keno, product.bingo18] },
+  others: { label: 'Khác', products: [product.dt6x36, product.dt123, product.than_tai4, product.loto] },
+} as const satisfies Record<string, { label: string; products: readonly Product[] }>
 type Group = keyof typeof groups
 
 interface DrawOfDay {
@@ -48,13 +48,14 @@ export function useDrawChoice() {
   const [group, setGroup] = useState<Group>(() => groupOf(Number(given_category)))
   const [day, setDay] = useState(given_day ?? today())
   const [chosen, setChosen] = useState<number | null>(null)
-  const { draws, isPending } = useDrawsOfDay(groups[group].of, day)
-  const named = draws.find(({ area_id, category }) =>
+  const { draws, isPending } = useDrawsOfDay(groups[group].products, day)
+  const fromAddress = draws.find(({ area_id, category }) =>
     given_area === null ? category === Number(given_category) : area_id === Number(given_area),
   )
-  const found = draws.find(({ period_id }) => period_id === chosen) ?? named ?? draws.findLast(isDrawn) ?? draws[0]
+  const selected =
+    draws.find(({ period_id }) => period_id === chosen) ?? fromAddress ?? draws.findLast(isDrawn) ?? draws[0]
   const first_drawn = draws.find(isDrawn)
-  const one = group === 'xskt' && chosen === null && !named ? (first_drawn ?? draws[0]) : found
+  const one = group === 'xskt' && chosen === null && !fromAddress ? (first_drawn ?? draws[0]) : selected
   return {
     group,
     setGroup,
@@ -69,15 +70,15 @@ export function useDrawChoice() {
 }
 
 function groupOf(category: number): Group {
-  const found = Object.entries(groups).find(([, { of }]) => (of as readonly number[]).includes(category))
-  return (found?.[0] as Group | undefined) ?? 'xskt'
+  const entry = Object.entries(groups).find(([, { products }]) => (products as readonly number[]).includes(category))
+  return (entry?.[0] as Group | undefined) ?? 'xskt'
 }
 
 const max_products = 5
 
 /** The draws of a day for up to five products, with one request each: no group has more products. */
-function useDrawsOfDay(of: readonly Product[], date: string): { draws: DrawOfDay[]; isPending: boolean } {
-  const slots = Array.from({ length: max_products }, (_, at) => of[at] ?? null)
+function useDrawsOfDay(products: readonly Product[], date: string): { draws: DrawOfDay[]; isPending: boolean } {
+  const slots = Array.from({ length: max_products }, (_, index) => products[index] ?? null)
   const [a, b, c, d, e] = slots
   const answers = [useOfDay(a!, date), useOfDay(b!, date), useOfDay(c!, date), useOfDay(d!, date), useOfDay(e!, date)]
   return { draws: answers.flatMap(({ items }) => items), isPending: answers.some((answer) => answer.isPending) }

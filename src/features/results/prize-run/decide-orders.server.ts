@@ -44,7 +44,7 @@ export async function decideOrders(db: Db, run: Run, appraise: Appraise, batch_s
         prizes: pay.prizes,
       })
   }
-  const order_ids = lines.flatMap(({ order_id }, at) => (lines[at - 1]?.order_id === order_id ? [] : order_id))
+  const order_ids = lines.flatMap(({ order_id }, index) => (lines[index - 1]?.order_id === order_id ? [] : order_id))
   await write(db, run.period_id, order_ids, won_lines)
   if (run.recounts) await recordPrizeChanges(db, run.period_id, lines, won_lines)
   return order_ids.length === batch_size

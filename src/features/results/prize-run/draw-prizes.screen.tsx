@@ -62,7 +62,8 @@ function RunState({ run }: { run: NonNullable<DrawPrizesRow['run']> }) {
 }
 
 function Tiers({ tiers }: { tiers: DrawPrizesRow['tiers'] }) {
-  const sum = (of: (row: DrawPrizesRow['tiers'][number]) => number) => tiers.reduce((total, row) => total + of(row), 0)
+  const sum = (valueOf: (row: DrawPrizesRow['tiers'][number]) => number) =>
+    tiers.reduce((total, row) => total + valueOf(row), 0)
   return (
     <Stack gap={2}>
       <Heading level={3}>Theo giải</Heading>

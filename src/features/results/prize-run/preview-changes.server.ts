@@ -62,8 +62,8 @@ async function changesBy(
     for (const line of lines) {
       const { order_id, status, before } = line
       const gross = appraise(line)?.gross ?? 0
-      const known = orders.get(order_id)
-      if (known) known.after = known.after! + gross
+      const order = orders.get(order_id)
+      if (order) order.after = order.after! + gross
       else
         orders.set(order_id, {
           order_id,
@@ -80,7 +80,7 @@ async function changesBy(
 
 function summed(all: Change[]): PrizeChanges | null {
   if (all.length === 0) return null
-  const sum = (of: (change: Change) => number) => all.reduce((total, one) => total + Math.max(0, of(one)), 0)
+  const sum = (valueOf: (change: Change) => number) => all.reduce((total, one) => total + Math.max(0, valueOf(one)), 0)
   const text = JSON.stringify(all.map(({ order_id, status, before, after }) => [order_id, status, before, after]))
   return {
     digest: createHash('sha256').update(text).digest('hex'),

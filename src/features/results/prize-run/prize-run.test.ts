@@ -109,11 +109,11 @@ test('orders become won or lost, with prizes on their lines and totals of the po
     tax: 218 * million,
   })
   const totals = await office.db.selectFrom('prize_total').selectAll().where('period_id', '=', period_id).execute()
-  const of = (pos_id: number) =>
+  const prizesAt = (pos_id: number) =>
     Object.fromEntries(totals.filter((one) => one.pos_id === pos_id).map(({ tier, prizes }) => [tier, prizes]))
-  expect(of(pos.pos_id)).toEqual({ special: 1, first: 20, sixth: 3, eighth: 3 })
+  expect(prizesAt(pos.pos_id)).toEqual({ special: 1, first: 20, sixth: 3, eighth: 3 })
   // One ticket of each number was unsold in the store.
-  expect(of(0)).toEqual({ special: 1, sixth: 1, eighth: 1 })
+  expect(prizesAt(0)).toEqual({ special: 1, sixth: 1, eighth: 1 })
   const unsold = await office.db.selectFrom('unsold_prize').selectAll().where('period_id', '=', period_id).execute()
   expect(unsold.map(({ number, quantity, gross: each, base_id }) => [number, quantity, each, base_id])).toEqual([
     ['040589', 1, 2000 * million, place.base_id],

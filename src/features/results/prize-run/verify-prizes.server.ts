@@ -51,7 +51,7 @@ export async function verifyPrizes(
   )
   const proof: PrizeProof = { draws: runs.length, orders: 0, lines: 0, unsold: 0 }
   for (const { period_id, period_code } of runs) {
-    const report = (what: string) => onFinding({ what: `${period_code}: ${what}` })
+    const report = (text: string) => onFinding({ what: `${period_code}: ${text}` })
     const draw = await drawTerms(db, period_id)
     if (!draw || !isReady(draw)) {
       report('đã tính thưởng nhưng không có kết quả hoặc bảng giải')

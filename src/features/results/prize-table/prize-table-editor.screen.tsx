@@ -53,8 +53,8 @@ export default function PrizeTableEditor({ open, onClose, category, before }: Pr
       onClose()
     },
     onFailure: (failure) => {
-      const wrong = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (wrong && Object.keys(wrong).length > 0) setFields(wrong)
+      const faults = failure instanceof Refusal ? failure.data?.fields : undefined
+      if (faults && Object.keys(faults).length > 0) setFields(faults)
       else showFailure(failure)
     },
   })

@@ -36,10 +36,10 @@ const table = (effective_from: string, amounts: Record<string, number> = of_than
 const key = ({ prize_table_id, version }: { prize_table_id: number; version: number }) => ({ prize_table_id, version })
 
 test('the known tables exist from the start; products without a table are not sold', async () => {
-  const known = async (category: (typeof product)[keyof typeof product]) =>
+  const countTables = async (category: (typeof product)[keyof typeof product]) =>
     (await an.call(prizeTables.list, { category })).items.length
-  expect(await known(product.south)).toBe(1)
-  expect(await known(product.than_tai4)).toBe(0)
+  expect(await countTables(product.south)).toBe(1)
+  expect(await countTables(product.than_tai4)).toBe(0)
   const pos = await openPos(office)
   const period_id = await setGamePeriod(office, product.than_tai4, 'open')
   const boards = [{ play_type: product.than_tai4 * 100 + 1, numbers: '1234', stake: 1 }]
@@ -52,11 +52,11 @@ test('the known tables exist from the start; products without a table are not so
 })
 
 test('a table with missing, unknown or only zero tiers is refused', async () => {
-  const wrong = async (amounts: Record<string, number>) =>
+  const proposalCode = async (amounts: Record<string, number>) =>
     errorCodeOf(an.call(prizeTables.propose, table(await day(5), amounts)))
-  expect(await wrong({ match_4: 1 })).toBe(errors.request_invalid[0])
-  expect(await wrong({ ...of_than_tai, match_9: 1 })).toBe(errors.request_invalid[0])
-  expect(await wrong({ match_4: 0, match_3: 0, match_2: 0 })).toBe(errors.request_invalid[0])
+  expect(await proposalCode({ match_4: 1 })).toBe(errors.request_invalid[0])
+  expect(await proposalCode({ ...of_than_tai, match_9: 1 })).toBe(errors.request_invalid[0])
+  expect(await proposalCode({ match_4: 0, match_3: 0, match_2: 0 })).toBe(errors.request_invalid[0])
 })
 
 test('a table is confirmed by a person other than its proposer, once, even in twenty parallel calls', async () => {

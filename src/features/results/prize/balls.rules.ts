@@ -17,9 +17,9 @@ function linesByMatches(picked: number, hits: number, { draws, pool }: { draws: 
 /** The ways to choose k of n. */
 function choose(n: number, k: number): number {
   if (k > n || k < 0) return 0
-  let ways = 1
-  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i
-  return ways
+  let combinations = 1
+  for (let i = 1; i <= k; i++) combinations = (combinations * (n - k + i)) / i
+  return combinations
 }
 
 function winsOf(counts: Readonly<Record<string, number>>): Win[] {
@@ -70,14 +70,14 @@ export function lottoBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
     const specials = after.split(' ')
     const lines = linesByMatches(picked.length, hitsIn(picked, main), { draws: 5, pool: 35 })
     const special = hitsIn(specials, extra)
-    const others = specials.length - special
+    const regular = specials.length - special
     return winsOf({
       jackpot: lines[5]! * special,
-      first: lines[5]! * others,
+      first: lines[5]! * regular,
       second: lines[4]! * special,
-      third: lines[4]! * others,
+      third: lines[4]! * regular,
       fourth: lines[3]! * special,
-      fifth: lines[3]! * others,
+      fifth: lines[3]! * regular,
       consolation: (lines[0]! + lines[1]! + lines[2]!) * special,
     })
   }

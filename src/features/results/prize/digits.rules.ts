@@ -6,7 +6,7 @@ import type { BoardRule, RuleFlags } from './win.rules.ts'
 export function oneTwoThreeBoard({ first = [], second = [], third = [] }: DrawnNumbers): BoardRule {
   const drawn = [first[0], second[0], third[0]]
   return (_, numbers) => {
-    const right = numbers.split(' ').flatMap((number, at) => (number === drawn[at] ? at + 1 : []))
+    const right = numbers.split(' ').flatMap((number, index) => (number === drawn[index] ? index + 1 : []))
     return right.length === 0 ? [] : [{ tier: `match_${right.join('')}`, count: 1 }]
   }
 }

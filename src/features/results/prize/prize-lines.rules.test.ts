@@ -7,9 +7,11 @@ import { drawShape, type DrawnNumbers } from '#features/results/result/draw-shap
 import { balls, both, decided, digits, pool, tally } from '../../../testing/prize-models.ts'
 
 /** All combinations of k of these. */
-function* choices<T>(of: readonly T[], k: number): Generator<T[]> {
+function* choices<T>(items: readonly T[], k: number): Generator<T[]> {
   if (k === 0) yield []
-  else for (const [at, one] of of.entries()) for (const rest of choices(of.slice(at + 1), k - 1)) yield [one, ...rest]
+  else
+    for (const [index, one] of items.entries())
+      for (const rest of choices(items.slice(index + 1), k - 1)) yield [one, ...rest]
 }
 
 /** All lines of a system. */
@@ -35,9 +37,9 @@ test('a system of Mega or Power wins what its lines win', () => {
         (seven, size, hits, with_extra, shift) => {
           const main = seven.slice(0, 6)
           const extra = seven.slice(6)
-          const others = pool(to).filter((one) => !seven.includes(one))
+          const misses = pool(to).filter((one) => !seven.includes(one))
           const picked = [...main.slice(0, Math.min(hits, size)), ...(with_extra ? extra : [])].slice(0, size)
-          for (let n = 0; picked.length < size; n++) picked.push(others[(shift + n) % others.length]!)
+          for (let n = 0; picked.length < size; n++) picked.push(misses[(shift + n) % misses.length]!)
           picked.sort()
           const lines = linesOf(picked, 6, to)
           const expected = tally(
@@ -97,7 +99,7 @@ test('a board of Lotto 5/35 wins what each main line with each special number wi
 const triplet_tiers = ['special', 'first', 'second', 'third'] as const
 const tripletDraw = fc
   .tuple(...[2, 4, 6, 8].map((count) => fc.array(digits(3, '012'), { minLength: count, maxLength: count })))
-  .map((rows): DrawnNumbers => Object.fromEntries(triplet_tiers.map((tier, at) => [tier, rows[at]!])))
+  .map((rows): DrawnNumbers => Object.fromEntries(triplet_tiers.map((tier, index) => [tier, rows[index]!])))
 const ordersOf = (triplet: string) => {
   const [a, b, c] = triplet as unknown as [string, string, string]
   return [...new Set([a + b + c, a + c + b, b + a + c, b + c + a, c + a + b, c + b + a])]
@@ -112,25 +114,31 @@ const highestOfPair = (draw: DrawnNumbers, a: string, b: string): string | null 
 
 test('a board of Max 3D wins what its lines win: basic, all orders, star and pairs', () => {
   fc.assert(
-    fc.property(tripletDraw, digits(3, '012'), digits(3, '012'), fc.integer({ min: 0, max: 2 }), (draw, a, b, at) => {
-      const winsOf = (lines: string[]) =>
-        tally(
-          lines.flatMap((line) =>
-            triplet_tiers.flatMap((tier) => draw[tier]!.filter((one) => one === line).map(() => tier)),
-          ),
-        )
-      const of = (play: number, numbers: string, quantity: number) =>
-        decided(product.max3d, draw, { play_type: product.max3d * 100 + play, numbers, series: null, quantity })
-      expect(of(1, a, 1)).toEqual(winsOf([a]))
-      // A triplet of equal digits has only one order, and cannot be sold with all orders.
-      const mixed = ordersOf(a).length > 1 ? a : '012'
-      expect(of(2, mixed, ordersOf(mixed).length)).toEqual(winsOf(ordersOf(mixed)))
-      const star = a.slice(0, at) + '*' + a.slice(at + 1)
-      expect(of(3, star, 10)).toEqual(winsOf([...'0123456789'].map((digit) => star.replace('*', digit))))
-      if (a === b) return
-      const tier = highestOfPair(draw, a, b)
-      expect(of(4, [a, b].sort().join(' '), 1)).toEqual(tier === null ? {} : { [`plus_${tier}`]: 1 })
-    }),
+    fc.property(
+      tripletDraw,
+      digits(3, '012'),
+      digits(3, '012'),
+      fc.integer({ min: 0, max: 2 }),
+      (draw, a, b, starIndex) => {
+        const winsOf = (lines: string[]) =>
+          tally(
+            lines.flatMap((line) =>
+              triplet_tiers.flatMap((tier) => draw[tier]!.filter((one) => one === line).map(() => tier)),
+            ),
+          )
+        const outcome = (play: number, numbers: string, quantity: number) =>
+          decided(product.max3d, draw, { play_type: product.max3d * 100 + play, numbers, series: null, quantity })
+        expect(outcome(1, a, 1)).toEqual(winsOf([a]))
+        // A triplet of equal digits has only one order, and cannot be sold with all orders.
+        const mixed = ordersOf(a).length > 1 ? a : '012'
+        expect(outcome(2, mixed, ordersOf(mixed).length)).toEqual(winsOf(ordersOf(mixed)))
+        const star = a.slice(0, starIndex) + '*' + a.slice(starIndex + 1)
+        expect(outcome(3, star, 10)).toEqual(winsOf([...'0123456789'].map((digit) => star.replace('*', digit))))
+        if (a === b) return
+        const tier = highestOfPair(draw, a, b)
+        expect(outcome(4, [a, b].sort().join(' '), 1)).toEqual(tier === null ? {} : { [`plus_${tier}`]: 1 })
+      },
+    ),
   )
 })
 
@@ -183,9 +191,9 @@ test('a ticket of the South or the North wins what a comparison digit by digit f
   fc.assert(
     fc.property(sheet(product.south), digits(6, '01'), (draw, number) => {
       const special = draw.special![0]!
-      const wrong = [...number].flatMap((digit, at) => (digit === special[at] ? [] : at))
+      const misses = [...number].flatMap((digit, index) => (digit === special[index] ? [] : index))
       const neighbour =
-        wrong.length === 0 ? 'special' : wrong.length > 1 ? null : wrong[0] === 0 ? 'special_extra' : 'consolation'
+        misses.length === 0 ? 'special' : misses.length > 1 ? null : misses[0] === 0 ? 'special_extra' : 'consolation'
       const line = { play_type: ticketPlay.single, numbers: number, series: null, quantity: 1 }
       expect(decided(product.south, draw, line)).toEqual(tally([neighbour, ...endings(draw, number)]))
     }),

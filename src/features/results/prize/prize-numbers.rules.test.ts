@@ -13,23 +13,23 @@ test('boards of Keno win by their hits, and side bets by a count of the numbers'
       fc.integer({ min: 1, max: 10 }),
       fc.integer({ min: 1, max: 9 }),
       (main, any, size, stake) => {
-        const of = (play: number, numbers: string) =>
+        const outcome = (play: number, numbers: string) =>
           decided(
             product.keno,
             { main },
             { play_type: product.keno * 100 + play, numbers, series: null, quantity: stake },
           )
         const picked = any.slice(0, size)
-        expect(of(size, picked.join(' '))).toEqual({ [`${size}_${both(picked, main)}`]: stake })
+        expect(outcome(size, picked.join(' '))).toEqual({ [`${size}_${both(picked, main)}`]: stake })
         const big = main.filter((one) => one >= '41').length
         const even = main.filter((one) => '02468'.includes(one[1]!)).length
         const sizeTier = (count: number) => (count > 12 ? 'size_13' : count > 10 ? 'size_11' : null)
         const expected = [sizeTier(big), sizeTier(20 - big), big === 10 ? 'size_draw' : null]
-        expect(bets.map((bet) => Object.keys(of(11, bet))[0] ?? null)).toEqual(expected)
+        expect(bets.map((bet) => Object.keys(outcome(11, bet))[0] ?? null)).toEqual(expected)
         const parityTier = (count: number) => (count > 14 ? 'parity_15' : count > 12 ? 'parity_13' : null)
         const eleven = (count: number) => ([11, 12].includes(count) ? 'parity_11' : null)
         expect(
-          ['Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12'].map((bet) => Object.keys(of(12, bet))[0] ?? null),
+          ['Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12'].map((bet) => Object.keys(outcome(12, bet))[0] ?? null),
         ).toEqual([
           parityTier(even),
           parityTier(20 - even),
@@ -48,7 +48,7 @@ test('bets of Bingo18 win by a count of the faces, in every possible draw', () =
     for (const b of faces)
       for (const c of faces) {
         const main = [a, b, c]
-        const of = (play: number, numbers: string) =>
+        const tierOf = (play: number, numbers: string) =>
           Object.keys(
             decided(
               product.bingo18,
@@ -59,19 +59,19 @@ test('bets of Bingo18 win by a count of the faces, in every possible draw', () =
         const text = main.join('')
         const times = (face: string) => text.split(face).length - 1
         const sum = Number(a) + Number(b) + Number(c)
-        expect(faces.map((face) => of(1, face))).toEqual(
+        expect(faces.map((face) => tierOf(1, face))).toEqual(
           faces.map((face) => (times(face) > 0 ? `one_${times(face)}` : null)),
         )
-        expect(faces.map((face) => of(2, `${face} ${face}`))).toEqual(
+        expect(faces.map((face) => tierOf(2, `${face} ${face}`))).toEqual(
           faces.map((face) => (times(face) > 1 ? 'double' : null)),
         )
-        expect(faces.map((face) => of(3, `${face} ${face} ${face}`))).toEqual(
+        expect(faces.map((face) => tierOf(3, `${face} ${face} ${face}`))).toEqual(
           faces.map((face) => (text === face.repeat(3) ? 'triple' : null)),
         )
-        expect(of(4, 'Bất kỳ')).toBe(a === b && b === c ? 'any_triple' : null)
-        expect([of(5, String(sum)), of(5, String(sum === 3 ? 4 : 3))]).toEqual([`sum_${sum}`, null])
+        expect(tierOf(4, 'Bất kỳ')).toBe(a === b && b === c ? 'any_triple' : null)
+        expect([tierOf(5, String(sum)), tierOf(5, String(sum === 3 ? 4 : 3))]).toEqual([`sum_${sum}`, null])
         const sizes = { Nhỏ: sum < 10, Hòa: sum === 10 || sum === 11, Lớn: sum > 11 }
-        const won = Object.entries(sizes).map(([bet, is_won]) => (of(6, bet) !== null) === is_won)
+        const won = Object.entries(sizes).map(([bet, is_won]) => (tierOf(6, bet) !== null) === is_won)
         expect(won).toEqual([true, true, true])
       }
 })

@@ -37,7 +37,7 @@ const since_july_2026: PrizeTax = { threshold: 20 * million, rate: 1_000, per: '
 
 const sheet_order = ['special', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const
 const sheet = (text: string): DrawnNumbers =>
-  Object.fromEntries(text.split(';').map((row, at) => [sheet_order[at], row.trim().split(' ')]))
+  Object.fromEntries(text.split(';').map((row, index) => [sheet_order[index], row.trim().split(' ')]))
 
 const hcm = sheet(
   '040589; 55672; 75464; 55129 28930; 44351 18954 65673 56983 75239 67899 82116; 7001; 8531 0599 7531; 729; 31',
@@ -266,17 +266,17 @@ test('Max 3D Pro pays the special pair in order and reversed, lower tiers, and a
     one_special: 100_000,
     one_other: 40_000,
   })
-  const of = (numbers: string, play = 2, quantity = 1) =>
+  const proPay = (numbers: string, play = 2, quantity = 1) =>
     boardPay(product.max3d_pro, drawn, pro, { play, numbers, quantity })
-  expect(of('097 939')).toBe(2000 * million)
-  expect(of('939 097')).toBe(400 * million)
-  expect(of('741 524')).toBe(30 * million)
-  expect(of('097 524')).toBe(million)
-  expect(of('097 000')).toBe(100_000)
-  expect(of('000 121')).toBe(40_000)
-  expect(of('000 001')).toBe(0)
+  expect(proPay('097 939')).toBe(2000 * million)
+  expect(proPay('939 097')).toBe(400 * million)
+  expect(proPay('741 524')).toBe(30 * million)
+  expect(proPay('097 524')).toBe(million)
+  expect(proPay('097 000')).toBe(100_000)
+  expect(proPay('000 121')).toBe(40_000)
+  expect(proPay('000 001')).toBe(0)
   // Six ordered pairs: the two special triplets in both orders, and each of them with 000 in both orders.
-  expect(of('000 097 939', 3, 6)).toBe(2400 * million + 4 * 100_000)
+  expect(proPay('000 097 939', 3, 6)).toBe(2400 * million + 4 * 100_000)
 })
 
 test('boards of the real draws Keno #0286693 and Bingo18 #0178247 are paid by the prize table', () => {

@@ -53,15 +53,15 @@ export function decider(
   const cache = new Map<string, { wins: readonly Win[]; lines: number }>()
   return ({ play_type, numbers, quantity }) => {
     const key = `${play_type} ${numbers}`
-    let found = cache.get(key)
-    if (!found) {
-      const checked = checkBoard(category, { play_type, numbers, stake: 1 })
-      if ('error' in checked) throw new Error(`${key}: ${checked.error}`)
-      found = { wins: rule(play_type % 100, numbers), lines: checked.lines }
+    let board = cache.get(key)
+    if (!board) {
+      const result = checkBoard(category, { play_type, numbers, stake: 1 })
+      if ('error' in result) throw new Error(`${key}: ${result.error}`)
+      board = { wins: rule(play_type % 100, numbers), lines: result.lines }
       // Popular boards repeat, so their results are cached, up to a limit of memory.
-      if (cache.size < cache_limit) cache.set(key, found)
+      if (cache.size < cache_limit) cache.set(key, board)
     }
-    return found.wins.length === 0 ? no_outcomes : [{ units: quantity / found.lines, wins: found.wins }]
+    return board.wins.length === 0 ? no_outcomes : [{ units: quantity / board.lines, wins: board.wins }]
   }
 }
 

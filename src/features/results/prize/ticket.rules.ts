@@ -18,16 +18,16 @@ function endingsOf(draw: DrawnNumbers): (number: string) => Win[] {
     }
   const lengths = [...new Set([...tiers.keys()].map((ending) => ending.length))].sort((a, b) => b - a)
   return (number) => {
-    let found: Win[] = none
+    let allWins: Win[] = no_wins
     for (const length of lengths) {
       const wins = tiers.get(number.slice(-length))
-      if (wins) found = found === none ? wins : [...found, ...wins]
+      if (wins) allWins = allWins === no_wins ? wins : [...allWins, ...wins]
     }
-    return found
+    return allWins
   }
 }
 
-const none: Win[] = []
+const no_wins: Win[] = []
 const one = (tier: string): Win => ({ tier, count: 1 })
 
 /**
@@ -38,11 +38,11 @@ export function southTicket(draw: DrawnNumbers): TicketRule {
   const endingWins = endingsOf(draw)
   const special = draw.special![0]!
   const special_wins = new Map<string, Win>()
-  for (let at = 0; at < special.length; at++)
+  for (let index = 0; index < special.length; index++)
     for (const digit of '0123456789')
       special_wins.set(
-        special.slice(0, at) + digit + special.slice(at + 1),
-        one(at === 0 ? 'special_extra' : 'consolation'),
+        special.slice(0, index) + digit + special.slice(index + 1),
+        one(index === 0 ? 'special_extra' : 'consolation'),
       )
   special_wins.set(special, one('special'))
   return (number) => {

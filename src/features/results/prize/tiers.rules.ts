@@ -24,12 +24,12 @@ const special_extra = tier('special_extra', 'Phụ đặc biệt')
 const consolation = tier('consolation', 'Khuyến khích')
 const southern = [special, ...small, tier('eighth', 'Giải tám'), special_extra, consolation]
 const three = small.slice(0, 3)
-const fewer = three.map(({ tier: key, label }, at) => tier(key, label, `${5 - at} số`))
+const fewer = three.map(({ tier: key, label }, index) => tier(key, label, `${5 - index} số`))
 const lotto_matched = ['5 số', '4 số + ĐB', '4 số', '3 số + ĐB', '3 số']
 const matches = (from: number, to: number) => range(from, to).map((n) => tier(`match_${n}`, `Trùng ${n} số`))
 
-const pairs = (of: readonly Tier[], mark = '') =>
-  of.map(({ tier: key, label }) => tier(`${mark}${key}`, `${label}, hai bộ số`))
+const pairs = (base: readonly Tier[], mark = '') =>
+  base.map(({ tier: key, label }) => tier(`${mark}${key}`, `${label}, hai bộ số`))
 const singles = (mark = '') => [
   tier(`${mark}any`, 'Hai bộ số bất kỳ trong 20 bộ'),
   tier(`${mark}one_special`, 'Một bộ số giải đặc biệt'),
@@ -59,7 +59,7 @@ const tiers: Readonly<Record<Product, readonly Tier[]>> = {
   ],
   [product.lotto535]: [
     tier('jackpot', 'Độc đắc', '5 số + ĐB'),
-    ...lotto_matched.map((matched, at) => ({ ...small[at]!, matched })),
+    ...lotto_matched.map((matched, index) => ({ ...small[index]!, matched })),
     tier(consolation.tier, consolation.label, 'ĐB'),
   ],
   [product.keno]: [

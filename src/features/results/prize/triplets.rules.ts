@@ -24,8 +24,9 @@ export function max3dBoard(draw: DrawnNumbers, { sum_tiers = true }: RuleFlags):
     if (play === plus) return plusBoard(drawn, numbers)
     const wins = new Map<string, number>()
     // Each triplet that the board covers is one of its lines; the drawn ones win.
-    for (const [triplet, own] of drawn)
-      if (covers(numbers, triplet, play)) for (const tier of sum_tiers ? own : own.slice(0, 1)) add(wins, tier, 1)
+    for (const [triplet, tripletTiers] of drawn)
+      if (covers(numbers, triplet, play))
+        for (const tier of sum_tiers ? tripletTiers : tripletTiers.slice(0, 1)) add(wins, tier, 1)
     return winsOf(wins)
   }
 }
@@ -36,7 +37,7 @@ const all_orders = 2
 function covers(board: string, triplet: string, play: number): boolean {
   if (play === basic) return board === triplet
   if (play === all_orders) return sorted(board) === sorted(triplet)
-  return [...board].every((digit, at) => digit === '*' || digit === triplet[at])
+  return [...board].every((digit, index) => digit === '*' || digit === triplet[index])
 }
 
 const sorted = (triplet: string) => [...triplet].toSorted().join('')
@@ -52,9 +53,9 @@ function plusBoard(drawn: TiersDrawn, numbers: string): Win[] {
 function tierOfPair(one: readonly Tier[], other: readonly Tier[]): string | null {
   if (one.length > 0 && other.length > 0)
     return tiers.find((tier) => one.includes(tier) && other.includes(tier)) ?? 'any'
-  const found = one.length > 0 ? one : other
-  if (found.length === 0) return null
-  return found.includes('special') ? 'one_special' : 'one_other'
+  const drawnTiers = one.length > 0 ? one : other
+  if (drawnTiers.length === 0) return null
+  return drawnTiers.includes('special') ? 'one_special' : 'one_other'
 }
 
 /** Bao chữ số, in which each of two triplets is played in every order of its digits. */

@@ -5,13 +5,13 @@ import { isTraditional, type Product, type ProductLine } from './product.contrac
 
 export default serve(categories, {
   list: async ({ db }) => {
-    const found = await db
+    const rows = await db
       .selectFrom('category')
       .select(['category', 'category_code', 'category_name', 'line', 'price_unit', 'commission_rate', 'status'])
       .$narrowType<{ category: Product; line: ProductLine; status: 0 | 1 }>()
       .orderBy('category')
       .execute()
-    const items = found.map((one) => ({
+    const items = rows.map((one) => ({
       ...one,
       max_boards: isTraditional(one.category) ? null : maxBoards(one.category),
       max_stakes: isTraditional(one.category) ? null : maxStakes(one.category),

@@ -10,19 +10,21 @@ function board(category: Product, label: string, numbers: string, stake = 1) {
   const type = playTypesOf(category).find((one) => one.label === label)
   return checkBoard(category, { play_type: type!.play_type, numbers, stake })
 }
-const lines = (...of: Parameters<typeof board>) => {
-  const checked = board(...of)
-  return 'lines' in checked ? checked.lines : checked.error
+const lines = (...args: Parameters<typeof board>) => {
+  const result = board(...args)
+  return 'lines' in result ? result.lines : result.error
 }
-const printed = (...of: Parameters<typeof board>) => {
-  const checked = board(...of)
-  return 'lines' in checked ? checked.numbers : checked.error
+const printed = (...args: Parameters<typeof board>) => {
+  const result = board(...args)
+  return 'lines' in result ? result.numbers : result.error
 }
 
 /** All combinations of k of these. */
-function* choices<T>(of: T[], k: number): Generator<T[]> {
+function* choices<T>(items: T[], k: number): Generator<T[]> {
   if (k === 0) yield []
-  else for (const [at, one] of of.entries()) for (const rest of choices(of.slice(at + 1), k - 1)) yield [one, ...rest]
+  else
+    for (const [index, one] of items.entries())
+      for (const rest of choices(items.slice(index + 1), k - 1)) yield [one, ...rest]
 }
 const howMany = (all: Iterable<unknown>) => [...all].length
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)

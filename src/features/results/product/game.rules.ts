@@ -182,7 +182,7 @@ function distinctNumbers(picked: string[], count: number, pool: number): Printed
 }
 
 function distinctError(picked: string[], count: number): { error: string } | undefined {
-  const twice = picked.find((one, at) => picked.indexOf(one) !== at)
+  const twice = picked.find((one, index) => picked.indexOf(one) !== index)
   if (twice !== undefined) return { error: `${twice} được chọn hai lần` }
   return countError(picked, count)
 }
@@ -194,18 +194,18 @@ function countError(picked: string[], count: number): { error: string } | undefi
 /** Numbers with leading zeros; `lengths` has the digits of each. */
 function digits(lengths: number[]): PlayRule {
   return (picked) => {
-    const wrong = countError(picked, lengths.length)
-    if (wrong) return wrong
-    const at = lengths.findIndex((length, index) => !isDigits(picked[index]!, length))
-    if (at >= 0) return { error: `${picked[at]} không phải là số có ${lengths[at]} chữ số` }
+    const fault = countError(picked, lengths.length)
+    if (fault) return fault
+    const faultIndex = lengths.findIndex((length, index) => !isDigits(picked[index]!, length))
+    if (faultIndex >= 0) return { error: `${picked[faultIndex]} không phải là số có ${lengths[faultIndex]} chữ số` }
     return { numbers: picked.join(' ') }
   }
 }
 
 /** Distinct triplets, sorted where their order does not matter. */
 function triplets(count: number, picked: string[], unordered: boolean): PrintedNumbers {
-  const checked = digits(picked.map(() => 3))(picked)
-  if ('error' in checked) return checked
+  const result = digits(picked.map(() => 3))(picked)
+  if ('error' in result) return result
   return distinctError(picked, count) ?? { numbers: (unordered ? picked.toSorted() : picked).join(' ') }
 }
 
@@ -213,25 +213,25 @@ const one_digit_only = { error: 'Cần ít nhất hai chữ số khác nhau đ�
 
 /** One triplet, played in every order of its digits. */
 function allOrders(picked: string[]): PrintedNumbers {
-  const checked = digits([3])(picked)
-  return 'error' in checked || permutations(checked.numbers) > 1 ? checked : one_digit_only
+  const result = digits([3])(picked)
+  return 'error' in result || permutations(result.numbers) > 1 ? result : one_digit_only
 }
 
 /** Two digits in their positions, and a star that stands for every digit. */
 function withStar(picked: string[]): PrintedNumbers {
-  const wrong = countError(picked, 1)
-  if (wrong) return wrong
+  const fault = countError(picked, 1)
+  if (fault) return fault
   if (!/^(?:\*\d\d|\d\*\d|\d\d\*)$/.test(picked[0]!)) return { error: 'Viết hai chữ số và dấu * ở chỗ ôm, ví dụ *12' }
   return { numbers: picked[0]! }
 }
 
 /** Two triplets, each played in every order of its digits. */
 function allOrdersOfTwo(picked: string[]): PrintedNumbers {
-  const checked = triplets(2, picked, false)
-  if ('error' in checked) return checked
+  const result = triplets(2, picked, false)
+  if ('error' in result) return result
   const [first, second] = picked as [string, string]
   if (sortedDigits(first) === sortedDigits(second)) return { error: 'Hai bộ số phải có chữ số khác nhau' }
-  return permutations(checked.numbers) > 1 ? checked : one_digit_only
+  return permutations(result.numbers) > 1 ? result : one_digit_only
 }
 
 /** One of these words; an app may send it without accents or in lower case. */
@@ -263,7 +263,7 @@ function linesOfSet(n: number, draws: number, pool: number): number {
 
 /** The product of the numbers of digit orders of these triplets. */
 function permutations(numbers: string): number {
-  return numbers.split(' ').reduce((ways, triplet) => ways * [1, 3, 6][new Set(triplet).size - 1]!, 1)
+  return numbers.split(' ').reduce((count, triplet) => count * [1, 3, 6][new Set(triplet).size - 1]!, 1)
 }
 
 function sortedDigits(triplet: string): string {

@@ -20,12 +20,12 @@ interface AwaitingProps {
   onClose: () => void
 }
 
-const shown = 50
+const max_rows = 50
 const all = 'all'
 
 export default function Awaiting({ onChoose, onClose }: AwaitingProps) {
   const [category, setCategory] = useState<Product | null>(null)
-  const read = useRead(period.awaitingResult, { category, page_size: shown }, { keep: true })
+  const read = useRead(period.awaitingResult, { category, page_size: max_rows }, { keep: true })
   const options = infoOf(PeriodChoice.shape.category)!.options!.map((one) => ({
     value: String(one.value),
     label: one.label,
@@ -62,7 +62,7 @@ export default function Awaiting({ onChoose, onClose }: AwaitingProps) {
             }))}
           />
         )}
-        {total > shown && <Text tone="muted">{`Còn ${numberText(total - shown)} kỳ cũ hơn.`}</Text>}
+        {total > max_rows && <Text tone="muted">{`Còn ${numberText(total - max_rows)} kỳ cũ hơn.`}</Text>}
       </Stack>
     </Dialog>
   )

@@ -16,7 +16,7 @@ interface ChangesDialogProps {
 
 export default function ChangesDialog({ changes, saving, onConfirm, onClose }: ChangesDialogProps) {
   const { orders, more, less, changes: rows } = changes
-  const left = orders - rows.length
+  const unlisted = orders - rows.length
   return (
     <Dialog
       open
@@ -30,7 +30,7 @@ export default function ChangesDialog({ changes, saving, onConfirm, onClose }: C
     >
       <Stack>
         <ChangesTable label="Các đơn đổi thưởng" changes={rows} adviceOf={adviceOf} />
-        {left > 0 && <Text tone="muted">{`Và ${numberText(left)} đơn chênh lệch nhỏ hơn.`}</Text>}
+        {unlisted > 0 && <Text tone="muted">{`Và ${numberText(unlisted)} đơn chênh lệch nhỏ hơn.`}</Text>}
       </Stack>
     </Dialog>
   )

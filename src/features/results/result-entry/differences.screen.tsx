@@ -56,7 +56,7 @@ function Entry({ name, text, other }: { name: string; text: string; other: strin
 /** The kind of typing error, where it is a usual one. */
 function kindOf({ first, second }: EntryDifferenceRow): string {
   if (first.length !== second.length) return 'Khác số chữ số'
-  const places = [...first].flatMap((digit, at) => (digit === second[at] ? [] : [at]))
+  const places = [...first].flatMap((digit, index) => (digit === second[index] ? [] : [index]))
   const [one = 0, other = 0] = places
   const isSwapped = places.length === 2 && first[one] === second[other] && first[other] === second[one]
   if (isSwapped) return 'Hai chữ số đổi chỗ'

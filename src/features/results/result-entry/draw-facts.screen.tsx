@@ -16,14 +16,14 @@ export type EnteredDraw = Pick<
 const steps = ['Nhập', 'Người thứ hai nhập lại', 'Tính thưởng'] as const
 
 /** The steps of a result with the current one highlighted. */
-export function Steps({ at }: { at: 1 | 2 | 3 }) {
+export function Steps({ current }: { current: 1 | 2 | 3 }) {
   return (
     <Row gap={2}>
       {steps.map((step, index) =>
-        index + 1 === at ? (
+        index + 1 === current ? (
           <Badge key={step} tone="blue">{`${index + 1} ${step}`}</Badge>
         ) : (
-          <Text key={step} as="span" tone="muted" size="sm">{`${index + 1 < at ? '✓' : index + 1} ${step}`}</Text>
+          <Text key={step} as="span" tone="muted" size="sm">{`${index + 1 < current ? '✓' : index + 1} ${step}`}</Text>
         ),
       )}
     </Row>

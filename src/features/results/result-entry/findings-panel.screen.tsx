@@ -21,7 +21,7 @@ interface FindingsPanelProps {
 export function FindingsPanel({ sheet, findings, accepted, onAccepted }: FindingsPanelProps) {
   const problems = Object.entries(sheet.problems)
   const warnings = findings?.filter(({ level }) => level === 'warning') ?? []
-  const left = sheet.count - sheet.filled
+  const missing = sheet.count - sheet.filled
   const items = [
     ...problems.map(([place, message]) => ({
       key: place,
@@ -47,7 +47,7 @@ export function FindingsPanel({ sheet, findings, accepted, onAccepted }: Finding
           ),
         }),
     })),
-    ...(left > 0 ? [{ key: 'left', icon: 'info' as const, title: `Còn ${left} số chưa nhập` }] : []),
+    ...(missing > 0 ? [{ key: 'left', icon: 'info' as const, title: `Còn ${missing} số chưa nhập` }] : []),
     ...(findings && problems.length === 0 && warnings.length === 0
       ? [{ key: 'fine', icon: 'check' as const, title: 'Đủ số, đúng quy tắc, không giống kỳ nào trước đây' }]
       : []),

@@ -40,7 +40,7 @@ export function PastePanel({ sheet, text, onText, onTaken }: PastePanelProps) {
       footer={
         <Row>
           <Text>
-            Nhận <strong>{read.taken}</strong> số
+            Nhận <strong>{read.filled}</strong> số
             {read.missing > 0 && <Text as="span" tone="danger">{`, ${read.missing} thiếu`}</Text>}
           </Text>
           <Spacer />
@@ -54,7 +54,7 @@ export function PastePanel({ sheet, text, onText, onTaken }: PastePanelProps) {
               Hoàn tác
             </Button>
           ) : (
-            <Button variant="primary" whyNot={read.taken === 0 && 'Không nhận ra số nào của kỳ này.'} onClick={take}>
+            <Button variant="primary" whyNot={read.filled === 0 && 'Không nhận ra số nào của kỳ này.'} onClick={take}>
               Đưa vào ô
             </Button>
           )}

@@ -5,7 +5,7 @@ import { readPasted } from './paste.rules.ts'
 
 const south = (text: string) => readPasted(product.south, '2026-08-15', text)
 const keys = ['eighth', 'seventh', 'sixth', 'fifth', 'fourth', 'third', 'second', 'first', 'special'] as const
-const whole = { numbers: sheets.hcm, taken: 18, missing: 0 }
+const complete = { numbers: sheets.hcm, filled: 18, missing: 0 }
 
 describe('a southern sheet', () => {
   test.each([
@@ -45,20 +45,20 @@ Giải tư\n44351\n18954\n65673\n56983\n75239\n67899\n82116\nGiải năm\n7001\n
       75239 67899 82116 GIAI BA 55129 28930 GIAI NHI 75464 GIAI NHAT 55672 GIAI DAC BIET 040589`,
     ],
   ])('%s is read completely', (_, text) => {
-    expect(south(text)).toMatchObject(whole)
+    expect(south(text)).toMatchObject(complete)
   })
 
   test('keeps a number with a missing digit at its position and marks it', () => {
     const text = 'G4 44351 18954 65673 56983 75239 6789 82116'
-    const { numbers, marks, taken, missing } = south(text)
+    const { numbers, marks, filled, missing } = south(text)
     expect(numbers.fourth).toEqual(sheets.hcm.fourth.with(5, '6789'))
-    expect([taken, missing]).toEqual([7, 11])
-    const wrong = marks.filter(({ kind }) => kind === 'wrong')
-    expect(wrong.map(({ from, to }) => text.slice(from, to))).toEqual(['6789'])
+    expect([filled, missing]).toEqual([7, 11])
+    const faults = marks.filter(({ kind }) => kind === 'wrong')
+    expect(faults.map(({ from, to }) => text.slice(from, to))).toEqual(['6789'])
   })
 
   test('is not found in a text without a result', () => {
-    expect(south('Chúc quý khách may mắn! Hotline 19001234')).toMatchObject({ numbers: {}, taken: 0, missing: 18 })
+    expect(south('Chúc quý khách may mắn! Hotline 19001234')).toMatchObject({ numbers: {}, filled: 0, missing: 18 })
   })
 })
 
@@ -119,7 +119,7 @@ Jackpot 2: 2 x 3.999.297.050đ`
     [product.dt123, '7 - 21 - 905', 3],
     [product.lotto535, '05 12 20 30 35 | 07', 6],
     [product.lotto535, '05 12 20 30 35 ĐB 07', 6],
-  ])('of product %i is read: %s', (category, text, taken) => {
-    expect(readPasted(category, '2026-07-24', text)).toMatchObject({ taken, missing: 0 })
+  ])('of product %i is read: %s', (category, text, filled) => {
+    expect(readPasted(category, '2026-07-24', text)).toMatchObject({ filled, missing: 0 })
   })
 })

@@ -19,7 +19,7 @@ export interface Pasted {
   numbers: DrawnNumbers
   published: PublishedTiers
   marks: Mark[]
-  taken: number
+  filled: number
   missing: number
 }
 
@@ -33,8 +33,8 @@ interface Word {
 function plain(text: string): string {
   return [...text]
     .map((letter) => {
-      const bare = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[đĐ]/g, 'D').toUpperCase()
-      return bare.length === letter.length ? bare : letter
+      const plainLetter = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(/[đĐ]/g, 'D').toUpperCase()
+      return plainLetter.length === letter.length ? plainLetter : letter
     })
     .join('')
 }
@@ -78,17 +78,18 @@ export function readPasted(category: Product, open_date: string, text: string): 
     marks.push({ from, to, kind: 'taken' })
     source = blanked(source, from, to)
   })
-  for (const { index, 0: found } of source.matchAll(other_digits)) source = blanked(source, index, index + found.length)
+  for (const { index, 0: digits } of source.matchAll(other_digits))
+    source = blanked(source, index, index + digits.length)
   const shape = shapeOf(category, open_date)
   const numbers = isBallGame(shape) ? readBalls(shape, source, marks) : readSheet(category, shape, source, marks)
-  const taken = shape.reduce((sum, { key }) => sum + (numbers[key]?.filter(Boolean).length ?? 0), 0)
+  const filled = shape.reduce((sum, { key }) => sum + (numbers[key]?.filter(Boolean).length ?? 0), 0)
   const all = shape.reduce((sum, { count }) => sum + count, 0)
   return {
     numbers: inPrintedOrder(category, numbers),
     published,
     marks: marks.toSorted((one, other) => one.from - other.from),
-    taken,
-    missing: all - taken,
+    filled,
+    missing: all - filled,
   }
 }
 
@@ -145,7 +146,7 @@ function readSheet(category: Product, shape: readonly Group[], source: string, m
   const groups = shape.filter(({ is_series }) => !is_series)
   // A name such as Quảng Nam looks like the label 'năm', so the reading that recognizes more numbers is used.
   const [labelled, ordered] = [byLabels(category, groups, labels, words), byOrder(category, groups, words)]
-  const isLabelled = labels.length > 0 && labelled.taken >= ordered.taken
+  const isLabelled = labels.length > 0 && labelled.filled >= ordered.filled
   const best = isLabelled ? labelled : ordered
   if (isLabelled) for (const { from, to } of labels) marks.push({ from, to, kind: 'label' })
   marks.push(...best.marks)
@@ -155,18 +156,18 @@ function readSheet(category: Product, shape: readonly Group[], source: string, m
 }
 
 function readSigns(source: string, marks: Mark[]): Word[] {
-  return [...source.matchAll(/(?<![\dA-Z])(\d{1,2}) ?([A-Z]{2})(?![A-Z\d])/g)].map((found) => {
-    const from = found.index
-    const to = from + found[0].length
+  return [...source.matchAll(/(?<![\dA-Z])(\d{1,2}) ?([A-Z]{2})(?![A-Z\d])/g)].map((match) => {
+    const from = match.index
+    const to = from + match[0].length
     marks.push({ from, to, kind: 'taken' })
-    return { from, to, text: `${Number(found[1])}${found[2]}` }
+    return { from, to, text: `${Number(match[1])}${match[2]}` }
   })
 }
 
 /** Finds labels with or without 'Giải': 'G8:', 'Giải tám', 'ĐB', 'Nhất'. Words that look like labels are excluded, such as 'thứ Ba'. */
 function labelsIn(shape: readonly Group[], source: string): Label[] {
   const keys = shape.filter(({ key }) => key !== 'main' && key !== 'extra').map(({ key }) => key as keyof typeof names)
-  const found = keys.flatMap((key) => {
+  const labels = keys.flatMap((key) => {
     const digit = digit_names.indexOf(key as (typeof digit_names)[number]) + 1
     const prize = digit > 0 ? `(?:GIAI|PRIZE) *(?:THU *)?(?:${names[key]}|${digit})` : `(?:GIAI *)?(?:${names[key]})`
     const alone = digit > 0 ? `|(?<!(?:THU|NGAY|MIEN|THANG) +)(?:${names[key]})` : ''
@@ -178,7 +179,7 @@ function labelsIn(shape: readonly Group[], source: string): Label[] {
       text,
     }))
   })
-  const longest = found.toSorted((one, other) => one.from - other.from || other.to - one.to)
+  const longest = labels.toSorted((one, other) => one.from - other.from || other.to - one.to)
   const separate: Label[] = []
   for (const label of longest) if (label.from >= (separate.at(-1)?.to ?? 0)) separate.push(label)
   return separate
@@ -188,7 +189,7 @@ type Numbers = Partial<Record<Key, string[]>>
 interface Reading {
   numbers: Numbers
   marks: Mark[]
-  taken: number
+  filled: number
 }
 
 function byLabels(
@@ -199,7 +200,7 @@ function byLabels(
 ): Reading {
   const numbers: Numbers = {}
   const marks: Mark[] = []
-  let taken = 0
+  let filled = 0
   for (const word of words) {
     const label = labels.findLast(({ from }) => from < word.from)
     const group = groups.find(({ key }) => key === label?.key)
@@ -210,11 +211,11 @@ function byLabels(
       // A number with one digit too many or too few stays at its position, so that it can be corrected there.
       const isSeen = isTaken || (group !== undefined && read.length < group.count && isNearly(group, part.text))
       if (isSeen) read.push(part.text)
-      if (isTaken) taken++
+      if (isTaken) filled++
       marks.push({ from: part.from, to: part.to, kind: isTaken ? 'taken' : 'wrong' })
     }
   }
-  return { numbers, marks, taken }
+  return { numbers, marks, filled }
 }
 
 const isNearly = ({ digits = 0 }: Group, text: string) => Math.abs(text.length - digits) === 1
@@ -231,32 +232,32 @@ function piecesOf({ digits, count }: Group, word: Word): Word[] {
 
 /** Reads the groups in each usual order, and returns the reading that recognizes most numbers. */
 function byOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Reading {
-  const [special, ...others] = groups
+  const [special, ...rest] = groups
   // The North prints the special prize last, after the others in falling order.
-  const orders = [groups, groups.toReversed(), [...others, special!]]
+  const orders = [groups, groups.toReversed(), [...rest, special!]]
   const read = orders.map((order) => inOrder(category, order, words))
-  return read.toSorted((one, other) => other.taken - one.taken)[0]!
+  return read.toSorted((one, other) => other.filled - one.filled)[0]!
 }
 
 function inOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Reading {
   const numbers: Numbers = {}
   const marks: Mark[] = []
   const places = groups.flatMap((group) => Array.from({ length: group.count }, () => group))
-  let [at, taken] = [0, 0]
+  let [position, filled] = [0, 0]
   for (const word of words) {
-    const place = places[at]
+    const place = places[position]
     for (const part of place ? piecesOf(place, word) : [word]) {
-      const group = places[at]
+      const group = places[position]
       const isTaken = group !== undefined && fits(category, group, part.text)
       if (isTaken) {
         ;(numbers[group.key] ??= []).push(part.text)
-        at++
-        taken++
+        position++
+        filled++
       }
       marks.push({ from: part.from, to: part.to, kind: isTaken ? 'taken' : 'wrong' })
     }
   }
-  return { numbers, marks, taken }
+  return { numbers, marks, filled }
 }
 
 const amount_names: Partial<Record<Product, readonly (readonly [tier: string, name: string])[]>> = {
@@ -277,10 +278,10 @@ function readAmounts(category: Product, source: string, onRead: (from: number, t
     const amount = String.raw`(?<amount>\d{1,3}(?:[.,]\d{3}){2,4}|\d{9,13})`
     const winners = String.raw`(?:(?<before>\d{1,3}) *(?:X|×|\*|GIAI) *)?`
     const after_amount = String.raw`(?: *(?:D|VND|DONG)\b)?(?: *\(? *(?:X|×|-|,)? *(?<after>\d{1,3}) *(?:GIAI|NGUOI|VE|NG)\b *\)?)?`
-    const found = new RegExp(String.raw`(?:${name})\W*${winners}${amount}${after_amount}`).exec(rest)
-    if (!found) continue
-    const [from, to] = [found.index, found.index + found[0].length]
-    const { amount: digits, before, after } = found.groups!
+    const match = new RegExp(String.raw`(?:${name})\W*${winners}${amount}${after_amount}`).exec(rest)
+    if (!match) continue
+    const [from, to] = [match.index, match.index + match[0].length]
+    const { amount: digits, before, after } = match.groups!
     published[tier] = { winners: Number(before ?? after ?? 0), amount: Number(digits!.replaceAll(/\D/g, '')) }
     onRead(from, to)
     rest = blanked(rest, from, to)

@@ -88,7 +88,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
     <Screen>
       <PageHeader
         title="Xác nhận kết quả"
-        aside={<Steps at={2} />}
+        aside={<Steps current={2} />}
         actions={
           <>
             <Back onDone={onDone} />
@@ -143,8 +143,8 @@ function secondStart({ second_entry }: ResultDetailRow) {
 }
 
 function whyNotConfirm({ problems, isWhole, count, filled }: Sheet): string | false {
-  const wrong = Object.keys(problems).length
-  if (wrong > 0) return `Còn ${wrong} số phải sửa.`
+  const faultCount = Object.keys(problems).length
+  if (faultCount > 0) return `Còn ${faultCount} số phải sửa.`
   return !isWhole && `Còn ${count - filled} số chưa nhập.`
 }
 

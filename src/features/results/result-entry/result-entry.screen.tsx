@@ -102,7 +102,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
     <Screen>
       <PageHeader
         title={detail ? 'Sửa kết quả' : 'Nhập kết quả'}
-        aside={<Steps at={1} />}
+        aside={<Steps current={1} />}
         actions={
           <>
             <Button icon="arrow-left" onClick={onDone}>
@@ -173,8 +173,8 @@ function whyNotSend(
   { problems, isWhole, count, filled }: Sheet,
   { isFetching, isUnseen }: { isFetching: boolean; isUnseen: boolean },
 ): string | false {
-  const wrong = Object.keys(problems).length
-  if (wrong > 0) return `Còn ${wrong} số phải sửa.`
+  const faultCount = Object.keys(problems).length
+  if (faultCount > 0) return `Còn ${faultCount} số phải sửa.`
   if (!isWhole) return `Còn ${count - filled} số chưa nhập.`
   if (isFetching) return 'Đang kiểm tra.'
   return isUnseen && 'Hãy xem các cảnh báo và đánh dấu đã xem.'

@@ -61,8 +61,8 @@ export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; reco
     },
     setTier: (tier: string, value: Published[string] | null) =>
       setEntry((now) => {
-        const { [tier]: _, ...others } = now.published
-        return { ...now, published: value === null ? others : { ...others, [tier]: value } }
+        const { [tier]: _, ...rest } = now.published
+        return { ...now, published: value === null ? rest : { ...rest, [tier]: value } }
       }),
     setAll: (all: Entry) => {
       setTyping(null)

@@ -17,24 +17,24 @@ export interface FoundDraw {
   is_sold: boolean
 }
 
-const named = (rows: readonly NamedDraw[]) => sql`
+const importedDraws = (rows: readonly NamedDraw[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows.map(({ category, area_id, open_date, period_code }) => ({ category, area_id, open_date, period_code })))}::jsonb)
-    named (category smallint, area_id integer, open_date date, period_code text)`
+    imported (category smallint, area_id integer, open_date date, period_code text)`
 
 /** The existing draws by the key of `keyOf`, locked until the transaction ends, so that none is cancelled. */
 export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map<string, FoundDraw>> {
   await lockPeriodsShared(db)
-  const { rows: found } = await sql<FoundDraw>`
+  const { rows: draws } = await sql<FoundDraw>`
     select p.period_id, p.period_code, p.area_id, p.open_date, p.draw_at <= now() as is_drawn, p.cancelled_at is not null as is_cancelled,
       exists (select from draw_result r where r.period_id = p.period_id) as has_result,
       ${isBought('p')}
         or exists (select from stock s where s.area_id = p.area_id and s.open_date = p.open_date) as is_sold
-    from ${named(rows)}, lateral (
-      select * from draw_period where area_id = named.area_id and open_date = named.open_date
+    from ${importedDraws(rows)}, lateral (
+      select * from draw_period where area_id = imported.area_id and open_date = imported.open_date
       union all
-      select * from draw_period where named.area_id is null and period_code = named.period_code) p`.execute(db) // unscoped: orders and stock of everybody
+      select * from draw_period where imported.area_id is null and period_code = imported.period_code) p`.execute(db) // unscoped: orders and stock of everybody
   return new Map(
-    found.map((draw) => [draw.area_id === null ? draw.period_code : `${draw.area_id} ${draw.open_date}`, draw]),
+    draws.map((draw) => [draw.area_id === null ? draw.period_code : `${draw.area_id} ${draw.open_date}`, draw]),
   )
 }
 
@@ -78,18 +78,18 @@ async function insertDraws(db: Db, rows: readonly ReadRow[]): Promise<void> {
 async function outOfOrder(db: Db, rows: readonly ReadRow[]): Promise<RowFault[]> {
   const games = rows.filter(({ area_id }) => area_id === null)
   if (games.length === 0) return []
-  const { rows: wrong } = await sql<{ period_id: number; period_code: string }>`
+  const { rows: misordered } = await sql<{ period_id: number; period_code: string }>`
     select p.period_id, p.period_code
-    from ${named(games)} join draw_period p using (period_code),
+    from ${importedDraws(games)} join draw_period p using (period_code),
       lateral (select max(period_code) as code from (select period_code from draw_period b where b.category = p.category and b.area_id is null
         and b.draw_at < p.draw_at order by b.draw_at desc limit 1) before) before,
       lateral (select min(period_code) as code from (select period_code from draw_period b where b.category = p.category and b.area_id is null
         and b.draw_at > p.draw_at order by b.draw_at limit 1) after) after
     where before.code > p.period_code or after.code < p.period_code`.execute(db)
-  if (wrong.length === 0) return []
-  const ids = wrong.map(({ period_id }) => period_id)
+  if (misordered.length === 0) return []
+  const ids = misordered.map(({ period_id }) => period_id)
   await sql`delete from draw_period where period_id = any(${ids}::integer[])`.execute(db)
-  const codes = new Set(wrong.map(({ period_code }) => period_code))
+  const codes = new Set(misordered.map(({ period_code }) => period_code))
   return games
     .filter(({ period_code }) => codes.has(period_code!))
     .map(({ index }) => ({ index, error: 'Mã kỳ không theo thứ tự ngày quay', fix: 'Kiểm tra mã kỳ và ngày quay' }))

@@ -53,8 +53,8 @@ export function readRow(row: ResultImportRow, index: number, { products, station
   const number = /(\d+)\s*$/.exec(row.period_code ?? '')?.[1]?.replace(/^0+/, '')
   if (!isTraditional(category) && number === undefined) return fault('Thiếu mã kỳ', 'Nhập số kỳ, ví dụ 01521')
   const entry = entryOf(row, category)
-  const [wrong] = numberFaults(category, row.open_date, entry.numbers)
-  if (wrong) return fault(wrong.message, wrong.rule ?? 'Sửa theo tờ kết quả gốc')
+  const [firstFault] = numberFaults(category, row.open_date, entry.numbers)
+  if (firstFault) return fault(firstFault.message, firstFault.rule ?? 'Sửa theo tờ kết quả gốc')
   const amounts = publishedFindings(category, entry.published, null).find(({ rule }) => rule?.includes('tối thiểu'))
   if (amounts) return fault(amounts.message, amounts.rule!)
   return {
@@ -76,6 +76,8 @@ function entryOf({ result, published, open_date }: ResultImportRow, category: Pr
     return { numbers, published: readPasted(category, open_date, result.normalize('NFC')).published }
   const parts = published.split(/[;|\n]/).map((part) => part.trim())
   const isNamed = /[a-zđ]{2}/i.test(published.replaceAll(/giải|đồng|vnd/gi, ''))
-  const named = isNamed ? published : parts.map((part, at) => `JP${parts.length > 1 ? at + 1 : ''}: ${part}`).join('\n')
-  return { numbers, published: readPasted(category, open_date, named.normalize('NFC')).published }
+  const jackpots = isNamed
+    ? published
+    : parts.map((part, index) => `JP${parts.length > 1 ? index + 1 : ''}: ${part}`).join('\n')
+  return { numbers, published: readPasted(category, open_date, jackpots.normalize('NFC')).published }
 }

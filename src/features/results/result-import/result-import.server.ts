@@ -51,18 +51,18 @@ const no_draw = { error: 'Không có kỳ này', fix: 'Kiểm tra đài, ngày q
 
 /** Reads all lines; of two lines for the same draw the second is refused. */
 function readAll(rows: readonly ResultImportRow[], catalogue: Catalogue, refused: RowFault[]): ReadRow[] {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   return rows.flatMap((row, index) => {
     const read = readRow(row, index, catalogue)
     if ('error' in read) {
       refused.push(read)
       return []
     }
-    if (seen.has(keyOf(read))) {
+    if (keys.has(keyOf(read))) {
       refused.push({ index, error: 'Kỳ này đã có ở dòng trên', fix: 'Bỏ một trong hai dòng' })
       return []
     }
-    seen.add(keyOf(read))
+    keys.add(keyOf(read))
     return [read]
   })
 }

@@ -86,8 +86,8 @@ test('each invalid row is refused with its reason, and the others are imported',
     [8, 'Không có kỳ này'],
     [10, 'Không có sản phẩm ABC'],
   ])
-  const again = await an.call(resultImport.import, { rows: [{ ...southern, open_date: '2024-03-11' }] })
-  expect(again.refused).toMatchObject([{ index: 0, error: 'Kỳ đã có kết quả' }])
+  const secondImport = await an.call(resultImport.import, { rows: [{ ...southern, open_date: '2024-03-11' }] })
+  expect(secondImport.refused).toMatchObject([{ index: 0, error: 'Kỳ đã có kết quả' }])
 })
 
 test('an imported result of a draw with sales waits for a second person', async () => {
@@ -126,11 +126,11 @@ test('draws of several years are imported, and the duration is printed', async (
     category_code: 'XSMN',
     area_code: areas[n % areas.length]!.area_code,
     open_date: new Date(Date.UTC(2020, 0, 1 - Math.floor(n / areas.length))).toISOString().slice(0, 10),
-    result: lengths.map((length, at) => digits(length, n * 31 + at)).join(' '),
+    result: lengths.map((length, index) => digits(length, n * 31 + index)).join(' '),
   }))
   const since = performance.now()
-  for (let at = 0; at < many; at += max_import_rows) {
-    const { refused } = await an.call(resultImport.import, { rows: rows.slice(at, at + max_import_rows) })
+  for (let start = 0; start < many; start += max_import_rows) {
+    const { refused } = await an.call(resultImport.import, { rows: rows.slice(start, start + max_import_rows) })
     expect(refused).toEqual([])
   }
   const seconds = (performance.now() - since) / 1_000

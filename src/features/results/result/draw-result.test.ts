@@ -143,10 +143,10 @@ describe('confirming a result', () => {
       data: { differences },
     })
     expect((await maker.call(result.detail, { result_id })).differences).toEqual(differences)
-    const seen = await checker.call(result.detail, { result_id })
-    expect(seen).toMatchObject({ differences, second_entry: { numbers: southern }, result: { numbers: null } })
+    const detail = await checker.call(result.detail, { result_id })
+    expect(detail).toMatchObject({ differences, second_entry: { numbers: southern }, result: { numbers: null } })
     expect((await other.call(result.detail, { result_id })).differences).toEqual([])
-    const { version } = seen.result
+    const { version } = detail.result
     await expect(
       maker.call(result.update, { result_id, version: version - 1, numbers: southern, ...accepted }),
     ).rejects.toMatchObject({ error: 'changed_by_other' })
@@ -216,9 +216,9 @@ describe('confirming a result', () => {
 
 describe('a confirmed result', () => {
   test('cannot be changed (144), and an unknown one is not found (147)', async () => {
-    const nowhere = { result_id: 2_000_000, numbers: southern }
-    await expect(maker.call(result.update, nowhere)).rejects.toMatchObject({ code: 147 })
-    await expect(maker.call(result.confirm, nowhere)).rejects.toMatchObject({ code: 147 })
+    const unknownResult = { result_id: 2_000_000, numbers: southern }
+    await expect(maker.call(result.update, unknownResult)).rejects.toMatchObject({ code: 147 })
+    await expect(maker.call(result.confirm, unknownResult)).rejects.toMatchObject({ code: 147 })
     const { result_id } = await confirmed()
     await expect(maker.call(result.update, { result_id, numbers: southern })).rejects.toMatchObject({ code: 144 })
   })

@@ -48,11 +48,11 @@ const labels = {
   extra: 'Số đặc biệt',
 } as const satisfies Record<DrawKey, string>
 
-const group = (key: DrawKey, count: number, look: Omit<DrawGroup, 'key' | 'label' | 'count'>): DrawGroup => ({
+const group = (key: DrawKey, count: number, options: Omit<DrawGroup, 'key' | 'label' | 'count'>): DrawGroup => ({
   key,
   label: labels[key],
   count,
-  ...look,
+  ...options,
 })
 const digits = (key: DrawKey, count: number, length: number) => group(key, count, { digits: length })
 const balls = (key: DrawKey, count: number, pool: number) => group(key, count, { pool })
@@ -106,8 +106,8 @@ const shapes: Record<Exclude<Product, typeof product.north>, readonly DrawGroup[
  */
 export function drawShape(category: Product, series_count = 6): readonly DrawGroup[] {
   if (category !== product.north) return shapes[category]
-  const [special, ...others] = northern_numbers
-  return [special!, group('series', series_count, { is_series: true }), ...others]
+  const [special, ...rest] = northern_numbers
+  return [special!, group('series', series_count, { is_series: true }), ...rest]
 }
 
 /** The numbers of a draw by group, in drawn order; strings, because leading zeros matter. */

@@ -45,7 +45,7 @@ test('a lunar month begins on the day of the new moon', () => {
   // Every lunar month has 29 or 30 days.
   const days = Array.from({ length: 3_000 }, (_, n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10))
   const firsts = days.flatMap((day, n) => (isLunarFirst(day) ? [n] : []))
-  for (const [n, at] of firsts.slice(1).entries()) expect([29, 30]).toContain(at - firsts[n]!)
+  for (const [n, dayIndex] of firsts.slice(1).entries()) expect([29, 30]).toContain(dayIndex - firsts[n]!)
 })
 
 test('the differences of two entries are found, including amounts', () => {
@@ -110,17 +110,17 @@ describe('published amounts', () => {
       Object.entries(winners).map(([tier, n]) => [tier, { winners: n, amount: shares[tier as keyof typeof shares] }]),
     )
     expect(rules(product.lotto535, { ...jackpot(24_994_035_000), ...tiers }, null)).toEqual([])
-    const wrong = { ...tiers, third: { winners: 850, amount: 5_450_000 } }
-    expect(rules(product.lotto535, { ...jackpot(24_994_035_000), ...wrong }, null)).toEqual([
+    const unequal = { ...tiers, third: { winners: 850, amount: 5_450_000 } }
+    expect(rules(product.lotto535, { ...jackpot(24_994_035_000), ...unequal }, null)).toEqual([
       'Chia Độc đắc 24.994.035.000 đ thì mỗi giải là 5.400.000 đ',
     ])
   })
 
   test('of Keno share ten billion only among more winners than can be paid in full', () => {
-    const of = (winners: number, amount: number) => ({ '10_10': { winners, amount } })
-    expect(rules(product.keno, of(8, 1_250_000_000), null)).toEqual([])
-    expect(rules(product.keno, of(5, 2 * billion), null)).toHaveLength(1)
-    expect(rules(product.keno, of(8, 2 * billion), null)).toEqual(['Tổng không quá 10.000.000.000 đ một kỳ'])
+    const tenOfTen = (winners: number, amount: number) => ({ '10_10': { winners, amount } })
+    expect(rules(product.keno, tenOfTen(8, 1_250_000_000), null)).toEqual([])
+    expect(rules(product.keno, tenOfTen(5, 2 * billion), null)).toHaveLength(1)
+    expect(rules(product.keno, tenOfTen(8, 2 * billion), null)).toEqual(['Tổng không quá 10.000.000.000 đ một kỳ'])
   })
 })
 
@@ -129,8 +129,8 @@ test('an old sheet is recognized; single numbers that the previous draw also had
   expect(similarityFindings(product.south, sheets.cm, [old])).toEqual([])
   const nearly = { ...sheets.cm, fourth: sheets.hcm.fourth }
   expect(similarityFindings(product.south, nearly, [old]).map(({ index }) => index)).toContain(6)
-  const [whole] = similarityFindings(product.south, { ...sheets.hcm, special: ['111111'] }, [old])
-  expect(whole!.message).toBe('17 trong 18 số giống kỳ HCM-20260815 ngày 15/08/2026')
+  const [finding] = similarityFindings(product.south, { ...sheets.hcm, special: ['111111'] }, [old])
+  expect(finding!.message).toBe('17 trong 18 số giống kỳ HCM-20260815 ngày 15/08/2026')
   const dice = { period_code: 'B', day: '01/01/2026', numbers: { main: ['5', '5', '2'] } }
   expect(similarityFindings(product.bingo18, dice.numbers, [dice])).toEqual([])
 })

@@ -113,12 +113,12 @@ export function differencesOf(
 function publishedPairs(category: Product, first: DrawResult, second: DrawResult): EntryDifferenceRow[] {
   return publishedTiers(category).flatMap(({ tier, label, when }) => {
     const [mine, theirs] = [first.published[tier], second.published[tier]]
-    const pair = (index: number, name: string, of: 'amount' | 'winners') => ({
+    const pair = (index: number, name: string, field: 'amount' | 'winners') => ({
       key: tier,
       label: `${label}, ${name}`,
       index,
-      first: mine ? String(mine[of]) : '',
-      second: theirs ? String(theirs[of]) : '',
+      first: mine ? String(mine[field]) : '',
+      second: theirs ? String(theirs[field]) : '',
     })
     const winners = pair(1, 'số giải', 'winners')
     return when === 'counted' ? [winners] : [pair(0, 'giá trị', 'amount'), winners]

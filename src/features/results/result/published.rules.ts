@@ -125,14 +125,14 @@ const split_step = 5_000
  */
 export function lottoShares(pot: number, winners: Readonly<Record<string, number>>): Record<string, number> | null {
   if (split_tiers.some(({ tier }) => !winners[tier])) return null
-  let left = pot
+  let remaining = pot
   const shares: Record<string, number> = {}
   for (const { tier, sixths, fixed } of split_tiers.slice(1)) {
     const share = Math.floor((pot * sixths) / 6 / winners[tier]! / split_step) * split_step
-    left -= share * winners[tier]!
+    remaining -= share * winners[tier]!
     shares[tier] = share + fixed
   }
-  return { ...shares, first: Math.round(left / winners.first!) + split_tiers[0].fixed }
+  return { ...shares, first: Math.round(remaining / winners.first!) + split_tiers[0].fixed }
 }
 
 function splitFindings(published: PublishedTiers): FindingRow[] {

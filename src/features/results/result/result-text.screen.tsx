@@ -15,11 +15,11 @@ export function ResultNumbers({ row: { category, numbers } }: { row: Pick<Result
         Ẩn tới khi xác nhận
       </Text>
     )
-  const [lead, next, ...others] = drawShape(category)
+  const [lead, next, ...rest] = drawShape(category)
     .filter(({ is_series }) => !is_series)
     .map(({ key, count }) => (numbers[key] ?? []).slice(0, count).join(' '))
   if (isTraditional(category)) return <Figures>{`ĐB ${lead} · Nhất ${next}`}</Figures>
-  return <Figures>{[lead, next, ...others].filter(Boolean).join(' | ')}</Figures>
+  return <Figures>{[lead, next, ...rest].filter(Boolean).join(' | ')}</Figures>
 }
 
 /** Digits of equal width, cut where there is no room; the drawer shows all. */

@@ -10,8 +10,8 @@ export function ResultTimeline({ steps }: Pick<ResultDetailRow, 'steps'>) {
   return (
     <Timeline
       entries={steps
-        .map((step, at) => ({
-          key: at,
+        .map((step, index) => ({
+          key: index,
           title: show(infoOf(ResultStep.shape.act), step.act),
           subtitle: `${step.made_by_name ?? 'Chương trình'} · ${momentText(step.made_at, true)}`,
           ...(step.act === resultAct.confirmed && { tone: 'green' as const }),

@@ -7,9 +7,9 @@ import type { SheetDrawRow } from './sheet.contract.ts'
 import type { Game } from './use-game.screen.tsx'
 
 export async function saveDraws(games: readonly Game[]): Promise<void> {
-  const shown = games.flatMap(({ draw, draws }) => (draw ? pictureOf(draw, draws) : []))
+  const pictures = games.flatMap(({ draw, draws }) => (draw ? pictureOf(draw, draws) : []))
   const codes = games.flatMap(({ draw }) => draw?.period_code.toLowerCase() ?? [])
-  saveFile(await drawsPicture(shown), `ket-qua-${codes.join('-')}.png`)
+  saveFile(await drawsPicture(pictures), `ket-qua-${codes.join('-')}.png`)
 }
 
 /** A draw for a picture, without our own sales, which are confidential. */

@@ -45,9 +45,9 @@ interface GameDrawsProps {
   onClear: (() => void) | null
 }
 
-export function GameDraws({ category, game: { read, draws, draw, at, setAt }, onClear }: GameDrawsProps) {
-  const older = () => setAt(at + 1)
-  const newer = () => setAt(at - 1)
+export function GameDraws({ category, game: { read, draws, draw, index, setIndex }, onClear }: GameDrawsProps) {
+  const older = () => setIndex(index + 1)
+  const newer = () => setIndex(index - 1)
   usePageKeys({ j: older, k: newer })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   if (!draw)
@@ -73,14 +73,14 @@ export function GameDraws({ category, game: { read, draws, draw, at, setAt }, on
             icon="chevron-left"
             label={`Kỳ trước của ${draw.name}`}
             bordered
-            whyNot={at >= draws.length - 1 && 'Không còn kỳ trước trong danh sách'}
+            whyNot={index >= draws.length - 1 && 'Không còn kỳ trước trong danh sách'}
             onClick={older}
           />
           <IconButton
             icon="chevron-right"
             label={`Kỳ sau của ${draw.name}`}
             bordered
-            whyNot={at === 0 && 'Đây là kỳ mới nhất trong danh sách'}
+            whyNot={index === 0 && 'Đây là kỳ mới nhất trong danh sách'}
             onClick={newer}
           />
         </Row>
@@ -93,7 +93,7 @@ export function GameDraws({ category, game: { read, draws, draw, at, setAt }, on
     >
       <Jackpots draw={draw} draws={draws} />
       <Tiers draw={draw} />
-      <Earlier category={category} draws={draws} current={draw} onOpen={(row) => setAt(draws.indexOf(row))} />
+      <Earlier category={category} draws={draws} current={draw} onOpen={(row) => setIndex(draws.indexOf(row))} />
     </Panel>
   )
 }
@@ -110,12 +110,12 @@ function Jackpots({ draw, draws }: JackpotsProps) {
   if (jackpots.length === 0) return null
   return (
     <StatStrip>
-      {jackpots.map(({ tier, label, value, note, isWon }, at) => (
+      {jackpots.map(({ tier, label, value, note, isWon }, index) => (
         <StatTile key={tier} label={label} value={value}>
           <Text as="span" size="sm" tone={isWon ? 'green' : 'muted'}>
             {note}
           </Text>
-          {jackpots.length > 1 && at === 0 && next && (
+          {jackpots.length > 1 && index === 0 && next && (
             <Text as="span" size="sm" tone="muted">{`Kỳ sau ${next.value.replaceAll(' ', '\u00A0')}`}</Text>
           )}
         </StatTile>

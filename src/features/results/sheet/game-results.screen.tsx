@@ -45,8 +45,8 @@ const all_games = infoOf(game())!.options!
 
 /** Games without any result yet. Max 4D is not drawn any more, so it is shown only when it has old results. */
 function withoutResult(items: readonly SheetDrawRow[]) {
-  const shown = new Set<unknown>([...items.map(({ category }) => category), product.max4d])
-  return all_games.filter(({ value }) => !shown.has(value))
+  const categories = new Set<unknown>([...items.map(({ category }) => category), product.max4d])
+  return all_games.filter(({ value }) => !categories.has(value))
 }
 
 /** Shows the last draw; an earlier one is loaded when it is opened. */

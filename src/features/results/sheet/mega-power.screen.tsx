@@ -38,12 +38,12 @@ const CheckLink = createLink(LinkButton)
 export default function MegaPowerScreen() {
   useLive(['results'])
   const { can } = useRights()
-  const [given, setGame] = useAddressValue('game')
+  const [gameParam, setGame] = useAddressValue('game')
   const [search, setSearch] = useAddressValue('search')
-  const view: View = given !== null && given in views ? (given as View) : 'both'
+  const view: View = gameParam !== null && gameParam in views ? (gameParam as View) : 'both'
   const { categories } = views[view]
   const games = [useGame(categories[0], search), useGame(categories[1] ?? null, search)].slice(0, categories.length)
-  const shown = games.flatMap(({ draw }) => draw ?? [])
+  const draws = games.flatMap(({ draw }) => draw ?? [])
   const narrow = useNarrow()
   const choice = {
     value: view,
@@ -63,7 +63,7 @@ export default function MegaPowerScreen() {
             )}
             <Button
               icon="image"
-              whyNot={shown.length === 0 && 'Chưa có kết quả'}
+              whyNot={draws.length === 0 && 'Chưa có kết quả'}
               onClick={() => void savePicture(games)}
             >
               Lưu ảnh
@@ -94,11 +94,11 @@ export default function MegaPowerScreen() {
         </Toolbar>
       </Panel>
       <Grid columns={categories.length === 2 ? 2 : 1}>
-        {categories.map((category, at) => (
+        {categories.map((category, index) => (
           <GameDraws
             key={category}
             category={category}
-            game={games[at]!}
+            game={games[index]!}
             onClear={search === null ? null : () => setSearch(null)}
           />
         ))}

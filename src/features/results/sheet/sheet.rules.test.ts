@@ -70,13 +70,13 @@ test('the next jackpot grows by the mean of draws without a winner, and restarts
     published: { jackpot: { amount: millions * 1_000_000, winners } },
   })
   const draws = [draw(1592, 38_417), draw(1591, 35_208), draw(1590, 31_976), draw(1589, 50_000, 1), draw(1588, 48_000)]
-  const estimate = (at: number) => jackpotEstimate(product.mega645, 'jackpot', { draw: draws[at]!, draws })
+  const estimate = (index: number) => jackpotEstimate(product.mega645, 'jackpot', { draw: draws[index]!, draws })
   expect(estimate(0)).toMatchObject({ amount: 41_600_000_000, isMinimum: false, unwon: 3 })
   expect(estimate(0)!.percent).toBeCloseTo(8.285, 2)
   expect(estimate(3)).toEqual({ amount: 12_000_000_000, isMinimum: true, percent: null, unwon: 0 })
   // There is no previous draw, or it is not in the list.
   expect(estimate(4)).toBeNull()
-  const found = [draws[0]!, draws[2]!]
-  expect(drawBefore(found, draws[0]!)).toBeUndefined()
-  expect(jackpotEstimate(product.mega645, 'jackpot', { draw: found[0]!, draws: found })).toBeNull()
+  const matches = [draws[0]!, draws[2]!]
+  expect(drawBefore(matches, draws[0]!)).toBeUndefined()
+  expect(jackpotEstimate(product.mega645, 'jackpot', { draw: matches[0]!, draws: matches })).toBeNull()
 })

@@ -25,8 +25,9 @@ const CheckLink = createLink(LinkButton)
 export default function SheetScreen() {
   const live = useLive(['results'])
   const { can } = useRights()
-  const [given, setRegion] = useAddressValue('region')
-  const view: View = given === 'games' || (given !== null && given in regions) ? (given as View) : 'south'
+  const [regionParam, setRegion] = useAddressValue('region')
+  const view: View =
+    regionParam === 'games' || (regionParam !== null && regionParam in regions) ? (regionParam as View) : 'south'
   const choice = (
     <Segmented<View>
       aria-label="Miền"

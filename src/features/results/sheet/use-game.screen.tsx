@@ -15,11 +15,11 @@ export function useGame(category: Product | null, search: string | null) {
     { enabled: category !== null, keep: true },
   )
   const list_key = `${category} ${search}`
-  const [chosen, setChosen] = useState({ list_key, at: 0 })
+  const [chosen, setChosen] = useState({ list_key, index: 0 })
   const draws = read.data?.items ?? []
   const last = Math.max(draws.length - 1, 0)
-  const at = chosen.list_key === list_key ? Math.min(chosen.at, last) : 0
-  const setAt = (next: number) => setChosen({ list_key, at: Math.min(Math.max(next, 0), last) })
-  const draw: SheetDrawRow | undefined = draws[at]
-  return { read, draws, draw, at, setAt }
+  const index = chosen.list_key === list_key ? Math.min(chosen.index, last) : 0
+  const setIndex = (next: number) => setChosen({ list_key, index: Math.min(Math.max(next, 0), last) })
+  const draw: SheetDrawRow | undefined = draws[index]
+  return { read, draws, draw, index, setIndex }
 }
