@@ -52,23 +52,23 @@ export async function revokePrizes(db: Db, period_id: number): Promise<RevokedOr
   if (runs.length === 0) return []
   // unscoped: reopening a result affects all orders
   const { rows } = await sql<RevokedOrder>`
-    with had as materialized (
+    with winning as materialized (
       select order_id, status, reward as before from sale_order
       where period_id = ${period_id} and status between ${sql.lit(won)} and ${sql.lit(rewarded)} for update),
-    recorded as (
+    recorded_changes as (
       insert into prize_change (period_id, order_id, status, before, taken_at)
-      select ${period_id}, order_id, status, before, transaction_timestamp() from had),
-    back as (
+      select ${period_id}, order_id, status, before, transaction_timestamp() from winning),
+    revoked_orders as (
       update sale_order o set status = ${done}, reward = 0, reward_tax = 0, version = o.version + 1
-      from had where o.order_id = had.order_id and had.status = ${won}),
-    lines as (
+      from winning where o.order_id = winning.order_id and winning.status = ${won}),
+    revoked_lines as (
       update order_line l set reward = 0, tax = 0, prizes = null
-      from had where l.order_id = had.order_id and had.status = ${won}),
-    unpaid as (
+      from winning where l.order_id = winning.order_id and winning.status = ${won}),
+    revoked_rewards as (
       update reward r set status = ${rewardStatus.revoked}, is_auto = false, first_by = null, first_at = null, finished_at = clock_timestamp(),
         version = r.version + 1
-      from had where r.order_id = had.order_id and had.status = ${won} and r.status = any(${[...rewardLife.moves.revoke.from]}::smallint[]))
-    select * from had order by order_id`.execute(db)
+      from winning where r.order_id = winning.order_id and winning.status = ${won} and r.status = any(${[...rewardLife.moves.revoke.from]}::smallint[]))
+    select * from winning order by order_id`.execute(db)
   await sql`delete from prize_total where period_id = ${period_id}`.execute(db)
   // unscoped: the program's own work
   await sql`delete from unsold_prize where period_id = ${period_id}`.execute(db)
