@@ -128,27 +128,27 @@ describe('a request is refused', () => {
   })
 
   test('from the next request on once the device or its point of sale is locked', async () => {
-    const mine = await openPos(office)
-    const myTill = openTill(office, mine)
+    const my_pos = await openPos(office)
+    const myTill = openTill(office, my_pos)
     const { order_id } = await myTill.call(channel.create, keno())
-    await write(sql`update pos_device set status = 0 where device_id = ${mine.device_id}`)
+    await write(sql`update pos_device set status = 0 where device_id = ${my_pos.device_id}`)
     await refused(myTill.raw(channel.pay, { transid: randomUUID(), order_id }))
-    await write(sql`update pos_device set status = 1 where device_id = ${mine.device_id}`)
-    await write(sql`update pos set status = 2 where pos_id = ${mine.pos_id}`)
+    await write(sql`update pos_device set status = 1 where device_id = ${my_pos.device_id}`)
+    await write(sql`update pos set status = 2 where pos_id = ${my_pos.pos_id}`)
     await refused(myTill.raw(channel.status, { order_id }))
   })
 
   test('with the old key once the device has another one', async () => {
-    const mine = await openPos(office)
+    const my_pos = await openPos(office)
     const fresh = await openPos(office)
-    const myTill = openTill(office, mine)
+    const myTill = openTill(office, my_pos)
     await myTill.call(channel.openPeriods, {})
     await write(sql`update pos_device set public_key = null where device_id = ${fresh.device_id}`)
     const raw = Buffer.from(
       generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x!,
       'base64url',
     ).toString('base64')
-    await write(sql`update pos_device set public_key = ${raw} where device_id = ${mine.device_id}`)
+    await write(sql`update pos_device set public_key = ${raw} where device_id = ${my_pos.device_id}`)
     await refused(myTill.raw(channel.openPeriods, {}))
   })
 
@@ -206,8 +206,8 @@ describe('a repeated transid', () => {
     await stop(sql`now() + interval '1 hour'`)
     await expect(till.call(channel.pay, pay)).rejects.toMatchObject({ code: 156 })
     expect(await till.call(channel.status, { order_id })).toMatchObject({ status: 1 })
-    const anew = { ...pay, transid: randomUUID() }
-    expect(await till.call(channel.pay, anew)).toMatchObject({ order_id, status: 4 })
+    const new_payment = { ...pay, transid: randomUUID() }
+    expect(await till.call(channel.pay, new_payment)).toMatchObject({ order_id, status: 4 })
   })
 
   test('creates one order out of fifty parallel requests, and a hundred different requests create a hundred', async () => {

@@ -96,8 +96,8 @@ export async function cancelByCustomer(db: Db, msisdn: string, withdrawal_id: nu
     .executeTakeFirst() // unscoped: the customer's own request, found above
   const withdrawal = await withdrawalOf(db, msisdn, withdrawal_id)
   if (moved.numUpdatedRows === 0n) {
-    const refused = whyNot(withdrawalLife.moves.cancel, withdrawal, null)!
-    throw new Failure(refused.error, { message: refused.message })
+    const refusal = whyNot(withdrawalLife.moves.cancel, withdrawal, null)!
+    throw new Failure(refusal.error, { message: refusal.message })
   }
   await finishCancel(db, withdrawal_id)
   return withdrawalOf(db, msisdn, withdrawal_id)

@@ -80,11 +80,11 @@ async function takeOrders(
     return requests.map((request) => draftsFor(request, state, moment !== undefined))
   })
   let next = 0
-  const outcomes = drafts.map((drafted, n): NewOrder[] | Failure => {
+  const outcomes = drafts.map((order_drafts, n): NewOrder[] | Failure => {
     const ids = order_ids.slice(next, (next += drawsOf(requests[n]!)))
-    if (drafted instanceof Failure) return drafted
+    if (order_drafts instanceof Failure) return order_drafts
     const purchase_id = 'draws' in requests[n]! ? ids[0]! : null
-    return drafted.map((draft, place) => ({ ...draft, order_id: ids[place]!, purchase_id }))
+    return order_drafts.map((draft, place) => ({ ...draft, order_id: ids[place]!, purchase_id }))
   })
   const orders = outcomes.flatMap((one) => (one instanceof Failure ? [] : one))
   const times = await insertOrders(db, orders, now, unpaid_minutes)

@@ -143,8 +143,8 @@ describe('the payment of a purchase', () => {
     expect(codeOf(await cancelAt(office.db, second!.order_id))).toBe(0)
     expect(codeOf(await payAt(office.db, payment(purchase)))).toBe(124)
     const alone = { device_id: pos.device_id, transid: randomUUID(), order_id: first!.order_id }
-    const [refused] = await office.write((db) => payOrders(db, [alone]))
-    expect(codeOf(refused!)).toBe(122)
+    const [outcome] = await office.write((db) => payOrders(db, [alone]))
+    expect(codeOf(outcome!)).toBe(122)
     expect(codeOf(await payAt(office.db, payment(purchase, { total: purchase.due - second!.total })))).toBe(0)
     expect(await statuses(purchase)).toEqual(
       purchase.orders.map((one) => (one === second ? orderStatus.cancelled : orderStatus.done)),

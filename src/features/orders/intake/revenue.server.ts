@@ -30,10 +30,10 @@ export async function withinLimits<T>(
   const limits = await countedLimits(db, now, thresholds)
   await sql`savepoint one_slot`.execute(db)
   const first = await lockSlots(db, now, limits, 'one')
-  const decided = decide(first.limits)
+  const decision = decide(first.limits)
   if (!first.limits.some(({ is_short }) => is_short)) {
     await takeFrom(db, first)
-    return decided
+    return decision
   }
   // Releases the locked slots, so that two batches that both need all of them do not deadlock.
   await sql`rollback to savepoint one_slot`.execute(db)

@@ -328,13 +328,13 @@ describe('after the draw has taken place', () => {
       sql`insert into draw_result (period_id, status, source, numbers, version)
         values (${period_id}, 1, 1, '{"main":["1","2","3"]}', 3)`.execute(db),
     )
-    const blind = { ...accept, result_version: 0 }
-    expect(await errorCodeOf(binh.call(orders.changeStatus, blind))).toBe(errorCode('changed_by_other'))
+    const outdated_view = { ...accept, result_version: 0 }
+    expect(await errorCodeOf(binh.call(orders.changeStatus, outdated_view))).toBe(errorCode('changed_by_other'))
     const row = await binh.call(orders.detail, { order_id })
     expect(row).toMatchObject({ is_late_report: true, draw_result: { version: 3, numbers: null } })
-    const seeing = { ...accept, result_version: row.draw_result!.version }
-    expect(await errorCodeOf(an.call(orders.changeStatus, seeing))).toBe(errorCode('no_right'))
-    const codes = await inParallel(() => errorCodeOf(binh.call(orders.changeStatus, seeing)))
+    const current_view = { ...accept, result_version: row.draw_result!.version }
+    expect(await errorCodeOf(an.call(orders.changeStatus, current_view))).toBe(errorCode('no_right'))
+    const codes = await inParallel(() => errorCodeOf(binh.call(orders.changeStatus, current_view)))
     expect(codes.toSorted()).toEqual(onceOf('action_invalid'))
   })
 })

@@ -28,8 +28,8 @@ beforeAll(async () => {
     const created: Made[] = []
     for (let n = 0; n < 300; n++) created.push(await makeOrder(db, market, draw))
     for (let step = 0; step < 4; step++) {
-      const some = created.filter(() => draw(3) > 0)
-      for (const [order, status] of await moveOrders(db, some, draw)) order.status = status
+      const chosen = created.filter(() => draw(3) > 0)
+      for (const [order, status] of await moveOrders(db, chosen, draw)) order.status = status
     }
     return created
   })

@@ -144,7 +144,7 @@ test('a search by phone number goes back further than the days of a search witho
 
 async function rowsIn(file: Blob): Promise<SheetRow[]> {
   const rows: SheetRow[] = []
-  await readRows(file, default_limits, (some) => rows.push(...some))
+  await readRows(file, default_limits, (part) => rows.push(...part))
   return rows
 }
 

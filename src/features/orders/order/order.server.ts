@@ -151,9 +151,9 @@ async function payBack(
   if (!(await findOrder(db, me, order_id))) fail('order_not_found')
   // `lockOrders` locks the draw before the order, so the order is not locked by `lockForAct` here.
   const order = (await lockOrderForRefund(db, order_id))!
-  const now = await readLocked({ db, me, input, fail })
-  refuse(whyNot(act, now, me), fail)
-  if (act === 'accept_report' && now.is_late_report) await assertSawResult(context, now.period_id)
+  const locked = await readLocked({ db, me, input, fail })
+  refuse(whyNot(act, locked, me), fail)
+  if (act === 'accept_report' && locked.is_late_report) await assertSawResult(context, locked.period_id)
   const row = await applyChange(context, refundChange(me, order, act, note), orderLife.moves[act].from)
   await moveRefund(db, [order], act)
   return row

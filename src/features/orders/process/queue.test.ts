@@ -171,9 +171,9 @@ describe('many orders', () => {
     await take(binh, of_binh)
     await show(an, ready)
     const input = { ids: [ready, without_photo, of_binh], expected: 3, action: 'finish' as const }
-    const tried = await an.call(process.finishPreview, input)
-    expect(tried).toMatchObject({ done: 1, skipped: 2, amount: 10_000 })
-    const run = await an.call(process.finish, { ...input, seen: tried.seen })
+    const preview = await an.call(process.finishPreview, input)
+    expect(preview).toMatchObject({ done: 1, skipped: 2, amount: 10_000 })
+    const run = await an.call(process.finish, { ...input, seen: preview.seen })
     expect(run.rows.map(({ outcome, code }) => [outcome, code])).toEqual([
       ['done', null],
       ['skipped', errors.ticket_image_not_found[0]],

@@ -101,12 +101,12 @@ test('pending refunds are confirmed in bulk with their number and amount, and or
   )
   const chosen = { ids: [one, other, given_up], expected: 3, action: 'refund' as const }
   const { total } = await an.call(orders.detail, { order_id: one })
-  const tried = await an.call(refund.confirmPreview, chosen)
-  expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
+  const preview = await an.call(refund.confirmPreview, chosen)
+  expect(preview).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
   expect(await errorCodeOf(an.call(refund.confirm, chosen))).toBe(errorCode('request_invalid'))
   await setFields(other, { note: 'Đã gọi khách', version: sql`version + 1` })
   const run = { ...chosen, note: 'Lô hoàn 0126' }
-  expect(await errorCodeOf(an.call(refund.confirm, { ...run, seen: tried.seen }))).toBe(errorCode('changed_by_other'))
+  expect(await errorCodeOf(an.call(refund.confirm, { ...run, seen: preview.seen }))).toBe(errorCode('changed_by_other'))
   expect((await an.call(orders.detail, { order_id: one })).status).toBe(orderStatus.refunding)
   const { seen } = await an.call(refund.confirmPreview, chosen)
   expect(await an.call(refund.confirm, { ...run, seen })).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })

@@ -214,8 +214,8 @@ async function openBatches(db: Db, rows: readonly RewardRow[]): Promise<Map<numb
 }
 
 function whyNotIn(row: RewardRow, codes: ReadonlyMap<number, string>): Refusal | null {
-  const refused = whyNotMake(rewardLife.moves.change, row, null) ?? whyNotPushed(row)
-  if (refused) return refused
+  const refusal = whyNotMake(rewardLife.moves.change, row, null) ?? whyNotPushed(row)
+  if (refusal) return refusal
   const code = codes.get(row.reward_id)
   return code === undefined ? null : { error: 'action_invalid', message: `Đã nằm trong lô ${code}.` }
 }

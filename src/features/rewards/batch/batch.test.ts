@@ -140,9 +140,9 @@ test('a reward is in one batch at a time, also with twenty parallel calls', asyn
   const codes = await inParallel(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
-  const tried = await an.call(rewardBatch.createPreview, { ids: reward_ids })
-  expect(tried).toMatchObject({ done: 0, skipped: 2 })
-  expect(tried.rows[0]!.reason).toMatch(/^Đã nằm trong lô LT\d+\.$/)
+  const preview = await an.call(rewardBatch.createPreview, { ids: reward_ids })
+  expect(preview).toMatchObject({ done: 0, skipped: 2 })
+  expect(preview.rows[0]!.reason).toMatch(/^Đã nằm trong lô LT\d+\.$/)
 })
 
 test('a batch that is cancelled before any payment frees its rewards for another batch', async () => {

@@ -38,15 +38,15 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
     from_date: addDays(today(), -days_back),
     to_date: today(),
   }))
-  const tried = useRead(rewardBatch.createPreview, { filter })
+  const preview = useRead(rewardBatch.createPreview, { filter })
   const create = useAct(rewardBatch.create, {
     success: (_, { batch, done }) => `Đã lập lô ${batch.batch_code} với ${numberText(done)} giải, đang chờ duyệt.`,
     onDone: ({ batch }) => onAdded(batch.batch_id),
     invalidates: batch_invalidates,
   })
   const change = (part: Partial<Filter>) => setFilter((now) => ({ ...now, ...part }))
-  const report = tried.data
-  const ready = report && !tried.isFetching ? report : null
+  const report = preview.data
+  const ready = report && !preview.isFetching ? report : null
   return (
     <Dialog
       open
@@ -90,7 +90,7 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
             />
           </Field>
         </Grid>
-        <ReadFallback read={tried} lines={2} />
+        <ReadFallback read={preview} lines={2} />
         {ready && (
           <Banner kind={ready.done > 0 ? 'info' : 'warning'} title={outcomeOf(ready)}>
             {ready.skipped > 0 ? <Skipped rows={ready.rows} /> : 'Chưa có đồng nào rời quỹ cho tới khi lô được duyệt.'}

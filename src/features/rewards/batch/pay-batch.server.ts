@@ -114,13 +114,13 @@ async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: 
   const other_lines = lines.filter((line) => !inCards(line))
   for (let from = 0; from < other_lines.length; from += batch_size) {
     if (signal.aborted) return true
-    const some = other_lines.slice(from, from + batch_size)
+    const chunk = other_lines.slice(from, from + batch_size)
     try {
-      await asProgram(main, doing, (db) => pushLines(db, some, how))
+      await asProgram(main, doing, (db) => pushLines(db, chunk, how))
     } catch (error) {
       // One of the lines is refused. Paid singly, the refused line gets its reason and the others are paid.
       if (!(error instanceof Failure)) throw error
-      if (!(await payOneByOne(main, some, how, signal))) return false
+      if (!(await payOneByOne(main, chunk, how, signal))) return false
     }
   }
   return payOneByOne(main, card_lines, how, signal)

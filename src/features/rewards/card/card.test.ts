@@ -202,15 +202,15 @@ test('a prize is paid in the fewest cards of exactly its amount, as the preview 
   await stock(1, { face_value: 200_000 })
   await stock(4)
   const reward_ids = await winCards(2, winning.two_tiers)
-  const tried = await an.call(push.approvePreview, { reward_ids })
-  expect(tried).toMatchObject({
+  const preview = await an.call(push.approvePreview, { reward_ids })
+  expect(preview).toMatchObject({
     done: 1,
     skipped: 1,
     rows: [{ outcome: 'done' }, { outcome: 'skipped', code: errorCode('action_invalid') }],
   })
-  const done = await an.call(push.approve, { reward_ids, seen: tried.seen })
+  const done = await an.call(push.approve, { reward_ids, seen: preview.seen })
   expect(done.rows.map(({ outcome, reason }) => [outcome, reason])).toEqual(
-    tried.rows.map(({ outcome, reason }) => [outcome, reason]),
+    preview.rows.map(({ outcome, reason }) => [outcome, reason]),
   )
   expect((await detail(reward_ids[0]!)).cards.map(({ face_value }) => face_value).toSorted()).toEqual([
     100_000, 100_000, 100_000, 200_000,

@@ -33,7 +33,7 @@ export async function freeCards(db: Db): Promise<CardsOfValue[]> {
 export async function payInCards(db: Db, reward: PaidReward): Promise<void> {
   await lockCardStock(db)
   const chosen = cardsFor(reward.net, await freeCards(db))
-  if (!chosen) throw new Failure(...lacking(reward.net))
+  if (!chosen) throw new Failure(...noCards(reward.net))
   await payTo(db, reward, await cardStockLedger(db))
   for (const { face_value, count } of chosen) {
     const { numAffectedRows } = await sql`
@@ -45,7 +45,7 @@ export async function payInCards(db: Db, reward: PaidReward): Promise<void> {
   }
 }
 
-const lacking = (net: number) =>
+const noCards = (net: number) =>
   [
     'action_invalid',
     { message: `Kho thẻ không có thẻ còn hạn nào cộng lại đúng ${moneyText(net)} (nhiều nhất ${max_for_one} thẻ).` },
@@ -62,7 +62,7 @@ export function previewStock(stock: readonly CardsOfValue[]): {
         net,
         [...counts].map(([face_value, count]) => ({ face_value, count })),
       )
-      const [error, { message }] = lacking(net)
+      const [error, { message }] = noCards(net)
       if (!chosen) return { error, message }
       for (const { face_value, count } of chosen) counts.set(face_value, counts.get(face_value)! - count)
       return null

@@ -170,7 +170,7 @@ const refusals = [
   'debt_not_enough',
 ] as const
 
-const decided = { claim_id: id('Lượt nhận'), version: seenVersion() }
+const claim_key = { claim_id: id('Lượt nhận'), version: seenVersion() }
 
 export const claims = calls('cms/reward/claim', {
   /** Searches by number, series, phone, name or order; prizes that cannot be claimed have the reason. */
@@ -231,7 +231,7 @@ export const claims = calls('cms/reward/claim', {
     stepUp: true,
     title: 'Duyệt trả tại quầy',
     may: claimPage.approve,
-    input: z.object(decided),
+    input: z.object(claim_key),
     output: Claim,
     errors: refusals,
   }),
@@ -239,7 +239,7 @@ export const claims = calls('cms/reward/claim', {
   reject: write('POST reject', {
     title: 'Từ chối lượt nhận thưởng',
     may: [claimPage.add, claimPage.approve],
-    input: z.object({ ...decided, reason: note('Lý do', 500) }),
+    input: z.object({ ...claim_key, reason: note('Lý do', 500) }),
     output: Claim,
     errors: refusals,
   }),

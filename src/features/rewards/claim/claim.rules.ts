@@ -138,8 +138,8 @@ interface RewardState {
 
 /** Why a prize cannot be claimed at a counter now; null when it can. */
 export function whyNotClaimed({ status, form, is_overdue, claim_code }: RewardState): RewardRefusal | null {
-  const refused = whyNotMake(rewardLife.moves.payDirectly, { status }, null) as RewardRefusal | null
-  if (refused) return refused
+  const refusal = whyNotMake(rewardLife.moves.payDirectly, { status }, null) as RewardRefusal | null
+  if (refusal) return refusal
   const invalid = (message: string): Refusal<'action_invalid'> => ({ error: 'action_invalid', message })
   if (claim_code !== null)
     return { error: 'ticket_paying_reward', message: `Giải này đã có lượt nhận ${claim_code} đang chờ người thứ hai.` }

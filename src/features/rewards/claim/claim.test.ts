@@ -22,12 +22,12 @@ let an: Person
 let binh: Person
 
 const million = 1_000_000
-const both = [...claimPage.rights, ...rewardPage.rights]
+const all_rights = [...claimPage.rights, ...rewardPage.rights]
 
 beforeAll(async () => {
   office = await openOffice()
-  an = await office.hire(both)
-  binh = await office.hire(both)
+  an = await office.hire(all_rights)
+  binh = await office.hire(all_rights)
 })
 beforeEach(() => fillFund(office, 100 * million))
 afterAll(() => office.close())
@@ -140,7 +140,7 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   )
   await expireRewards(office.db)
   const before = await ledgerBalance(office, await till())
-  const chi = await office.hire(both)
+  const chi = await office.hire(all_rights)
   const codes = await Promise.all(
     Array.from({ length: 20 }, (_, n) => errorCodeOf([binh, chi][n % 2]!.call(claims.approve, { claim_id }))),
   )

@@ -59,7 +59,7 @@ test('the file of the tax statement has the same rows and sums as the list', asy
   const { file, headers } = await an.raw(prizeTax.export, {})
   expect(headers.get('content-disposition')).toContain('bang-ke-thue-tncn-')
   const rows: SheetRow[] = []
-  await readRows(file!, default_limits, (some) => rows.push(...some))
+  await readRows(file!, default_limits, (part) => rows.push(...part))
   expect(rows).toHaveLength(4)
   const [head, first, , last] = rows.map(({ cells }) => cells.map(String))
   expect(head).toContain('Thuế đã khấu trừ')

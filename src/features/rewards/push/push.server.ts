@@ -140,8 +140,8 @@ async function previewMany(context: Many, act: Act) {
       at_gateways.set(gateway, free - row.net)
     }
     if (row.form === rewardForm.card) {
-      const refused = in_cards.take(row.net)
-      if (refused) return refused
+      const card_refusal = in_cards.take(row.net)
+      if (card_refusal) return card_refusal
     }
     available -= total
     return null

@@ -155,17 +155,17 @@ test('a bulk payment has a preview, and each row has its result', async () => {
     await winOne({ msisdn: freshNumber() }),
   ]
   const reward_ids = [ready, large, without].map(({ reward_id }) => reward_id)
-  const tried = await an.call(push.approvePreview, { reward_ids })
-  expect(tried).toMatchObject({ done: 1, waiting: 1, skipped: 1 })
-  expect(tried.rows[2]).toMatchObject({
+  const preview = await an.call(push.approvePreview, { reward_ids })
+  expect(preview).toMatchObject({ done: 1, waiting: 1, skipped: 1 })
+  expect(preview.rows[2]).toMatchObject({
     outcome: 'skipped',
     reason: 'Số này chưa có ví.',
     code: errorCode('action_invalid'),
   })
   expect((await detail(ready.reward_id)).status).toBe(rewardStatus.waiting)
-  const report = await an.call(push.approve, { ids: reward_ids, expected: 3, seen: tried.seen })
+  const report = await an.call(push.approve, { ids: reward_ids, expected: 3, seen: preview.seen })
   expect(report).toMatchObject({ done: 1, waiting: 1, skipped: 1 })
-  expect(await errorCodeOf(an.call(push.approve, { ids: reward_ids, expected: 3, seen: tried.seen }))).toBe(
+  expect(await errorCodeOf(an.call(push.approve, { ids: reward_ids, expected: 3, seen: preview.seen }))).toBe(
     errorCode('changed_by_other'),
   )
   expect(await ledgerBalance(office, ready.ledger_id)).toBe(500_000)
@@ -247,10 +247,10 @@ test('a reward that is being paid can neither be approved, retried, sent to anot
   expect(await errorCodeOf(binh.call(push.changeMsisdn, { reward_id, msisdn: freshNumber() }))).toBe(
     errorCode('ticket_paying_reward'),
   )
-  const say = (person: Person, status_push: 3 | 4) =>
+  const conclude = (person: Person, status_push: 3 | 4) =>
     errorCodeOf(person.call(push.setStatus, { reward_id, status_push, note: 'Sao kê MoMo 23/11' }))
   for (const status of [3, 4] as const)
-    for (const person of [binh, chi]) expect(await say(person, status)).toBe(errorCode('ticket_paying_reward'))
+    for (const person of [binh, chi]) expect(await conclude(person, status)).toBe(errorCode('ticket_paying_reward'))
   const other_form = { reward_id, form: rewardForm.wallet }
   expect(await errorCodeOf(binh.call(push.changeReceiver, other_form))).toBe(errorCode('ticket_paying_reward'))
   expect(await errorCodeOf(binh.call(push.retry, { reward_ids: [reward_id] }))).toBe(errorCode('ticket_paying_reward'))
@@ -262,16 +262,16 @@ test('two persons can set a failed payout as paid by other means', async () => {
   await approve(an, reward_id)
   const { net, tax, fee } = await ended(reward_id, rewardStatus.failed)
   const before = await prizeFundNow(office)
-  const say = (person: Person) =>
+  const conclude = (person: Person) =>
     errorCodeOf(
       person.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' }),
     )
-  expect(await say(an)).toBe(errorCode('no_right'))
-  expect(await say(binh)).toBe(0)
-  expect(await say(binh)).toBe(errorCode('no_right'))
+  expect(await conclude(an)).toBe(errorCode('no_right'))
+  expect(await conclude(binh)).toBe(0)
+  expect(await conclude(binh)).toBe(errorCode('no_right'))
   expect((await detail(reward_id)).status).toBe(rewardStatus.failed)
   expect(await prizeFundNow(office)).toEqual(before)
-  expect(await say(chi)).toBe(0)
+  expect(await conclude(chi)).toBe(0)
   expect(await prizeFundNow(office)).toEqual({ balance: before.balance - net - tax - fee, held: before.held })
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.paid, reason: 'Đã chuyển khoản FT123' })
   expect(await orderOf(order_id)).toBe(orderStatus.rewarded)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const million = 1_000_000
-const listed = async (period_id: number) =>
+const rewardsOf = async (period_id: number) =>
   (await an.call(rewards.list, { period_id, page_size: 100 })).items.toSorted((a, b) => a.order_id - b.order_id)
 
 test('each winning order has one reward with its tax, in the form that the rules choose', async () => {
@@ -34,7 +34,7 @@ test('each winning order has one reward with its tax, in the form that the rules
     { number: winning.eighth, msisdn: null, full_name: null },
     { number: winning.nothing },
   ])
-  const rows = await listed(period_id)
+  const rows = await rewardsOf(period_id)
   expect(rows.map(({ order_id }) => order_id)).toEqual(order_ids.slice(0, 4))
   expect(rows.map(({ gross, net, form, status, trouble }) => ({ gross, net, form, status, trouble }))).toEqual([
     { gross: 500_000, net: 500_000, form: rewardForm.wallet, status: rewardStatus.waiting, trouble: null },
@@ -70,7 +70,7 @@ test('rewards are created once, also by repeated and parallel runs', async () =>
   )
   await decideRewards(office, sold.period_id)
   await Promise.all(Array.from({ length: 20 }, () => createAllRewards(office.db, sold.period_id)))
-  expect(await listed(sold.period_id)).toHaveLength(30)
+  expect(await rewardsOf(sold.period_id)).toHaveLength(30)
 })
 
 test('a customer without a wallet is shown as a problem before the payment', async () => {
@@ -91,10 +91,10 @@ test('reopening a result revokes unpaid rewards; a paid one shows its difference
   })
   await office.write((db) => revokePrizes(db, period_id))
   const { revoked } = rewardStatus
-  expect((await listed(period_id)).map(({ status }) => status)).toEqual([revoked, revoked, rewardStatus.paid])
+  expect((await rewardsOf(period_id)).map(({ status }) => status)).toEqual([revoked, revoked, rewardStatus.paid])
   const numbers = { ...published_draw.numbers, sixth: ['0000', '0599', '7531'], second: ['00000'] }
   await decideRewards(office, period_id, { ...published_draw, numbers })
-  const rows = await listed(period_id)
+  const rows = await rewardsOf(period_id)
   expect(rows.map(({ reward_id, status, gross, difference }) => ({ reward_id, status, gross, difference }))).toEqual([
     { reward_id: reward_ids[0], status: rewardStatus.waiting, gross: 100_000, difference: null },
     { reward_id: reward_ids[1], status: rewardStatus.waiting, gross: 100_000, difference: null },

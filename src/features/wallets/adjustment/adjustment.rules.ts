@@ -26,8 +26,8 @@ export function whyNotReject(adjustment: Pick<AdjustmentState, 'status'>): strin
 
 export function whyNotApprove(adjustment: AdjustmentState, me: Decider): string | null {
   const { wallet_status } = adjustment
-  const refused = whyNot(adjustmentLife.moves.approve, adjustment, me)?.message ?? null
-  return refused ?? (wallet_status === undefined ? null : whyNotMove({ status: wallet_status }))
+  const refusal = whyNot(adjustmentLife.moves.approve, adjustment, me)?.message ?? null
+  return refusal ?? (wallet_status === undefined ? null : whyNotMove({ status: wallet_status }))
 }
 
 type Waiting = Pick<AdjustmentState, 'status' | 'wallet_status'> & { adds_up: boolean; is_new_phone?: boolean }

@@ -90,8 +90,8 @@ export async function lockAdjustment(
     .forUpdate('a')
     .executeTakeFirst()
   if (!adjustment) return fail('request_not_found')
-  const decided = whyNotReject(adjustment)
-  if (decided) fail('request_finished', { message: decided })
+  const message = whyNotReject(adjustment)
+  if (message) fail('request_finished', { message })
   if (adjustment.version !== version) fail('changed_by_other')
   return { ...adjustment, owner }
 }

@@ -65,19 +65,19 @@ describe('an adjustment of a fund', () => {
     expect(increase).toMatchObject({ account_code: 'BANK', status: adjustmentStatus.done, direction: 1 })
     const decrease = await an.call(funds.decrease, { account_id, amount: 1_000_000, reason })
     expect((await fund('BANK')).balance).toBe(before.balance + 3_000_000)
-    const came = await an.call(funds.transactionIncreased, { account_id })
-    expect(came.items[0]).toMatchObject({
+    const increases = await an.call(funds.transactionIncreased, { account_id })
+    expect(increases.items[0]).toMatchObject({
       balance_before: before.balance,
       amount: small,
       balance_after: before.balance + small,
       reference: increase.adjustment_code,
       adjustment_id: increase.adjustment_id,
     })
-    const went = await an.call(funds.transactionDecreased, { account_id, from_date: today(), to_date: today() })
-    expect(went.items.map(({ amount, reference }) => [amount, reference])).toEqual([
+    const decreases = await an.call(funds.transactionDecreased, { account_id, from_date: today(), to_date: today() })
+    expect(decreases.items.map(({ amount, reference }) => [amount, reference])).toEqual([
       [1_000_000, decrease.adjustment_code],
     ])
-    expect(went.sums).toEqual({ amount: 1_000_000 })
+    expect(decreases.sums).toEqual({ amount: 1_000_000 })
     const found_decreases = await an.call(funds.transactionDecreased, { keyword: increase.adjustment_code })
     expect(found_decreases.items).toEqual([])
   })

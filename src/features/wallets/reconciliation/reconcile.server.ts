@@ -173,10 +173,10 @@ async function saveFindings(db: Db, { reconciliation_id }: Run, findings: readon
     db,
   )
   for (let from = 0; from < findings.length; from += batch_size) {
-    const some = findings.slice(from, from + batch_size)
+    const chunk = findings.slice(from, from + batch_size)
     await sql`insert into reconciliation_finding -- unscoped: the program's own work
         (reconciliation_id, kind, order_id, trans_id, withdrawal_id, our_amount, their_amount, detail, reward_id)
-      select ${reconciliation_id}::integer, x.*, (select p.reward_id from payout p where p.order_id = x.order_id) from jsonb_to_recordset(${JSON.stringify(some)}::jsonb)
+      select ${reconciliation_id}::integer, x.*, (select p.reward_id from payout p where p.order_id = x.order_id) from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb)
         x (kind smallint, order_id text, trans_id text, withdrawal_id integer, our_amount bigint, their_amount bigint, detail text)
       on conflict on constraint reconciliation_finding_once do update
         set withdrawal_id = excluded.withdrawal_id, our_amount = excluded.our_amount, their_amount = excluded.their_amount,

@@ -126,8 +126,8 @@ describe('a day with differences', () => {
     const { items } = await an.call(reconciliation.detail, { reconciliation_id: first, keyword: one!.withdrawal_code })
     expect(items.map(({ finding_id }) => finding_id)).toEqual([one!.finding_id])
     const runsWith = async (input: object) => {
-      const listed = await an.call(reconciliation.list, { gateway: momo, from_date: today, to_date: today, ...input })
-      return listed.items.map(({ reconciliation_id }) => reconciliation_id)
+      const page = await an.call(reconciliation.list, { gateway: momo, from_date: today, to_date: today, ...input })
+      return page.items.map(({ reconciliation_id }) => reconciliation_id)
     }
     expect(await runsWith({ keyword: one!.order_id, is_open: true, status: runStatus.differs })).toEqual([first])
     expect(await runsWith({ keyword: 'RT-khong-co' })).toEqual([])

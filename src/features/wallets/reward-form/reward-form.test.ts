@@ -54,16 +54,16 @@ async function winOne(number: string = winning.two_tiers) {
 test('a rule is tried on the prizes of the last month, and applies to rewards that are made after it', async () => {
   const { reward_id } = await winOne()
   const draft = ruleOf({ form: rewardForm.momo, amount_to: 1_000_000, fee_fixed: 3_300 })
-  const tried = await an.call(rewardForms.try, draft)
-  expect(tried.tried).toBe(tried.changed)
-  expect(tried.forms).toEqual([
-    { form: rewardForm.wallet, before: tried.tried, after: 0, net: 0, net_change: -500_000 * tried.tried, auto: 0 },
+  const preview = await an.call(rewardForms.try, draft)
+  expect(preview.tried).toBe(preview.changed)
+  expect(preview.forms).toEqual([
+    { form: rewardForm.wallet, before: preview.tried, after: 0, net: 0, net_change: -500_000 * preview.tried, auto: 0 },
     {
       form: rewardForm.momo,
       before: 0,
-      after: tried.tried,
-      net: 496_700 * tried.tried,
-      net_change: 496_700 * tried.tried,
+      after: preview.tried,
+      net: 496_700 * preview.tried,
+      net_change: 496_700 * preview.tried,
       auto: 0,
     },
   ])

@@ -40,10 +40,10 @@ test('a bulk approval answers each withdrawal by itself, and is refused if one c
   const { ids } = await threeAsked()
   await reject(an, ids[2]!)
   const input = { action: 'process', ids, expected: 3 } as const
-  const tried = await an.call(withdrawals.updatePreview, input)
-  expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
+  const preview = await an.call(withdrawals.updatePreview, input)
+  expect(preview).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
   await reject(binh, ids[0]!)
-  await expect(an.call(withdrawals.updateBatch, { ...input, seen: tried.seen })).rejects.toMatchObject({
+  await expect(an.call(withdrawals.updateBatch, { ...input, seen: preview.seen })).rejects.toMatchObject({
     code: errors.changed_by_other[0],
   })
   const report = await an.call(withdrawals.updateBatch, input)
@@ -57,12 +57,12 @@ test('a bulk rejection needs a reason, which each rejected withdrawal keeps', as
   await reject(an, ids[0]!)
   const input = { action: 'reject', ids, expected: 3 } as const
   // The dry run comes before the reason is written.
-  const tried = await an.call(withdrawals.updatePreview, input)
-  expect(tried).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
+  const preview = await an.call(withdrawals.updatePreview, input)
+  expect(preview).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
   const without_reason = await an.call(withdrawals.updateBatch, input)
   expect(without_reason).toMatchObject({ done: 0, skipped: 3 })
   expect(without_reason.rows[1]!.reason).toBe('Hãy ghi lý do.')
-  const report = await an.call(withdrawals.updateBatch, { ...input, note: 'Nghi trùng lệnh', seen: tried.seen })
+  const report = await an.call(withdrawals.updateBatch, { ...input, note: 'Nghi trùng lệnh', seen: preview.seen })
   expect(report).toMatchObject({ done: 2, skipped: 1, amount: 400_000 })
   const notes = await Promise.all(ids.map(async (id) => (await detail(id)).note))
   expect(notes).toEqual(['Khách đổi ý', 'Nghi trùng lệnh', 'Nghi trùng lệnh'])
@@ -80,13 +80,13 @@ test('a bulk approval counts withdrawals that wait for a second person apart fro
   const large = await requestToMomo(office, wallet, { amount: 20_000_000 })
   const input = { action: 'process' as const, ids: [small, large], expected: 2 }
   const expected = { done: 1, waiting: 1, skipped: 0, amount: 200_000, waiting_amount: 20_000_000 }
-  const tried = await an.call(withdrawals.updatePreview, input)
-  expect(tried).toMatchObject(expected)
-  expect(tried.rows.map(({ outcome, amount, signals }) => [outcome, amount, signals])).toEqual([
+  const preview = await an.call(withdrawals.updatePreview, input)
+  expect(preview).toMatchObject(expected)
+  expect(preview.rows.map(({ outcome, amount, signals }) => [outcome, amount, signals])).toEqual([
     ['done', 200_000, ['Lần đầu về tài khoản này']],
     ['waiting', 20_000_000, ['Lần đầu về tài khoản này', 'Cần 2 người duyệt']],
   ])
-  expect(await an.call(withdrawals.updateBatch, { ...input, seen: tried.seen })).toMatchObject(expected)
+  expect(await an.call(withdrawals.updateBatch, { ...input, seen: preview.seen })).toMatchObject(expected)
   expect(await detail(large)).toMatchObject({ status: status.waiting, approvals_left: 1 })
   const first = await an.call(withdrawals.updatePreview, { action: 'process', ids: [large], expected: 1 })
   expect(first).toMatchObject({ done: 0, skipped: 1 })

@@ -87,8 +87,8 @@ export type WithdrawalRefusal = Refusal<
 /** Four eyes: two persons approve a large amount, and the person who sent an order does not decide on it when its result is unknown. */
 export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Decider): WithdrawalRefusal | null {
   const { status, first_by, processed_by, payout_status, wallet_status, is_asking } = withdrawal
-  const refused = whyNotMake(withdrawalLife.moves[act], withdrawal, null)
-  if (refused) return refused
+  const refusal = whyNotMake(withdrawalLife.moves[act], withdrawal, null)
+  if (refusal) return refusal
   const locked = whyNotMove({ status: wallet_status })
   if ((act === 'process' || act === 'retry') && locked) return { error: 'action_invalid', message: locked }
   const one =
