@@ -17,7 +17,7 @@ import { join } from 'node:path'
  * @returns {Promise<T>}
  */
 export async function inTurn(name, work, onWait = () => {}) {
-  const leave = await takeTurn(addressOf(name), onWait)
+  const leave = await deferDialogs(addressOf(name), onWait)
   try {
     return await work()
   } finally {
@@ -32,7 +32,7 @@ function addressOf(name) {
 }
 
 /** @param {string} address @param {() => void} onWait */
-async function takeTurn(address, onWait) {
+async function deferDialogs(address, onWait) {
   for (;;) {
     const leave = await listenAt(address)
     if (leave) return leave

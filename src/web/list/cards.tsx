@@ -45,13 +45,13 @@ interface CardLayout {
 
 function layoutOf({ plan, columns, identity }: CardsProps): CardLayout {
   const ofKind = (...kinds: string[]) => {
-    const found = plan.find(({ key, info }) => key !== identity && info !== undefined && kinds.includes(info.kind))
-    return columns.find(({ key }) => key === found?.key)
+    const column = plan.find(({ key, info }) => key !== identity && info !== undefined && kinds.includes(info.kind))
+    return columns.find(({ key }) => key === column?.key)
   }
   const title = columns.find(({ key }) => key === identity) ?? columns[0]
   const special = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
-  const taken = new Set(Object.values(special))
-  return { ...special, facts: columns.filter((column) => !taken.has(column)).slice(0, max_facts) }
+  const placed = new Set(Object.values(special))
+  return { ...special, facts: columns.filter((column) => !placed.has(column)).slice(0, max_facts) }
 }
 
 type CardProps = CardsProps & { row: object; index: number; layout: CardLayout }

@@ -10,12 +10,12 @@ export interface ColumnChoice {
 
 /** All columns: shown ones in the person's order, each hidden one after its predecessor in the screen's order. */
 export function choicesOf<Row>(plan: readonly ColumnPlan<Row>[], arranged: Arrangement): ColumnChoice[] {
-  const shown = shownColumns(plan, arranged).map(({ key }) => key)
-  const keys = plan.reduce((order, { key }) => (order.includes(key) ? order : inserted(plan, order, key)), shown)
+  const visible_keys = shownColumns(plan, arranged).map(({ key }) => key)
+  const keys = plan.reduce((order, { key }) => (order.includes(key) ? order : inserted(plan, order, key)), visible_keys)
   return keys.map((key) => ({
     key,
     name: plan.find((column) => column.key === key)!.head,
-    shown: shown.includes(key),
+    shown: visible_keys.includes(key),
     pinned: arranged.pinned.includes(key),
   }))
 }

@@ -37,9 +37,9 @@ test('all columns are offered as choices, hidden ones at their default position'
 })
 
 test('changed choices become the arrangement; the default choices become none', () => {
-  const shown = with_change(choices(null), 'unit', { shown: true })
-  expect(arrangementOf(plan, shown)).toEqual({ columns: ['user_name', 'full_name', 'unit', 'email'], pinned: [] })
-  expect(arrangementOf(plan, with_change(shown, 'unit', { shown: false }))).toEqual({ columns: null, pinned: [] })
+  const visible = with_change(choices(null), 'unit', { shown: true })
+  expect(arrangementOf(plan, visible)).toEqual({ columns: ['user_name', 'full_name', 'unit', 'email'], pinned: [] })
+  expect(arrangementOf(plan, with_change(visible, 'unit', { shown: false }))).toEqual({ columns: null, pinned: [] })
   const moved = choices(['email', 'user_name'], ['user_name'])
   expect(arrangementOf(plan, moved)).toEqual({ columns: ['user_name', 'email'], pinned: ['user_name'] })
 })
@@ -56,12 +56,12 @@ test('on a phone columns with a narrow position come first, whatever the order o
     { key: 'unit', hidden: true, narrow: 3 },
     { key: 'email', narrow: 1 },
   ])
-  const shown = (columns: readonly string[] | null, pinned: readonly string[] = [], isNarrow = true) =>
+  const keysShown = (columns: readonly string[] | null, pinned: readonly string[] = [], isNarrow = true) =>
     shownColumns(narrow, { columns, pinned }, isNarrow).map(({ key }) => key)
-  expect(shown(null)).toEqual(['email', 'full_name', 'user_name'])
-  expect(shown(['user_name', 'unit', 'email'])).toEqual(['email', 'unit', 'user_name'])
-  expect(shown(null, ['user_name'])).toEqual(['user_name', 'email', 'full_name'])
-  expect(shown(null, [], false)).toEqual(['user_name', 'full_name', 'email'])
+  expect(keysShown(null)).toEqual(['email', 'full_name', 'user_name'])
+  expect(keysShown(['user_name', 'unit', 'email'])).toEqual(['email', 'unit', 'user_name'])
+  expect(keysShown(null, ['user_name'])).toEqual(['user_name', 'email', 'full_name'])
+  expect(keysShown(null, [], false)).toEqual(['user_name', 'full_name', 'email'])
 })
 
 test('a column that is always shown is added before the saved columns that lack it', () => {
@@ -69,7 +69,7 @@ test('a column that is always shown is added before the saved columns that lack 
     { key: 'user_name', always: true },
     'email',
   ])
-  const shown = (columns: readonly string[]) => shownColumns(grouped, { columns, pinned: [] }).map(({ key }) => key)
-  expect(shown(['email'])).toEqual(['user_name', 'email'])
-  expect(shown(['email', 'user_name'])).toEqual(['email', 'user_name'])
+  const keysShown = (columns: readonly string[]) => shownColumns(grouped, { columns, pinned: [] }).map(({ key }) => key)
+  expect(keysShown(['email'])).toEqual(['user_name', 'email'])
+  expect(keysShown(['email', 'user_name'])).toEqual(['email', 'user_name'])
 })

@@ -113,14 +113,14 @@ export function shownColumns<Row>(
   { columns, pinned }: Arrangement,
   isNarrow = false,
 ): ColumnPlan<Row>[] {
-  const known = (columns ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
-  const added = plan.filter((column) => column.always && !known.includes(column))
-  const shown = known.length > 0 ? [...added, ...known] : plan.filter((column) => !column.hidden)
+  const chosen = (columns ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
+  const added = plan.filter((column) => column.always && !chosen.includes(column))
+  const visible = chosen.length > 0 ? [...added, ...chosen] : plan.filter((column) => !column.hidden)
   const isPinned = ({ key }: ColumnPlan<Row>) => pinned.includes(key)
-  const others = shown.filter((column) => !isPinned(column))
+  const unpinned = visible.filter((column) => !isPinned(column))
   const rank = ({ narrow = Infinity }: ColumnPlan<Row>) => narrow
   // Without the test for equality two columns without a rank would compare as NaN.
   const byRank = (one: ColumnPlan<Row>, other: ColumnPlan<Row>) =>
     rank(one) === rank(other) ? 0 : rank(one) - rank(other)
-  return [...shown.filter(isPinned), ...(isNarrow ? others.toSorted(byRank) : others)]
+  return [...visible.filter(isPinned), ...(isNarrow ? unpinned.toSorted(byRank) : unpinned)]
 }

@@ -89,11 +89,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   // A phone has no room for the column that is pinned only by default.
   const isDefaultPin = isNarrow && preference.pinned.join() === identity
   const arranged = isDefaultPin ? { ...preference, pinned: [] } : preference
-  const shown = shownColumns(plan, arranged, isNarrow)
+  const visibleColumns = shownColumns(plan, arranged, isNarrow)
   const allowedActs = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
   const hasActs = list.rows.some((row) => allowedActs(row).length > 0)
 
-  const columns = shown.map((column) => tableColumn(column, list, arranged))
+  const columns = visibleColumns.map((column) => tableColumn(column, list, arranged))
   // On a phone the column of row numbers is dropped, unless the first column has a total and would leave no cell for the label of the totals.
   const [first] = columns
   const isNumbered = !isNarrow || (first !== undefined && first.key in sumShapeOf(list.call))
@@ -125,7 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {queues}
           {list.address && <ViewStrip list={list} address={list.address} />}
           <Spacer />
-          <ExportButton list={list} columns={shown} noun={noun} page={page} byServer={props.byServer} />
+          <ExportButton list={list} columns={visibleColumns} noun={noun} page={page} byServer={props.byServer} />
         </>
       }
       bar={
@@ -155,8 +155,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )
       }
     >
-      {isNarrow && shown.length > max_phone_columns ? (
-        <Cards {...({ ...rowsProps, plan: shown, columns, identity } as unknown as CardsProps)} />
+      {isNarrow && visibleColumns.length > max_phone_columns ? (
+        <Cards {...({ ...rowsProps, plan: visibleColumns, columns, identity } as unknown as CardsProps)} />
       ) : (
         <Table<Row>
           {...rowsProps}
@@ -189,7 +189,7 @@ function Acts({ acts, isNarrow }: { acts: readonly RowAct[]; isNarrow: boolean }
   if (!first) return null
   if (acts.length === 1 && !first.danger) return <ActIcon act={first} />
   const labelled = labelledAct(acts, isNarrow)
-  const others = labelled ? acts.slice(1) : acts
+  const menuActs = labelled ? acts.slice(1) : acts
   return (
     <>
       {labelled && (
@@ -199,7 +199,7 @@ function Acts({ acts, isNarrow }: { acts: readonly RowAct[]; isNarrow: boolean }
           </Button>
         </RowAction>
       )}
-      <Menu label="Thao tác khác" items={menuItemsOf(others)} />
+      <Menu label="Thao tác khác" items={menuItemsOf(menuActs)} />
     </>
   )
 }
@@ -270,8 +270,8 @@ function totalsOf<Row extends object>({ call, sums, countFailed }: List<Row>): F
   return Object.fromEntries(fields.map(([name, field]) => [name, sums ? show(infoOf(field), sums[name]) : '…']))
 }
 
-function withMore(sums: Footer, more: Readonly<Record<string, ReactNode>> | undefined): Footer {
-  return typeof sums === 'object' && more ? { ...sums, ...more } : sums
+function withMore(sums: Footer, extraSums: Readonly<Record<string, ReactNode>> | undefined): Footer {
+  return typeof sums === 'object' && extraSums ? { ...sums, ...extraSums } : sums
 }
 
 function sortOf(sort: unknown): Sort | null {

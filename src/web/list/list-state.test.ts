@@ -44,11 +44,11 @@ test('the order of parameters does not depend on the order in which filters were
 
 test('a preset filter applies until it is changed or removed, and only then is it in the query', () => {
   const preset = { status: 2 }
-  const held = { ...usual, status: 2 }
-  expect(readState(account.list, {}, preset)).toEqual(held)
-  expect(writeState(account.list, {}, held, preset)).toEqual({})
-  expect(changedFilters(held, preset)).toEqual([])
-  for (const state of [usual, { ...usual, status: 1 }, { ...held, keyword: 'lan' }]) {
+  const current = { ...usual, status: 2 }
+  expect(readState(account.list, {}, preset)).toEqual(current)
+  expect(writeState(account.list, {}, current, preset)).toEqual({})
+  expect(changedFilters(current, preset)).toEqual([])
+  for (const state of [usual, { ...usual, status: 1 }, { ...current, keyword: 'lan' }]) {
     const search = writeState(account.list, {}, state, preset)
     expect(readState(account.list, search, preset)).toEqual(state)
     expect(changedFilters(state, preset)).toHaveLength(1)
@@ -60,7 +60,7 @@ test('page, page size and sort are not filters', () => {
 })
 
 test('a page number that is not a positive number within the page count becomes 1', () => {
-  for (const wrong of [0, -1, 1.5, 8, Number.NaN, 'abc', undefined]) expect(validPage(wrong, 7)).toBe(1)
+  for (const invalid of [0, -1, 1.5, 8, Number.NaN, 'abc', undefined]) expect(validPage(invalid, 7)).toBe(1)
   expect(validPage(7, 7)).toBe(7)
   expect(validPage('3', 7)).toBe(3)
 })

@@ -22,8 +22,8 @@ export function readState(call: Call, search: SearchParams, preset: Values = {})
   for (const [name, value] of Object.entries(preset)) if (search[name] !== removed_filter) state[name] = value
   for (const [name, value] of Object.entries(fromQuery(call.input, search))) {
     if (name === internal_param) continue
-    const known = z.safeParse(shape[name] as z.ZodMiniType, value)
-    if (known.success && known.data !== undefined && known.data !== null) state[name] = value
+    const parsed = z.safeParse(shape[name] as z.ZodMiniType, value)
+    if (parsed.success && parsed.data !== undefined && parsed.data !== null) state[name] = value
   }
   if (!(page_sizes as readonly unknown[]).includes(state.page_size)) state.page_size = default_page_size
   return state
@@ -35,7 +35,7 @@ export function readState(call: Call, search: SearchParams, preset: Values = {})
  */
 export function writeState(call: Call, search: SearchParams, state: Values, preset: Values = {}): SearchParams {
   const names = Object.keys(shapeOf(call.input))
-  const others = Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))
+  const remaining = Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))
   const { page_index, page_size, ...filters } = state
   const valueOf = (name: string) => (name in preset ? (filters[name] ?? removed_filter) : filters[name])
   const inOrder = Object.fromEntries(
@@ -45,7 +45,7 @@ export function writeState(call: Call, search: SearchParams, state: Values, pres
     ...Object.fromEntries(toQuery(inOrder)),
     ...(page_size === default_page_size ? {} : { page_size: String(page_size) }),
     ...(page_index === 1 ? {} : { page_index: String(page_index) }),
-    ...others,
+    ...remaining,
   }
 }
 
@@ -61,8 +61,8 @@ export function changedFilters(state: Values, preset: Values): string[] {
 }
 
 /** The page number where it is within the page count, else 1. */
-export function validPage(wanted: unknown, count: number): number {
-  const page = typeof wanted === 'number' ? wanted : Number(wanted)
+export function validPage(wanted_page: unknown, count: number): number {
+  const page = typeof wanted_page === 'number' ? wanted_page : Number(wanted_page)
   return Number.isInteger(page) && page >= 1 && page <= Math.max(count, 1) ? page : 1
 }
 

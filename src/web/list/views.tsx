@@ -57,10 +57,10 @@ export default function Views({ list, address: { query, open }, menu, onName, on
     },
   })
   const mine = all.filter((one) => one.is_mine)
-  const others = all.filter((one) => !one.is_mine)
+  const sharedViews = all.filter((one) => !one.is_mine)
   const items: MenuItem[] = [
     ...(mine.length > 0 ? [{ group: 'Chế độ xem của tôi' }, ...mine.map(viewItem)] : []),
-    ...(others.length > 0 ? [{ group: 'Dùng chung' }, ...others.map(viewItem)] : []),
+    ...(sharedViews.length > 0 ? [{ group: 'Dùng chung' }, ...sharedViews.map(viewItem)] : []),
     { group: '' },
     { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => setEditing('new') },
     ...(view?.is_mine ? ownItems(view) : []),

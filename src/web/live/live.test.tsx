@@ -17,7 +17,7 @@ let streams: { send(text: string): void; end(): void; aborted(): boolean }[]
 let requests: string[]
 let refusal: number | null
 let unmount = () => {}
-let shown: HTMLElement
+let container: HTMLElement
 
 beforeEach(async () => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 function streamOf(init: RequestInit): Response {
   let control!: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({ start: (given) => void (control = given) })
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (control = controller) })
   const send = (text: string) => control.enqueue(new TextEncoder().encode(text))
   init.signal!.addEventListener('abort', () => control.error(new DOMException('', 'AbortError')))
   streams.push({ send, end: () => control.close(), aborted: () => init.signal!.aborted })
@@ -57,8 +57,8 @@ const opened = `event: open\ndata: {"now":${Date.now()}}\n\n`
 const changed = (...topics: Topic[]) => `event: changed\ndata: ${JSON.stringify({ topics })}\n\n`
 
 function Screen({ topics }: { topics: readonly Topic[] }) {
-  const [kept] = useState(topics)
-  const state = useLive(kept)
+  const [firstTopics] = useState(topics)
+  const state = useLive(firstTopics)
   useRead(sales.day, {})
   useRead(orders.list, {})
   return <p>{state}</p>
@@ -66,8 +66,8 @@ function Screen({ topics }: { topics: readonly Topic[] }) {
 
 /** Opens a screen that follows these topics, waits for its stream and its first reads, and clears the recorded requests. */
 async function open(topics: readonly Topic[] = ['sales', 'orders'], screen = <Screen topics={topics} />) {
-  shown = document.createElement('div')
-  const root = createRoot(shown)
+  container = document.createElement('div')
+  const root = createRoot(container)
   unmount = () => root.unmount()
   await act(async () => root.render(<QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>))
   await pass(100)
@@ -78,7 +78,7 @@ async function open(topics: readonly Topic[] = ['sales', 'orders'], screen = <Sc
 
 test('a changed topic reads its own calls again, once, and no others', async () => {
   await open()
-  expect(shown.textContent).toBe('live')
+  expect(container.textContent).toBe('live')
   streams[0]!.send(changed('orders'))
   await pass(100)
   expect(requests).toEqual(['history/list'])
@@ -92,14 +92,14 @@ function Still({ seen, reading }: { seen: string; reading: boolean }) {
 }
 
 test('useNews reports changes of its topic without reading again, until the screen is read again', async () => {
-  shown = document.createElement('div')
-  const root = createRoot(shown)
+  container = document.createElement('div')
+  const root = createRoot(container)
   unmount = () => root.unmount()
-  const draw = (seen: string, reading = false) =>
+  const draw = (fingerprint: string, reading = false) =>
     act(async () =>
       root.render(
         <QueryClientProvider client={queryClient}>
-          <Still seen={seen} reading={reading} />
+          <Still seen={fingerprint} reading={reading} />
         </QueryClientProvider>,
       ),
     )
@@ -107,26 +107,26 @@ test('useNews reports changes of its topic without reading again, until the scre
   await pass(100)
   streams[0]!.send(opened)
   await pass(3_000)
-  expect(shown.textContent).toBe('nothing new')
+  expect(container.textContent).toBe('nothing new')
   requests.length = 0
   streams[0]!.send(changed('orders'))
   await pass(1_000)
-  expect(shown.textContent).toBe('nothing new')
+  expect(container.textContent).toBe('nothing new')
   streams[0]!.send(changed('sales'))
   await pass(1_000)
-  expect([shown.textContent, requests]).toEqual(['news', []])
+  expect([container.textContent, requests]).toEqual(['news', []])
   await draw('first', true)
   await draw('second')
-  expect(shown.textContent).toBe('nothing new')
+  expect(container.textContent).toBe('nothing new')
   // A change that arrives during a read may be missing in its response.
   await draw('second', true)
   streams[0]!.send(changed('sales'))
   await pass(1_000)
   await draw('third')
-  expect(shown.textContent).toBe('news')
+  expect(container.textContent).toBe('news')
   await draw('third', true)
   await draw('fourth')
-  expect(shown.textContent).toBe('nothing new')
+  expect(container.textContent).toBe('nothing new')
 })
 
 test('topics that a screen does not follow are not read again', async () => {
@@ -185,12 +185,12 @@ test('a stream that breaks is opened again, after which everything is read once'
   await open()
   streams[0]!.end()
   await pass(10)
-  expect(shown.textContent).toBe('lost')
+  expect(container.textContent).toBe('lost')
   await pass(2_000)
   expect(streams).toHaveLength(2)
   streams[1]!.send(opened)
   await pass(500)
-  expect(shown.textContent).toBe('live')
+  expect(container.textContent).toBe('live')
   expect(requests.toSorted()).toEqual(['history/list', 'report/day'])
 })
 
@@ -226,7 +226,7 @@ test('the stream is closed after minutes without user activity and opened again 
     await pass(30_000)
   }
   expect(streams[0]!.aborted()).toBe(true)
-  expect(shown.textContent).toBe('paused')
+  expect(container.textContent).toBe('paused')
   act(() => void dispatchEvent(new Event('pointermove')))
   await pass(10)
   expect(streams).toHaveLength(2)

@@ -24,9 +24,9 @@ afterEach(async () => {
 
 function Screen({ rows, page }: { rows: readonly Row[]; page: number }) {
   const list = { rows, input: { page }, phase: rows.length > 0 ? 'rows' : 'empty' } as unknown as List<Row>
-  const held = useSteadyRows(list, ({ id }) => id)
+  const steadyRows = useSteadyRows(list, ({ id }) => id)
   useEffect(() => {
-    steady = held
+    steady = steadyRows
   })
   return null
 }
@@ -37,13 +37,13 @@ const read = (rows: readonly (number | Row)[], page = 1) =>
     root.render(<Screen page={page} rows={rows.map((row) => (typeof row === 'number' ? { id: row } : row))} />),
   )
 const touch = () => act(async () => steady.touch())
-const shown = () => steady.list.rows.map(({ id }) => id)
+const visibleIds = () => steady.list.rows.map(({ id }) => id)
 
 test('rows are replaced by newly read ones while nobody touches them', async () => {
   await read([])
   await read([1, 2, 3])
   await read([2, 3, 4])
-  expect(shown()).toEqual([2, 3, 4])
+  expect(visibleIds()).toEqual([2, 3, 4])
   expect(steady).toMatchObject({ added: 0, removed: 0 })
 })
 
@@ -51,10 +51,10 @@ test('touched rows stay in place, and added and removed rows are counted until t
   await read([1, 2, 3])
   await touch()
   await read([2, 3, 4, 5])
-  expect(shown()).toEqual([1, 2, 3])
+  expect(visibleIds()).toEqual([1, 2, 3])
   expect(steady).toMatchObject({ added: 2, removed: 1 })
   await act(async () => steady.show())
-  expect(shown()).toEqual([2, 3, 4, 5])
+  expect(visibleIds()).toEqual([2, 3, 4, 5])
   expect(steady).toMatchObject({ added: 0, removed: 0 })
 })
 
@@ -62,7 +62,7 @@ test('changes that move no touched row are shown at once: a new state of a row, 
   await read([1, { id: 2, state: 'waiting' }])
   await touch()
   await read([1, { id: 2, state: 'taken' }, 3])
-  expect(shown()).toEqual([1, 2, 3])
+  expect(visibleIds()).toEqual([1, 2, 3])
   expect(steady.list.rows[1]).toEqual({ id: 2, state: 'taken' })
 })
 
@@ -78,12 +78,12 @@ test('ten seconds after the last touch new rows are shown', async () => {
   await touch()
   await read([2])
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  expect(shown()).toEqual([2])
+  expect(visibleIds()).toEqual([2])
 })
 
 test('another page of the list replaces touched rows', async () => {
   await read([1, 2])
   await touch()
   await read([3, 4], 2)
-  expect(shown()).toEqual([3, 4])
+  expect(visibleIds()).toEqual([3, 4])
 })

@@ -20,25 +20,26 @@ export interface SteadyRows<Row extends object> {
 
 export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: Row) => number): SteadyRows<Row> {
   const inputKey = JSON.stringify(list.input)
-  const [kept, setKept] = useState({ inputKey, rows: list.rows })
+  const [stored, setStored] = useState({ inputKey, rows: list.rows })
   const [touched, setTouched] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const current = new Map(list.rows.map((row) => [keyOf(row), row]))
-  const before = kept.rows.map(keyOf)
-  const wouldMove = before.some((key, at) => list.rows[at] === undefined || keyOf(list.rows[at]) !== key)
+  const before = stored.rows.map(keyOf)
+  const wouldMove = before.some((key, index) => list.rows[index] === undefined || keyOf(list.rows[index]) !== key)
   const holds =
-    touched && wouldMove && kept.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
+    touched && wouldMove && stored.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
   // Before the first answer `rows` is a new empty array at each render.
-  const same = kept.inputKey === inputKey && (kept.rows === list.rows || kept.rows.length + list.rows.length === 0)
-  if (!holds && !same) setKept({ inputKey, rows: list.rows })
-  const rows = holds ? kept.rows.map((row) => current.get(keyOf(row)) ?? row) : list.rows
+  const same =
+    stored.inputKey === inputKey && (stored.rows === list.rows || stored.rows.length + list.rows.length === 0)
+  if (!holds && !same) setStored({ inputKey, rows: list.rows })
+  const rows = holds ? stored.rows.map((row) => current.get(keyOf(row)) ?? row) : list.rows
   return {
     list: holds ? { ...list, rows, phase: 'rows' } : list,
     added: holds ? list.rows.filter((row) => !before.includes(keyOf(row))).length : 0,
     removed: holds ? before.filter((key) => !current.has(key)).length : 0,
-    show: () => setKept({ inputKey, rows: list.rows }),
+    show: () => setStored({ inputKey, rows: list.rows }),
     touch: () => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => setTouched(false), hold_ms)

@@ -117,7 +117,7 @@ class LiveStream {
     }
     let timer = setTimeout(() => silence.abort(), silence_ms)
     let opened = false
-    const sent = Date.now()
+    const sentAt = Date.now()
     try {
       const response = await fetch(live_path, {
         headers: { Accept: 'text/event-stream', Authorization: `Bearer ${bearer}` },
@@ -130,7 +130,7 @@ class LiveStream {
         for await (const event of eventsIn(response.body!, onData)) {
           if (event.name === 'open') {
             opened = true
-            learnServerTime((event.data as { now: number }).now, sent, Date.now())
+            learnServerTime((event.data as { now: number }).now, sentAt, Date.now())
           }
           this.#handle(event, bearer)
         }

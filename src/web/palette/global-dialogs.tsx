@@ -19,7 +19,7 @@ interface GlobalDialogsProps {
 }
 
 export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProps) {
-  useEffect(() => listenForShortcuts({ open: (what) => onShow((now) => (now === what ? null : what)) }), [onShow])
+  useEffect(() => listenForShortcuts({ open: (name) => onShow((now) => (now === name ? null : name)) }), [onShow])
   useEffect(loadDialogsAhead, [])
   const close = () => onShow(() => null)
   return (
@@ -33,11 +33,11 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
 /** What all dialogs and drawers have in common is loaded when pointer or focus first come to what opens one. */
 function loadDialogsAhead() {
   const near = new AbortController()
-  const look = ({ target }: Event) => {
+  const preload = ({ target }: Event) => {
     if (!(target instanceof Element) || !target.closest('button, tr')) return
     near.abort()
     void Surface.preload()
   }
-  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, look, { signal: near.signal })
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, preload, { signal: near.signal })
   return () => near.abort()
 }

@@ -21,21 +21,21 @@ const screens = screensOf([
   line(6, 4, 'Hình thức nhận thưởng', '/quan-ly-hinh-thuc-nhan-thuong'),
   line(7, 0, 'Đại lý', '/quan-ly-dai-ly'),
 ])
-const found = (typed: string) => findScreens(screens, typed).map(({ item }) => item.page_name)
+const namesFor = (typed: string) => findScreens(screens, typed).map(({ item }) => item.page_name)
 
 test('a screen is found without accents by its title, its menu heading and its URL', () => {
-  expect(found('nhat ky')).toEqual(['Nhật ký thao tác'])
-  expect(found('he thong')).toEqual(['Tài khoản', 'Nhật ký thao tác'])
-  expect(found('quan ly hinh')).toEqual(['Hình thức nhận thưởng'])
-  expect(found('/quan-ly-dai-ly')).toEqual(['Đại lý'])
-  expect(found('ĐẠI')).toEqual(['Đại lý'])
-  expect(found('thưởng sử')).toEqual(['Lịch sử tài khoản trả thưởng'])
-  expect(found('không có')).toEqual([])
-  expect(found('  ')).toEqual([])
+  expect(namesFor('nhat ky')).toEqual(['Nhật ký thao tác'])
+  expect(namesFor('he thong')).toEqual(['Tài khoản', 'Nhật ký thao tác'])
+  expect(namesFor('quan ly hinh')).toEqual(['Hình thức nhận thưởng'])
+  expect(namesFor('/quan-ly-dai-ly')).toEqual(['Đại lý'])
+  expect(namesFor('ĐẠI')).toEqual(['Đại lý'])
+  expect(namesFor('thưởng sử')).toEqual(['Lịch sử tài khoản trả thưởng'])
+  expect(namesFor('không có')).toEqual([])
+  expect(namesFor('  ')).toEqual([])
 })
 
 test('a screen whose title begins with the typed text comes first', () => {
-  expect(found('tai khoan')).toEqual(['Tài khoản', 'Lịch sử tài khoản trả thưởng'])
+  expect(namesFor('tai khoan')).toEqual(['Tài khoản', 'Lịch sử tài khoản trả thưởng'])
 })
 
 test('without typed text recent pages come first, without the open one and those that are not allowed', () => {

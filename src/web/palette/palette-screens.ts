@@ -18,12 +18,12 @@ export function screensOf(menu: readonly MenuItem[]): Screen[] {
 
 /** The screens that contain every typed word: first those whose title starts with the text, then those whose title has all words. */
 export function findScreens(screens: readonly Screen[], typed: string): Screen[] {
-  const wanted = fold(typed.replaceAll(/[/-]/g, ' '))
-  if (wanted === '') return []
-  const words = wanted.split(' ')
+  const query = fold(typed.replaceAll(/[/-]/g, ' '))
+  if (query === '') return []
+  const words = query.split(' ')
   const rank = ({ item }: Screen) => {
     const title = fold(item.page_name)
-    return title.startsWith(wanted) ? 0 : words.every((word) => title.includes(word)) ? 1 : 2
+    return title.startsWith(query) ? 0 : words.every((word) => title.includes(word)) ? 1 : 2
   }
   return screens
     .filter(({ item, heading }) => {

@@ -8,7 +8,7 @@ import type { MenuItem } from '#web/session/rights.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
-import { takeTurn } from '#web/ui/dialog/turn.ts'
+import { deferDialogs } from '#web/ui/dialog/deferred-open.ts'
 import { useGlobalSearch, type SearchHit, type SearchGroup } from './use-global-search.ts'
 
 export interface PaletteProps {
@@ -18,7 +18,7 @@ export interface PaletteProps {
 }
 
 export default function Palette({ open, onClose, menu }: PaletteProps) {
-  useLayoutEffect(() => (open ? takeTurn() : undefined), [open])
+  useLayoutEffect(() => (open ? deferDialogs() : undefined), [open])
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

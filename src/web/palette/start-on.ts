@@ -31,11 +31,11 @@ function clickWhenLoaded(url: string, waits: AbortController) {
     button?.click()
     return button !== null
   }
-  const look = () => {
+  const check = () => {
     if (location.pathname !== url || press()) waits.abort()
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   waits.signal.addEventListener('abort', () => observer.disconnect())
   observer.observe(document.body, { childList: true, subtree: true })
-  look()
+  check()
 }

@@ -69,28 +69,28 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const filtered = isSensitiveKeyword(searched) ? { state: { keyword: searched } } : { search: { keyword: searched } }
   const records = ({ page_url, page_name, items, more }: Records): SearchGroup => {
     const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
-    const found = items.map(({ label, detail, phone_number, url }) => {
+    const hits = items.map(({ label, detail, phone_number, url }) => {
       const detailWithPhone = phone_number ? `${detail} · ${phoneText(phone_number)}` : detail
       return hit(url, label, detailWithPhone, icon, () => history.push(url))
     })
     const all = hit(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
       void navigate({ to: page_url, ...filtered } as never)
     })
-    return { value: page_name, items: [...found, ...(more ? [all] : [])].map((one) => ({ ...one, isOld: waiting })) }
+    return { value: page_name, items: [...hits, ...(more ? [all] : [])].map((one) => ({ ...one, isOld: waiting })) }
   }
 
-  const seen = visited()
+  const urls = visited()
   const acts = useQuickActs()
     // Before anything is typed, only actions of recently visited pages.
     .filter(({ label, page_url }) =>
-      keyword === '' ? page_url === null || seen.includes(page_url) : matchIn(label, keyword),
+      keyword === '' ? page_url === null || urls.includes(page_url) : matchIn(label, keyword),
     )
     .map(({ label, detail, icon, run }) => hit(`act ${label}`, label, detail, icon, run))
   const opened = recentRecords()
     .filter(({ url }) => url !== state.location.href)
     .map(({ title, url }) => hit(`record ${url}`, title, 'Vừa xem', 'history', () => history.push(url)))
 
-  const initial = initialScreens(screens, seen, state.location.pathname)
+  const initial = initialScreens(screens, urls, state.location.pathname)
   const groups =
     keyword === ''
       ? [

@@ -12,6 +12,6 @@ export function visited(): string[] {
 
 /** Adds a visited page. */
 export function rememberVisit(url: string) {
-  const others = visited().filter((one) => one !== url)
-  remember(storageName(), [url, ...others].slice(0, max_pages).join(' '))
+  const otherUrls = visited().filter((one) => one !== url)
+  remember(storageName(), [url, ...otherUrls].slice(0, max_pages).join(' '))
 }

@@ -29,10 +29,10 @@ export function loadMaps(access: MapAccess): Promise<MapParts> {
 }
 
 /** Google says only after the map has been drawn that the key is not valid here. */
-export function whenRefused(what: () => void): () => void {
-  if (refused) what()
-  onRefused.add(what)
-  return () => onRefused.delete(what)
+export function whenRefused(callback: () => void): () => void {
+  if (refused) callback()
+  onRefused.add(callback)
+  return () => onRefused.delete(callback)
 }
 
 async function fetchParts(access: MapAccess): Promise<MapParts> {

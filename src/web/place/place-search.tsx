@@ -13,7 +13,7 @@ interface PlaceSearchProps {
 export function PlaceSearch({ places, language, onFound }: PlaceSearchProps) {
   const [query, setQuery] = useState('')
   const input = query.trim()
-  const { data: found = [], isFetching } = useQuery({
+  const { data: matches = [], isFetching } = useQuery({
     queryKey: ['places', input],
     enabled: input.length >= 3,
     retry: false,
@@ -29,7 +29,7 @@ export function PlaceSearch({ places, language, onFound }: PlaceSearchProps) {
   })
 
   async function choose(place_id: string | null) {
-    const place = found.find(({ placeId }) => placeId === place_id)?.toPlace()
+    const place = matches.find(({ placeId }) => placeId === place_id)?.toPlace()
     await place?.fetchFields({ fields: ['location'] }).catch(() => {})
     if (place?.location) onFound(place.location.toJSON())
   }
@@ -41,7 +41,7 @@ export function PlaceSearch({ places, language, onFound }: PlaceSearchProps) {
       onChange={(place_id) => void choose(place_id)}
       onQuery={setQuery}
       loading={isFetching}
-      options={found.map(({ placeId, text }) => ({ value: placeId, label: text.text }))}
+      options={matches.map(({ placeId, text }) => ({ value: placeId, label: text.text }))}
     />
   )
 }

@@ -20,8 +20,8 @@ export function factsOf<Row extends object, N extends keyof Row & string>(
   { values = {}, wide }: FactsOptions<N> = {},
 ): DescriptionItem[] {
   const shape = shapeOf(schema)
-  const shown = names.map((name) => [name, name in values ? values[name] : show(infoOf(shape[name]!)!, row[name])])
-  return itemsOf(schema, Object.fromEntries(shown), wide && { wide })
+  const texts = names.map((name) => [name, name in values ? values[name] : show(infoOf(shape[name]!)!, row[name])])
+  return itemsOf(schema, Object.fromEntries(texts), wide && { wide })
 }
 
 /** Items of a DescriptionList with custom values; labels come from the schema. */
@@ -39,6 +39,6 @@ export function itemsOf(
 }
 
 /** 'Nguyễn An, 09:30 23/11/2026': who did something and when; null where nobody did. */
-export function signed(name: string | null, at: string | null): string | null {
-  return name && (at === null ? name : `${name}, ${momentText(at)}`)
+export function signed(name: string | null, moment: string | null): string | null {
+  return name && (moment === null ? name : `${name}, ${momentText(moment)}`)
 }

@@ -17,10 +17,10 @@ export function useNeighbours(record: OpenRecord): Neighbours {
   const lastIndex = useLastIndex(id, index)
   const openOnPage = useOpenOnPage(record)
   const page = Number(state.page_index)
-  const step = (at: number) => {
-    const row = rows[at]
+  const step = (target_index: number) => {
+    const row = rows[target_index]
     if (row) return () => show(keyOf(row), { isStep: true })
-    if (at < 0) return page > 1 ? () => openOnPage(page - 1) : null
+    if (target_index < 0) return page > 1 ? () => openOnPage(page - 1) : null
     return page < pageCount ? () => openOnPage(page + 1) : null
   }
   // Once the record has left the list, the row at its last index is the one after it.

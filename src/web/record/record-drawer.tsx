@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/action/copy-button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
 import { cx } from '#web/ui/base/cx.ts'
-import { useTurn } from '#web/ui/dialog/turn.ts'
+import { useDeferredOpen } from '#web/ui/dialog/deferred-open.ts'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { numberText } from '#web/value/format.ts'
 import { ReadFallback } from './fallback.tsx'
@@ -49,7 +49,7 @@ export function RecordDrawer<Row>({ record, title, copy, read, row, children }: 
   const opener = useOpener(record.id)
   const neighbours = useNeighbours(record)
   const isRead = row !== undefined && record.id !== null
-  const isShown = useTurn(record.id !== null)
+  const isShown = useDeferredOpen(record.id !== null)
   useEffect(() => {
     if (isRead) rememberRecord({ title, url: `${location.pathname}${location.search}` })
   }, [isRead, title])

@@ -32,7 +32,7 @@ export function RecordTimeline({ events }: { events: readonly TimelineEvent[] })
 }
 
 /** A moment as a Timeline needs it: the time of day beside the entry, the day as a heading. */
-export function timeOf(at: string): { time: string; day: string } {
-  const day = dayOf(at)
-  return { time: clockText(at), day: day === today() ? 'Hôm nay' : dayText(day) }
+export function timeOf(moment: string): { time: string; day: string } {
+  const day = dayOf(moment)
+  return { time: clockText(moment), day: day === today() ? 'Hôm nay' : dayText(day) }
 }

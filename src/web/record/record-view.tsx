@@ -41,7 +41,7 @@ export function RecordView(props: RecordViewProps) {
     const focused = document.activeElement
     if (focused === document.body || focused?.closest('tr[data-open]')) scroll.current?.focus({ preventScroll: true })
   }, [])
-  const known = facts.filter(hasValue)
+  const known_facts = facts.filter(hasValue)
   const lead = amount === undefined ? headline : moneyText(amount)
   return (
     <>
@@ -59,9 +59,9 @@ export function RecordView(props: RecordViewProps) {
             </p>
           )}
           {trouble}
-          {known.length > 0 && (
+          {known_facts.length > 0 && (
             <dl className={css.facts}>
-              {known.map(({ label, value }) => (
+              {known_facts.map(({ label, value }) => (
                 <div key={label}>
                   <dt>{label}</dt>
                   <dd>{value}</dd>
@@ -98,14 +98,14 @@ interface RecordSectionProps {
 
 /** A titled section of a RecordView. */
 export function RecordSection({ title, note, items = [], children }: RecordSectionProps) {
-  const known = items.filter(hasValue)
-  if (known.length === 0 && !children) return null
+  const knownItems = items.filter(hasValue)
+  if (knownItems.length === 0 && !children) return null
   return (
     <section className={css.section} aria-label={title}>
       <h3 className={css.heading}>
         {title} {note && <small className={css.aside}>{note}</small>}
       </h3>
-      {known.length > 0 && <DescriptionList items={known} />}
+      {knownItems.length > 0 && <DescriptionList items={knownItems} />}
       {children}
     </section>
   )

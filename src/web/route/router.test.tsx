@@ -24,16 +24,16 @@ test('empty values are left out of the query', () => {
 })
 
 test('pages are prefetched except on slow connections and with the data saver on', () => {
-  const over = (connection: object | undefined) => {
+  const loadOver = (connection: object | undefined) => {
     vi.spyOn(navigator as Navigator & { connection?: object }, 'connection', 'get').mockReturnValue(connection)
     return canPreload()
   }
   Object.defineProperty(navigator, 'connection', { configurable: true, get: () => undefined })
-  expect(over(undefined)).toBe(true)
-  expect(over({ effectiveType: '4g', saveData: false })).toBe(true)
-  expect(over({ effectiveType: '4g', saveData: true })).toBe(false)
-  expect(over({ effectiveType: 'slow-2g' })).toBe(false)
-  expect(over({ effectiveType: '2g' })).toBe(false)
+  expect(loadOver(undefined)).toBe(true)
+  expect(loadOver({ effectiveType: '4g', saveData: false })).toBe(true)
+  expect(loadOver({ effectiveType: '4g', saveData: true })).toBe(false)
+  expect(loadOver({ effectiveType: 'slow-2g' })).toBe(false)
+  expect(loadOver({ effectiveType: '2g' })).toBe(false)
 })
 
 test('a lost chunk reloads the page at most once in 60 seconds', () => {

@@ -56,9 +56,9 @@ export function focusPages(router: AnyRouter) {
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
     if (!fromLocation || !pathChanged || toLocation.hash) return
     const main = document.querySelector('main')
-    const held = document.activeElement
+    const focused = document.activeElement
     // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.
-    if (!main || (main !== held && main.contains(held)) || held?.closest('[role="dialog"][data-open]')) return
+    if (!main || (main !== focused && main.contains(focused)) || focused?.closest('[role="dialog"][data-open]')) return
     const heading = main.querySelector('h1') ?? main
     heading.setAttribute('tabindex', '-1')
     heading.focus({ preventScroll: true })

@@ -32,8 +32,8 @@ interface PermissionMatrixProps {
 
 export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onChange }: PermissionMatrixProps) {
   const [keyword, setKeyword] = useState('')
-  const shown = searchMatrix(headings, keyword)
-  const shownPages = shown.flatMap((heading) => heading.pages)
+  const visibleHeadings = searchMatrix(headings, keyword)
+  const shownPages = visibleHeadings.flatMap((heading) => heading.pages)
   const pageOf = (page_id: number) => shownPages.filter((page) => page.page_id === page_id)
   const set = (keys: readonly string[], on: boolean) => onChange(toggle(headings, chosen, keys, on))
 
@@ -44,7 +44,7 @@ export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onCh
           <SearchInput value={keyword} onSearch={setKeyword} delay={150} placeholder="Tìm trang" maxLength={100} />
         </Field>
       </Toolbar>
-      {shown.length === 0 ? (
+      {visibleHeadings.length === 0 ? (
         <EmptyState kind="no-match" title="Không có trang phù hợp" onClear={() => setKeyword('')} />
       ) : (
         <CheckMatrix
@@ -55,7 +55,7 @@ export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onCh
             label: roleNames[role],
             state: stateOf(chosen, rightsIn(shownPages, role)),
           }))}
-          sections={shown.map((heading) => ({
+          sections={visibleHeadings.map((heading) => ({
             key: heading.id,
             label: heading.name,
             detail: countOf(heading, chosen),
@@ -65,7 +65,7 @@ export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onCh
           onCell={(page_id, column, on) => set([rightKey(page_id, allRoles[column]!)], on)}
           onRow={(page_id, on) => set(rightsIn(pageOf(page_id)), on)}
           onColumn={(column, on) => set(rightsIn(shownPages, allRoles[column]), on)}
-          onSection={(id, on) => set(rightsIn(shown.find((heading) => heading.id === id)?.pages ?? []), on)}
+          onSection={(id, on) => set(rightsIn(visibleHeadings.find((heading) => heading.id === id)?.pages ?? []), on)}
         />
       )}
     </Stack>

@@ -78,13 +78,13 @@ export function matrixOf({ pages, page_roles }: PageList): MatrixHeading[] {
 
 /** The headings and pages that match a keyword. A matching heading has all of its pages. */
 export function searchMatrix(headings: readonly MatrixHeading[], keyword: string): readonly MatrixHeading[] {
-  const wanted = fold(keyword)
-  if (!wanted) return headings
+  const query = fold(keyword)
+  if (!query) return headings
   return headings
     .map((heading) =>
-      fold(heading.name).includes(wanted)
+      fold(heading.name).includes(query)
         ? heading
-        : { ...heading, pages: heading.pages.filter((page) => fold(`${page.name} ${page.url}`).includes(wanted)) },
+        : { ...heading, pages: heading.pages.filter((page) => fold(`${page.name} ${page.url}`).includes(query)) },
     )
     .filter((heading) => heading.pages.length > 0)
 }

@@ -47,16 +47,16 @@ export interface Rights {
 /** Rights from the server's answer. */
 export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo): Rights {
   const pages = new Set(menu.map((item) => item.page_url).filter(Boolean))
-  const held = new Set(menu.flatMap(keysOf))
+  const heldKeys = new Set(menu.flatMap(keysOf))
   return {
     me: user,
     store: userBaseStore?.base_name ?? null,
     menu,
-    can: (what) => {
-      const may = typeof what === 'object' && 'may' in what ? what.may : what
+    can: (rightOrPage) => {
+      const may = typeof rightOrPage === 'object' && 'may' in rightOrPage ? rightOrPage.may : rightOrPage
       if (may === 'admin') return user.is_admin
       const accepted = rightsIn(may)
-      return accepted.length === 0 || accepted.some((right) => held.has(rightKey(right)))
+      return accepted.length === 0 || accepted.some((right) => heldKeys.has(rightKey(right)))
     },
     pageAllowed: (url) => pages.has(url),
   }

@@ -25,7 +25,7 @@ const startListeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
 
 /** The session that this tab shows; the shared cookies may already be another person's. */
-let shown: { userId: string; token: string } | null = read()
+let known_session: { userId: string; token: string } | null = read()
 let lastEnd: EndReason | null = null
 
 export function token(): string | null {
@@ -52,7 +52,7 @@ export function startSession(answer: SignInAnswer) {
   setCookie('userId', String(answer.user.user_id))
   setCookie('partnerId', answer.user.partner_id === null ? null : String(answer.user.partner_id))
   setCookie('group', answer.group === null ? null : String(answer.group.group_id))
-  shown = read()
+  known_session = read()
   lastEnd = null
   channel?.postMessage('changed')
   for (const listener of startListeners) listener()
@@ -60,11 +60,11 @@ export function startSession(answer: SignInAnswer) {
 
 /** Ends the session: `onLeaving` listeners run, the cookies are cleared, then `onEnded` listeners run, and the router shows the sign-in page. */
 export function endSession(reason: EndReason) {
-  if (shown === null && !signedIn()) return
+  if (known_session === null && !signedIn()) return
   for (const listener of leavingListeners) listener(reason)
   // When it was replaced, the cookies belong to the new session of the other tab.
   if (reason !== 'replaced') clearCookies()
-  shown = null
+  known_session = null
   lastEnd = reason
   if (reason === 'chosen' || reason === 'expired') channel?.postMessage('changed')
   for (const listener of endListeners) listener(reason)
@@ -108,12 +108,12 @@ export function lastEndReason(): EndReason | null {
 export function followOtherTabs() {
   const syncWithCookies = () => {
     const now = read()
-    if (shown === null) {
-      shown = now
+    if (known_session === null) {
+      known_session = now
       if (now !== null) for (const listener of startListeners) listener()
     } else if (now === null) endSession('elsewhere')
-    else if (now.userId !== shown.userId) endSession('replaced')
-    else shown = now
+    else if (now.userId !== known_session.userId) endSession('replaced')
+    else known_session = now
   }
   channel?.addEventListener('message', syncWithCookies)
   // A suspended tab may have missed the message.

@@ -11,7 +11,8 @@ export type SegmentedProps<T extends string> = {
     value: T
     label: string
     icon?: IconName
-    /** How many wait there; undefined while they are counted. */ count?: number | undefined
+    /** How many wait there; undefined while they are counted. */
+    count?: number | undefined
   }[]
   'aria-label': string
 }

@@ -58,10 +58,10 @@ export function Tabs<T extends string>({ value, onChange, tabs, ...rest }: TabsP
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-  const at = tabs.indexOf(event.target as HTMLElement)
-  const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }
+  const index = tabs.indexOf(event.target as HTMLElement)
+  const targets: Record<string, number> = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }
   const target = targets[event.key]
-  if (target === undefined || at < 0) return
+  if (target === undefined || index < 0) return
   event.preventDefault()
   tabs[(target + tabs.length) % tabs.length]!.focus()
 }

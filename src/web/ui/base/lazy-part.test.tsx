@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => root.unmount())
 
-const shown = () => document.querySelector('div')!.textContent
+const visibleText = () => document.querySelector('div')!.textContent
 
 /** Lets this many turns of the event loop pass, as few as any drawing needs, whatever a busy machine takes for them. */
 async function turns(count: number) {
@@ -33,13 +33,13 @@ test('a part within a part is drawn at once when its code is there, and until th
   const Outer = lazyPart(outer.load, { meanwhile: 'wait' })
   root.render(<Outer />)
   await turns(5)
-  expect(shown()).toBe('wait')
+  expect(visibleText()).toBe('wait')
   outer.arrive()
   await turns(5)
   expect(inner.load).toHaveBeenCalledOnce()
   inner.arrive()
   await turns(5)
-  expect(shown()).toBe('menu')
+  expect(visibleText()).toBe('menu')
 })
 
 test('a part that was loaded ahead is drawn with what is around it', async () => {
@@ -50,7 +50,7 @@ test('a part that was loaded ahead is drawn with what is around it', async () =>
   expect(await loaded).toBe(true)
   root.render(<Part />)
   await turns(5)
-  expect(shown()).toBe('menu')
+  expect(visibleText()).toBe('menu')
   expect(load).toHaveBeenCalledOnce()
 })
 
@@ -60,25 +60,25 @@ test('nothing is loaded or drawn before it is wanted', async () => {
   root.render(<Part open={false} />)
   await turns(5)
   expect(load).not.toHaveBeenCalled()
-  expect(shown()).toBe('')
+  expect(visibleText()).toBe('')
   root.render(<Part open />)
   await turns(5)
-  expect(shown()).toBe('wait')
+  expect(visibleText()).toBe('wait')
   arrive()
   await turns(5)
-  expect(shown()).toBe('dialog')
+  expect(visibleText()).toBe('dialog')
 })
 
 test('a part whose load failed without the server is loaded when the server is there again', async () => {
   vi.useFakeTimers()
-  const back = Promise.withResolvers<boolean>()
-  loadAgainAfter(() => back.promise)
+  const answer = Promise.withResolvers<boolean>()
+  loadAgainAfter(() => answer.promise)
   const load = vi.fn<() => Promise<{ default: () => string }>>()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ default: () => 'menu' })
   const loaded = lazyPart(load).preload()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(load).toHaveBeenCalledOnce()
-  back.resolve(false)
+  answer.resolve(false)
   expect(await loaded).toBe(true)
   expect(load).toHaveBeenCalledTimes(2)
   loadAgainAfter(async () => true)

@@ -9,10 +9,10 @@ export function ChartLegend({ series }: LegendProps) {
   if (series.length < 2) return <span />
   const nameOf = ({ short, name }: ChartSeries<unknown>) => short ?? name
   const earlier = new Map(series.filter(({ past }) => past).map((one) => [nameOf(one), one]))
-  const named = [...series.filter(({ past }) => !past), ...earlier.values()]
+  const entries = [...series.filter(({ past }) => !past), ...earlier.values()]
   return (
     <ul className={css.legend}>
-      {named.map((one) => (
+      {entries.map((one) => (
         <li key={one.key}>
           <Swatch series={one} index={series.indexOf(one)} />
           {nameOf(one)}

@@ -22,7 +22,12 @@ export function ChartPlot(props: PlotProps) {
   const hint = useId()
   const scale = scaleOf(greatestOf(props))
   const place = placeOf(width, height - head - foot, scale, rows.length)
-  const { spot, said, handlers } = useSpot({ rows, series, place, sentenceOf: (at) => sentenceOf(props, at) })
+  const { spot, said, handlers } = useSpot({
+    rows,
+    series,
+    place,
+    sentenceOf: (target_spot) => sentenceOf(props, target_spot),
+  })
   const every = stride(
     place.band,
     rows.map((row) => tick(row)),
@@ -114,9 +119,9 @@ function Held({ place, spot }: { place: Place; spot: Spot }) {
   return <rect className={css.held} x={x} y={0} width={place.band} height={place.height} rx={4} />
 }
 
-function placeOf(whole: number, height: number, scale: Scale, count: number): Place {
+function placeOf(totalWidth: number, height: number, scale: Scale, count: number): Place {
   const left = Math.ceil(textWidth(scale.ticks.map(shortNumber))) + 12
-  const width = Math.max(0, whole - left - 4)
+  const width = Math.max(0, totalWidth - left - 4)
   const band = width / Math.max(count, 1)
   return {
     left,
@@ -133,9 +138,9 @@ function greatestOf({ rows, series }: PlotProps): number {
 }
 
 /** What is read out: the row, and first the value that is looked at. */
-function sentenceOf({ rows, series, name, text }: PlotProps, { index, series: at }: Spot): string {
+function sentenceOf({ rows, series, name, text }: PlotProps, { index, series: series_index }: Spot): string {
   const row = rows[index]
-  const ordered = [series[at]!, ...series.filter((_, other) => other !== at)]
+  const ordered = [series[series_index]!, ...series.filter((_, other) => other !== series_index)]
   const values = ordered.map((one) => {
     const value = one.value(row)
     return `${one.name} ${value === null ? 'chưa có' : text(value)}`

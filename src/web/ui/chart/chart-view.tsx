@@ -37,9 +37,9 @@ export default function ChartView(props: ChartProps<unknown>) {
 /** What a glance at the drawing tells: of each series its sum and its greatest value. */
 function summaryOf({ rows = [], series, text, name, total }: ChartProps<unknown>): string {
   const sentences = series.map((one) => {
-    const known = rows.map((row) => ({ row, value: one.value(row) ?? 0 }))
-    const highest = known.reduce((a, b) => (b.value > a.value ? b : a), { row: undefined as unknown, value: 0 })
-    const sum = known.reduce((all, { value }) => all + value, 0)
+    const values = rows.map((row) => ({ row, value: one.value(row) ?? 0 }))
+    const highest = values.reduce((a, b) => (b.value > a.value ? b : a), { row: undefined as unknown, value: 0 })
+    const sum = values.reduce((all, { value }) => all + value, 0)
     return sum === 0
       ? `${one.name}: chưa có số liệu.`
       : `${one.name}: tổng ${text(sum)}, cao nhất ${text(highest.value)} (${name(highest.row)}).`

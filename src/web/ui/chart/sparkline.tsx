@@ -8,8 +8,8 @@ const edge = 3
 /** How a figure went, in the height of a row: its line from nothing to its most, the last value as a point. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const max = Math.max(...values, 0)
-  const points = values.map((value, at) => {
-    const x = edge + (at * (width - 2 * edge)) / Math.max(1, values.length - 1)
+  const points = values.map((value, index) => {
+    const x = edge + (index * (width - 2 * edge)) / Math.max(1, values.length - 1)
     const y = height - edge - (max === 0 ? 0 : (Math.max(0, value) * (height - 2 * edge)) / max)
     return [x, y] as const
   })

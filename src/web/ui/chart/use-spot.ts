@@ -17,11 +17,11 @@ const mark_reach = 4
 export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   const [spot, setSpot] = useState<Spot | null>(null)
   // Said after a key only: a pointer would talk without end.
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const firstTap = useRef(false)
   const within = spot && spot.index < rows.length && spot.series < series.length ? spot : null
 
-  function look(event: PointerEvent<HTMLElement>) {
+  function update(event: PointerEvent<HTMLElement>) {
     const box = event.currentTarget.getBoundingClientRect()
     const [x, y] = [event.clientX - box.left, event.clientY - box.top]
     const index = Math.floor((x - place.left) / place.band)
@@ -36,11 +36,13 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
     const values = series.map((one) => one.value(rows[index]) ?? 0)
     const { left } = slotsOf(place.band, series)
     const slot = left.findLast((from) => place.x(index) + from <= x) ?? left[0]
-    const own = series.flatMap((_, at) => (left[at] === slot ? [at] : []))
+    const own_series = series.flatMap((_, series_index) => (left[series_index] === slot ? [series_index] : []))
     // Where nothing stands now, or right at its mark, it is the earlier time that is meant.
-    const isMeant = (at: number) =>
-      series[at]!.past && values[at]! > 0 && (values[own[0]!] === 0 || Math.abs(place.y(values[at]!) - y) < mark_reach)
-    return own.find(isMeant) ?? own[0]!
+    const isMeant = (series_index: number) =>
+      series[series_index]!.past &&
+      values[series_index]! > 0 &&
+      (values[own_series[0]!] === 0 || Math.abs(place.y(values[series_index]!) - y) < mark_reach)
+    return own_series.find(isMeant) ?? own_series[0]!
   }
 
   function move(event: KeyboardEvent<HTMLElement>) {
@@ -50,7 +52,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
     if (!next) return
     event.preventDefault()
     setSpot(next)
-    setSaid(sentenceOf(next))
+    setAnnouncement(sentenceOf(next))
   }
 
   /** A finger first sees what is there; the next tap on the same value opens it. */
@@ -63,10 +65,10 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
 
   return {
     spot: within,
-    said,
+    said: announcement,
     handlers: {
-      onPointerMove: look,
-      onPointerDown: look,
+      onPointerMove: update,
+      onPointerDown: update,
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setSpot(null),
       onKeyDown: move,
       onBlur: () => setSpot(null),
@@ -80,7 +82,7 @@ function moved(key: string, from: Spot | null, rows: number, series: number): Sp
   if (rows === 0) return null
   const now = from ?? { index: key === 'ArrowRight' ? -1 : rows, series: 0 }
   const within = (index: number) => Math.min(rows - 1, Math.max(0, index))
-  const round = (at: number) => (at + series) % series
+  const round = (series_index: number) => (series_index + series) % series
   switch (key) {
     case 'ArrowRight':
       return { ...now, index: within(now.index + 1) }

@@ -18,7 +18,7 @@ import control from '#web/ui/field/control.module.css'
 /** Rows drawn at once; further typing narrows a longer list faster than scrolling it. */
 const max_shown_rows = 200
 
-const none: readonly never[] = []
+const no_options: readonly never[] = []
 const sameValue = <T,>(a: ComboboxOption<T> | null, b: ComboboxOption<T> | null) => a?.value === b?.value
 const labelOf = <T,>(option: ComboboxOption<T> | null) => option?.label ?? ''
 
@@ -73,11 +73,11 @@ function useEnterAgain(input: React.RefObject<HTMLInputElement | null>, entered:
   useEffect(() => {
     const element = input.current
     if (!isDue.current || loading || !element) return
-    const over = new AbortController()
+    const abort = new AbortController()
     const watch = new MutationObserver(press)
     function forget() {
       isDue.current = false
-      over.abort()
+      abort.abort()
       watch.disconnect()
     }
     function press() {
@@ -85,11 +85,11 @@ function useEnterAgain(input: React.RefObject<HTMLInputElement | null>, entered:
       forget()
       element!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     }
-    for (const event of ['keydown', 'blur']) element.addEventListener(event, forget, { signal: over.signal })
+    for (const event of ['keydown', 'blur']) element.addEventListener(event, forget, { signal: abort.signal })
     watch.observe(element, { attributeFilter: ['aria-activedescendant'] })
     press()
     return () => {
-      over.abort()
+      abort.abort()
       watch.disconnect()
     }
   }, [input, loading])
@@ -142,12 +142,12 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
     value,
     onChange,
     options,
-    recent = none,
+    recent = no_options,
     onChosen,
     placeholder = 'Chọn',
     onQuery,
     onType,
-    alsoFound = none,
+    alsoFound = no_options,
     onReach,
     loading,
     hasMore,
@@ -223,12 +223,12 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
     value,
     onChange,
     options,
-    recent = none,
+    recent = no_options,
     onChosen,
     placeholder = 'Chọn',
     onQuery,
     onType,
-    alsoFound = none,
+    alsoFound = no_options,
     onReach,
     loading,
     hasMore,

@@ -26,11 +26,11 @@ export function useClosedInput(
   }, [text])
 
   async function takeOver() {
-    const there = !disabled && (await load())
+    const isLoaded = !disabled && (await load())
     const element = ref.current
     const { typed, opened, composing, entered } = done.current
     // A word that is being composed is left alone until it is finished.
-    if (!there || !element || composing) return
+    if (!isLoaded || !element || composing) return
     const start: ComboboxStart =
       document.activeElement === element
         ? {

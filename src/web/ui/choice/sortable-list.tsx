@@ -69,8 +69,8 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
                 {name} {aside}
               </div>
               <div className={css.lines}>
-                {lines.map((line, at) => (
-                  <div key={at}>{line}</div>
+                {lines.map((line, line_index) => (
+                  <div key={line_index}>{line}</div>
                 ))}
               </div>
             </div>

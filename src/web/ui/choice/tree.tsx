@@ -117,13 +117,13 @@ function makeEntry(event: { currentTarget: HTMLElement; target: EventTarget }) {
 
 function moveByKeys(event: KeyboardEvent<HTMLUListElement>) {
   const items = itemsOf(event.currentTarget)
-  const here = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]')
-  const at = here ? items.indexOf(here) : -1
+  const item = (event.target as HTMLElement).closest<HTMLElement>('[role="treeitem"]')
+  const index = item ? items.indexOf(item) : -1
   const to = {
-    ArrowDown: items[at + 1],
-    ArrowUp: items[at - 1],
-    ArrowRight: here?.getAttribute('aria-expanded') === 'true' ? items[at + 1] : undefined,
-    ArrowLeft: here?.parentElement?.closest<HTMLElement>('[role="treeitem"]'),
+    ArrowDown: items[index + 1],
+    ArrowUp: items[index - 1],
+    ArrowRight: item?.getAttribute('aria-expanded') === 'true' ? items[index + 1] : undefined,
+    ArrowLeft: item?.parentElement?.closest<HTMLElement>('[role="treeitem"]'),
     Home: items[0],
     End: items.at(-1),
   }[event.key]

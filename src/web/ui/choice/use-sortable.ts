@@ -31,8 +31,8 @@ interface Setup {
 
 export function useSortable({ keys, nameOf, onChange }: Setup) {
   const list = useRef<HTMLOListElement>(null)
-  const [held, setHeld] = useState<Held | null>(null)
-  const [said, say] = useState('')
+  const [lifted, setLifted] = useState<Held | null>(null)
+  const [announcement, say] = useState('')
   const where = (key: Key, order = keys) => `vị trí ${order.indexOf(key) + 1} trên ${order.length}`
 
   function move(key: Key, to: number) {
@@ -42,33 +42,33 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
     say(`“${nameOf(key)}”: ${where(key, next)}.`)
   }
   function take(key: Key) {
-    setHeld({ key, start: keys })
+    setLifted({ key, start: keys })
     say(`Đã nhấc “${nameOf(key)}”, ${where(key)}. Mũi tên lên, xuống để di chuyển; Enter để đặt; Escape để hủy.`)
   }
   function drop() {
-    if (held) say(`Đã đặt “${nameOf(held.key)}” ở ${where(held.key)}.`)
-    setHeld(null)
+    if (lifted) say(`Đã đặt “${nameOf(lifted.key)}” ở ${where(lifted.key)}.`)
+    setLifted(null)
   }
   function cancel() {
-    if (!held) return
-    onChange([...held.start])
-    say(`Đã hủy. “${nameOf(held.key)}” trở về ${where(held.key, held.start)}.`)
-    setHeld(null)
+    if (!lifted) return
+    onChange([...lifted.start])
+    say(`Đã hủy. “${nameOf(lifted.key)}” trở về ${where(lifted.key, lifted.start)}.`)
+    setLifted(null)
   }
 
   const drag = useDrag(list, keys, { take, move, drop, cancel })
   useSettling(list, keys, drag.key)
 
   function keyDown(event: KeyboardEvent, key: Key) {
-    const at = keys.indexOf(key)
+    const index = keys.indexOf(key)
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      if (held) drop()
+      if (lifted) drop()
       else take(key)
       return
     }
-    if (!held) return
-    const targets: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: keys.length - 1 }
+    if (!lifted) return
+    const targets: Record<string, number> = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: keys.length - 1 }
     const target = targets[event.key]
     if (event.key === 'Escape') cancel()
     else if (target !== undefined) move(key, target)
@@ -79,16 +79,16 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
   }
   return {
     list,
-    held: held?.key ?? null,
-    said,
+    held: lifted?.key ?? null,
+    said: announcement,
     move,
     handle: (key: Key) => ({
-      'aria-pressed': held?.key === key,
+      'aria-pressed': lifted?.key === key,
       onPointerDown: (event: PointerEvent<HTMLElement>) => drag.start(event, key),
       onKeyDown: (event: KeyboardEvent) => keyDown(event, key),
       // Screen readers trigger a click without pointer events.
       onClick: ({ detail }: { detail: number }) => {
-        if (detail === 0) (held ? drop : () => take(key))()
+        if (detail === 0) (lifted ? drop : () => take(key))()
       },
       onBlur: drag.key === null ? drop : undefined,
     }),
@@ -96,9 +96,9 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
 }
 
 function moved(keys: readonly Key[], key: Key, to: number): Key[] {
-  const others = keys.filter((other) => other !== key)
-  const place = Math.max(0, Math.min(to, others.length))
-  return [...others.slice(0, place), key, ...others.slice(place)]
+  const otherKeys = keys.filter((other) => other !== key)
+  const place = Math.max(0, Math.min(to, otherKeys.length))
+  return [...otherKeys.slice(0, place), key, ...otherKeys.slice(place)]
 }
 
 interface Acts {
@@ -164,14 +164,19 @@ function useDrag(list: RefObject<HTMLElement | null>, keys: readonly Key[], acts
     }
   }, [key, list])
 
-  function start(event: PointerEvent<HTMLElement>, taken: Key) {
-    const row = rowOf(list.current, keys, taken)
+  function start(event: PointerEvent<HTMLElement>, lifted_key: Key) {
+    const row = rowOf(list.current, keys, lifted_key)
     if (event.button !== 0 || !row) return
     event.preventDefault()
     event.currentTarget.focus()
-    drag.current = { key: taken, start: keys, grab: event.clientY - row.getBoundingClientRect().top, y: event.clientY }
-    setKey(taken)
-    acts.take(taken)
+    drag.current = {
+      key: lifted_key,
+      start: keys,
+      grab: event.clientY - row.getBoundingClientRect().top,
+      y: event.clientY,
+    }
+    setKey(lifted_key)
+    acts.take(lifted_key)
   }
   return { key, start }
 }

@@ -27,7 +27,7 @@ type Props = {
 
 export default function CalendarPopup({ anchor, value, min, max, onPick, onClose }: Props) {
   const now = today()
-  const shown = dateOf(value ?? (max && max < now ? max : now))
+  const initialDate = dateOf(value ?? (max && max < now ? max : now))
   const outside = [...(min ? [{ before: dateOf(min) }] : []), ...(max ? [{ after: dateOf(max) }] : [])]
   return (
     <Popover.Root
@@ -53,7 +53,7 @@ export default function CalendarPopup({ anchor, value, min, max, onPick, onClose
               captionLayout="dropdown"
               startMonth={dateOf(min ?? '1950-01-01')}
               endMonth={dateOf(max ?? `${Number(now.slice(0, 4)) + 5}-12-31`)}
-              defaultMonth={shown}
+              defaultMonth={initialDate}
               today={dateOf(now)}
               selected={value ? dateOf(value) : undefined}
               onSelect={(date: Date) => onPick(dayOf(date))}

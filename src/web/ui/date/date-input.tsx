@@ -40,23 +40,23 @@ export function DateInput(props: DateInputProps) {
   const input = useRef<HTMLInputElement>(null)
   // The typed text while it is not a valid date: half a date, or one that does not exist. Otherwise null: the value is shown.
   const [draft, setDraft] = useState<string | null>(null)
-  const [left, setLeft] = useState(false)
+  const [isTouched, setTouched] = useState(false)
   const [open, setOpen] = useState(false)
   const text = draft ?? showDay(value)
-  const day = draft === null ? value : parseDay(draft, !left)
-  const problem = day === undefined ? left && invalid_day_text : outOfRange(day, min, max)
+  const day = draft === null ? value : parseDay(draft, !isTouched)
+  const problem = day === undefined ? isTouched && invalid_day_text : outOfRange(day, min, max)
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
   function type(typed: string) {
     setDraft(typed)
-    setLeft(false)
+    setTouched(false)
     const parsed = parseDay(typed, true) ?? null
     if (parsed !== value) onChange(parsed)
   }
   function settle() {
     if (draft === null) return
     const settled = parseDay(draft)
-    setLeft(true)
+    setTouched(true)
     if (settled === undefined) return
     setDraft(null)
     if (settled !== value) onChange(settled)

@@ -70,13 +70,13 @@ test('today is the day in Việt Nam', () => {
 
 test('preset ranges are correct across the ends of months, quarters and years', () => {
   expect(addDays('2025-01-01', -1)).toBe('2024-12-31')
-  const of = (label: string) => usualRanges('2025-01-05').find((usual) => usual.label === label)?.range
-  expect(of('Tháng trước')).toEqual({ from: '2024-12-01', to: '2024-12-31' })
-  expect(of('Tuần này')).toEqual({ from: '2024-12-30', to: '2025-01-05' })
-  expect(of('7 ngày qua')).toEqual({ from: '2024-12-30', to: '2025-01-05' })
-  expect(of('Tuần trước')).toEqual({ from: '2024-12-23', to: '2024-12-29' })
-  expect(of('Năm nay')).toEqual({ from: '2025-01-01', to: '2025-01-05' })
-  expect(of('Quý này')).toEqual({ from: '2025-01-01', to: '2025-01-05' })
+  const rangeOf = (label: string) => usualRanges('2025-01-05').find((usual) => usual.label === label)?.range
+  expect(rangeOf('Tháng trước')).toEqual({ from: '2024-12-01', to: '2024-12-31' })
+  expect(rangeOf('Tuần này')).toEqual({ from: '2024-12-30', to: '2025-01-05' })
+  expect(rangeOf('7 ngày qua')).toEqual({ from: '2024-12-30', to: '2025-01-05' })
+  expect(rangeOf('Tuần trước')).toEqual({ from: '2024-12-23', to: '2024-12-29' })
+  expect(rangeOf('Năm nay')).toEqual({ from: '2025-01-01', to: '2025-01-05' })
+  expect(rangeOf('Quý này')).toEqual({ from: '2025-01-01', to: '2025-01-05' })
   const quarters = ['2025-03-31', '2025-04-01', '2025-12-31'].map(
     (day) => usualRanges(day).find(({ label }) => label === 'Quý này')?.range.from,
   )

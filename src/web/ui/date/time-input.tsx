@@ -21,19 +21,19 @@ export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputPro
   const field = useFieldControl(id)
   // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
   const [draft, setDraft] = useState<string | null>(null)
-  const [left, setLeft] = useState(false)
+  const [isTouched, setTouched] = useState(false)
   const time = draft === null ? value : parseTime(draft)
-  const problem = left && time === undefined
+  const problem = isTouched && time === undefined
   useFieldNote(problem ? { kind: 'error', text: 'Giờ không hợp lệ, nhập theo dạng giờ:phút' } : null)
 
   function type(typed: string) {
     setDraft(typed)
-    setLeft(false)
+    setTouched(false)
     const parsed = parseTime(typed) ?? null
     if (parsed !== value) onChange(parsed)
   }
   function settle() {
-    setLeft(true)
+    setTouched(true)
     if (time !== undefined) setDraft(null)
   }
   return (

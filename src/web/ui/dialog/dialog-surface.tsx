@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
-import { useTurn } from './turn.ts'
+import { useDeferredOpen } from './deferred-open.ts'
 import css from './dialog-surface.module.css'
 
 type Props = {
@@ -38,7 +38,7 @@ export default function DialogSurface(props: Props) {
   } = props
   const body = useRef<HTMLDivElement>(null)
   // A question is always shown: what the person does above waits for its answer.
-  const isShown = useTurn(open) || (open && alert === true)
+  const isShown = useDeferredOpen(open) || (open && alert === true)
   const content = (
     <>
       <header className={css.head}>
@@ -104,8 +104,8 @@ function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; childr
   const [reached, setReached] = useState(false)
   useEffect(() => {
     const body = box.current!
-    const look = () => setReached(body.scrollHeight > body.clientHeight && !body.querySelector(focusable))
-    const watch = new ResizeObserver(look)
+    const measure = () => setReached(body.scrollHeight > body.clientHeight && !body.querySelector(focusable))
+    const watch = new ResizeObserver(measure)
     for (const element of [body, ...body.children]) watch.observe(element)
     return () => watch.disconnect()
   }, [box])

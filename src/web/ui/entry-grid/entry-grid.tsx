@@ -180,11 +180,11 @@ function useCells<Row extends Entry>(
     onFocusCell?.(to)
   }
   function keyDown(event: KeyboardEvent<HTMLElement>) {
-    const at = cellAt(event.target)
-    if (!at || event.nativeEvent.isComposing) return
+    const position = cellAt(event.target)
+    if (!position || event.nativeEvent.isComposing) return
     if (event.key === 'Delete' && event.ctrlKey) {
       event.preventDefault()
-      remove(at.index)
+      remove(position.index)
       return
     }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -192,18 +192,18 @@ function useCells<Row extends Entry>(
       ;(event.target as HTMLInputElement).form?.requestSubmit()
       return
     }
-    const next = moveOf(event, at, columns, count)
+    const next = moveOf(event, position, columns, count)
     if (!next) return
     event.preventDefault()
     focus(next)
   }
   function paste(event: ClipboardEvent<HTMLElement>) {
-    const at = cellAt(event.target)
+    const position = cellAt(event.target)
     const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
-    const isTable = /[\t\r\n;]/.test(text) || (at?.cell === columns[0]?.key && /\S\s+\S/.test(text))
-    if (!onPaste || !at || !isTable) return
+    const isTable = /[\t\r\n;]/.test(text) || (position?.cell === columns[0]?.key && /\S\s+\S/.test(text))
+    if (!onPaste || !position || !isTable) return
     event.preventDefault()
-    onPaste(text, at.index)
+    onPaste(text, position.index)
   }
   return {
     focusedCell,

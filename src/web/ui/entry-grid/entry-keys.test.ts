@@ -8,8 +8,8 @@ const columns = [
   { key: 'price', seldom: true },
 ]
 const plain = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false }
-const press = (key: string, index: number, cell: string, more: object = {}) =>
-  moveOf({ key, ...plain, ...more }, { index, cell }, columns, 3)
+const press = (key: string, index: number, cell: string, modifiers: object = {}) =>
+  moveOf({ key, ...plain, ...modifiers }, { index, cell }, columns, 3)
 
 test('Enter moves to the next cell or row, past rarely used cells; Shift+Enter moves back', () => {
   expect(press('Enter', 0, 'number')).toEqual({ index: 0, cell: 'quantity' })

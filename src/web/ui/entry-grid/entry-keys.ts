@@ -18,14 +18,14 @@ export function moveOf(
   count: number,
 ): CellPosition | null {
   if (altKey || ctrlKey || metaKey) return null
-  const at = (row: number, column = cell) => ({ index: Math.min(Math.max(row, 0), count - 1), cell: column })
-  if (key === 'ArrowDown') return at(index + 1)
-  if (key === 'ArrowUp') return at(index - 1)
+  const positionAt = (row: number, column = cell) => ({ index: Math.min(Math.max(row, 0), count - 1), cell: column })
+  if (key === 'ArrowDown') return positionAt(index + 1)
+  if (key === 'ArrowUp') return positionAt(index - 1)
   if (key !== 'Enter') return null
   const usual = columns.filter((column) => !column.seldom || column.key === cell).map((column) => column.key)
   const step = usual.indexOf(cell) + (shiftKey ? -1 : 1)
-  if (usual[step] !== undefined) return at(index, usual[step])
-  return shiftKey ? at(index - 1, usual.at(-1)) : at(index + 1, usual[0])
+  if (usual[step] !== undefined) return positionAt(index, usual[step])
+  return shiftKey ? positionAt(index - 1, usual.at(-1)) : positionAt(index + 1, usual[0])
 }
 
 /** As many frames as a virtual row may take to be drawn; the first of them brings its code, too. */

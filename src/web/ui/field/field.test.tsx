@@ -42,6 +42,6 @@ test('the message of the control is shown instead of the required error of the f
 })
 
 test('a banner without a place has an error at that field', () => {
-  const checked = check(banner.add.input, newInput({ title: 'Tết', image_url: '/f/a.webp', place: null, status: 1 }))
-  expect(checked).toMatchObject({ ok: false, fields: { place: 'Không được để trống' } })
+  const parsed = check(banner.add.input, newInput({ title: 'Tết', image_url: '/f/a.webp', place: null, status: 1 }))
+  expect(parsed).toMatchObject({ ok: false, fields: { place: 'Không được để trống' } })
 })

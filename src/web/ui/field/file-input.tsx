@@ -22,25 +22,25 @@ export type FileInputProps = {
 export function FileInput({ files, onChange, accept, multiple, hint, id, ...rest }: FileInputProps) {
   const field = useFieldControl(id)
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   function take(list: FileList | null) {
     if (list?.length) onChange(multiple ? [...files, ...list] : [...list].slice(0, 1))
     if (input.current) input.current.value = ''
   }
   function drop(event: DragEvent) {
     event.preventDefault()
-    setOver(false)
+    setDragOver(false)
     take(event.dataTransfer.files)
   }
   return (
     <div>
       <div
-        className={cx(css.zone, over && css.over)}
+        className={cx(css.zone, isDragOver && css.over)}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setDragOver(true)
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setDragOver(false)}
         onDrop={drop}
       >
         <Icon name="upload" size={20} />
@@ -70,7 +70,7 @@ export function FileInput({ files, onChange, accept, multiple, hint, id, ...rest
                 size="sm"
                 icon="close"
                 label={`Bỏ ${file.name}`}
-                onClick={() => onChange(files.filter((_, at) => at !== index))}
+                onClick={() => onChange(files.filter((_, other_index) => other_index !== index))}
               />
             </li>
           ))}

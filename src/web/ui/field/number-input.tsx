@@ -26,7 +26,7 @@ export type NumberInputProps = {
   'aria-label'?: string
 }
 
-const shown = (value: number | null, grouping: boolean) =>
+const textOf = (value: number | null, grouping: boolean) =>
   grouping ? groupedNumber(value) : value === null ? '' : String(value)
 
 function outOfRange(value: number | null, min?: number, max?: number): string | null {
@@ -44,7 +44,7 @@ export function NumberInput(props: NumberInputProps) {
   // While an input method composes a word, its text is kept as it is.
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  const text = draft ?? shown(value, grouping)
+  const text = draft ?? textOf(value, grouping)
   const problem = refused ? `“${refused}” không phải là số hợp lệ` : outOfRange(value, min, max)
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
@@ -54,13 +54,13 @@ export function NumberInput(props: NumberInputProps) {
     caret.current = null
   })
 
-  function take(typed: string, at: number) {
+  function take(typed: string, typed_caret: number) {
     const next = grouping ? regrouped(typed) : regrouped(typed).replaceAll('.', '')
     const number = next === '' ? null : Number(next.replaceAll('.', ''))
     setRefused(null)
     setDraft(null)
     if (number !== null && !Number.isSafeInteger(number)) return
-    caret.current = caretAfter(typed.slice(0, at).normalize('NFKC').replace(/\D/g, '').length, next)
+    caret.current = caretAfter(typed.slice(0, typed_caret).normalize('NFKC').replace(/\D/g, '').length, next)
     if (number !== value) onChange(number)
   }
   function change(event: FormEvent<HTMLInputElement>) {

@@ -14,7 +14,7 @@ export interface PercentInputProps {
   'aria-label'?: string
 }
 
-const shown = (value: number | null) =>
+const textOf = (value: number | null) =>
   value === null || Number.isNaN(value) ? '' : (value / 100).toLocaleString('vi-VN', { useGrouping: false })
 
 /** Reads '6,' as '6': the decimals are still to be typed. */
@@ -37,7 +37,7 @@ export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentIn
         type="text"
         inputMode="decimal"
         className={cx(css.input, css.right)}
-        value={draft ?? shown(value)}
+        value={draft ?? textOf(value)}
         onChange={({ currentTarget }) => {
           setDraft(currentTarget.value)
           onChange(typedRate(currentTarget.value) ?? (currentTarget.value.trim() === '' ? null : Number.NaN))

@@ -24,7 +24,7 @@ export type TextInputProps = Native & {
 export function TextInput(props: TextInputProps) {
   const { value, onChange, type = 'text', icon, clearable, suffix, onEnter, onKeyDown, id, ref, ...rest } = props
   const field = useFieldControl(id)
-  const own = useRef<HTMLInputElement>(null)
+  const ownRef = useRef<HTMLInputElement>(null)
   function keyDown(event: KeyboardEvent<HTMLInputElement>) {
     onKeyDown?.(event)
     if (event.key !== 'Enter') return
@@ -43,7 +43,7 @@ export function TextInput(props: TextInputProps) {
         {...field}
         {...rest}
         ref={(node) => {
-          own.current = node
+          ownRef.current = node
           if (typeof ref === 'function') return ref(node)
           if (ref) ref.current = node
         }}
@@ -61,7 +61,7 @@ export function TextInput(props: TextInputProps) {
           aria-label="Xóa nội dung"
           onClick={() => {
             onChange('')
-            own.current?.focus()
+            ownRef.current?.focus()
           }}
         >
           <Icon name="close" size={14} />

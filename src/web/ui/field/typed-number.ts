@@ -24,9 +24,9 @@ export function regrouped(text: string): string {
 /** The position of the caret in the regrouped text: after as many digits as were before it. */
 export function caretAfter(digits: number, grouped: string): number {
   let digits_before = 0
-  for (let at = 0; at < grouped.length; at++) {
-    if (digits_before === digits) return at
-    if (grouped[at] !== '.') digits_before++
+  for (let position = 0; position < grouped.length; position++) {
+    if (digits_before === digits) return position
+    if (grouped[position] !== '.') digits_before++
   }
   return grouped.length
 }

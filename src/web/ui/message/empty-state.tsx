@@ -26,14 +26,14 @@ const kinds = {
 } as const
 
 export function EmptyState(props: EmptyStateProps) {
-  const look = kinds[props.kind]
-  const message = props.message ?? look.message
+  const style = kinds[props.kind]
+  const message = props.message ?? style.message
   return (
     <div className={css.empty} role={props.kind === 'error' ? 'alert' : 'status'}>
       <span className={props.kind === 'error' ? css.alarm : css.icon}>
-        <Icon name={(props.kind === 'empty' && props.icon) || look.icon} size={24} />
+        <Icon name={(props.kind === 'empty' && props.icon) || style.icon} size={24} />
       </span>
-      <p className={css.title}>{props.title ?? look.title}</p>
+      <p className={css.title}>{props.title ?? style.title}</p>
       {message && <div className={css.message}>{message}</div>}
       {props.kind === 'error' && props.transid && (
         <div className={css.transid}>

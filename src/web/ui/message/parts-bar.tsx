@@ -18,17 +18,17 @@ const sumOf = (parts: readonly BarPart[]) => parts.reduce((sum, { count }) => su
 
 /** A progress bar of several parts (such as done, skipped, failed), with their numbers below. */
 export function PartsBar({ label, parts, text }: PartsBarProps) {
-  const whole = Math.max(1, sumOf(parts))
+  const total = Math.max(1, sumOf(parts))
   return (
     <figure className={css.figure} aria-label={label}>
       <svg className={css.bar} aria-hidden preserveAspectRatio="none" viewBox="0 0 1000 1">
         <rect className={css.open} width={1000} height={1} />
-        {parts.map(({ name, count, tone }, at) => (
+        {parts.map(({ name, count, tone }, index) => (
           <rect
             key={name}
             className={css[tone]}
-            x={(sumOf(parts.slice(0, at)) / whole) * 1000}
-            width={(count / whole) * 1000}
+            x={(sumOf(parts.slice(0, index)) / total) * 1000}
+            width={(count / total) * 1000}
             height={1}
           />
         ))}
@@ -40,7 +40,7 @@ export function PartsBar({ label, parts, text }: PartsBarProps) {
             {name} <strong>{text(count)}</strong>
             <span
               className={css.share}
-            >{`${((count / whole) * 100).toLocaleString('vi', { maximumFractionDigits: 1 })} %`}</span>
+            >{`${((count / total) * 100).toLocaleString('vi', { maximumFractionDigits: 1 })} %`}</span>
           </li>
         ))}
       </ul>

@@ -6,17 +6,17 @@ const seldom_ms = 60_000
 /** Announces a figure that changes often to screen readers: at most once a minute, and only when it changed. */
 export function ThrottledAnnouncement({ text }: { text: string }) {
   const latest = useRef(text)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
     latest.current = text
   }, [text])
   useEffect(() => {
-    const timer = setInterval(() => setSaid(latest.current), seldom_ms)
+    const timer = setInterval(() => setAnnounced(latest.current), seldom_ms)
     return () => clearInterval(timer)
   }, [])
   return (
     <VisuallyHidden as="div">
-      <span role="status">{said}</span>
+      <span role="status">{announced}</span>
     </VisuallyHidden>
   )
 }

@@ -38,9 +38,9 @@ function add(kind: ToastKind, text: string, options: ToastOptions = {}): number 
     action: options.action,
   }
   // The same message replaces its earlier toast; beyond the limit of a group the oldest ones are removed.
-  const others = toasts.filter((old) => old.text !== text || old.kind !== kind || old.group !== toast.group)
-  const surplus = others.filter((old) => old.group === toast.group).slice(0, -(max_toasts - 1))
-  set([...others.filter((old) => !surplus.includes(old)), toast])
+  const otherToasts = toasts.filter((old) => old.text !== text || old.kind !== kind || old.group !== toast.group)
+  const surplus = otherToasts.filter((old) => old.group === toast.group).slice(0, -(max_toasts - 1))
+  set([...otherToasts.filter((old) => !surplus.includes(old)), toast])
   return toast.id
 }
 
@@ -49,7 +49,7 @@ export const toast = {
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),
   error: (text: string, options?: ToastOptions) => add('error', text, options),
   info: (text: string, options?: ToastOptions) => add('info', text, options),
-  dismiss: (id: number) => set(toasts.filter((shown) => shown.id !== id)),
+  dismiss: (id: number) => set(toasts.filter((one) => one.id !== id)),
   clear: () => set([]),
 }
 

@@ -11,12 +11,12 @@ const icons: Record<ToastKind, IconName> = { success: 'check-circle', warning: '
 /** Renders the toasts, newest last. Their timers pause while one is hovered or focused, or the window is hidden. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
-  const [held, setHeld] = useState(false)
+  const [isHovered, setHovered] = useState(false)
   const [hidden, setHidden] = useState(false)
   useEffect(() => {
-    const look = () => setHidden(document.hidden)
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const update = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
   // A portal next to the dialogs, so that toasts stay visible above an open dialog.
   return createPortal(
@@ -28,13 +28,13 @@ export function Toasts() {
       aria-live="polite"
       aria-relevant="additions"
       data-above-dialogs
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setHovered(true)}
+      onBlur={() => setHovered(false)}
     >
-      {toasts.map((shown) => (
-        <ToastCard key={shown.id} shown={shown} paused={(held || hidden) && toasts.length > 0} />
+      {toasts.map((one) => (
+        <ToastCard key={one.id} shown={one} paused={(isHovered || hidden) && toasts.length > 0} />
       ))}
     </section>,
     document.body,
@@ -42,14 +42,14 @@ export function Toasts() {
 }
 
 function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
-  const [left, setLeft] = useState<number>(toastTimes[shown.group])
+  const [remainingMs, setRemainingMs] = useState<number>(toastTimes[shown.group])
   useEffect(() => {
     if (paused) return
     const started = performance.now()
-    const timer = setTimeout(() => toast.dismiss(shown.id), left)
+    const timer = setTimeout(() => toast.dismiss(shown.id), remainingMs)
     return () => {
       clearTimeout(timer)
-      setLeft((before) => Math.max(before - (performance.now() - started), 1000))
+      setRemainingMs((before) => Math.max(before - (performance.now() - started), 1000))
     }
     // The remaining time changes only when the timer pauses.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

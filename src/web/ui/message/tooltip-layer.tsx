@@ -36,12 +36,15 @@ export default function TooltipLayer() {
       tip!.textContent = text
       tip!.hidden = false
       changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tip'] })
-      const at = target.getBoundingClientRect()
-      const own = tip!.getBoundingClientRect()
-      const below = at.top - own.height - gap < 4
-      const left = Math.min(Math.max(at.left + at.width / 2 - own.width / 2, 4), innerWidth - own.width - 4)
+      const anchor = target.getBoundingClientRect()
+      const tip_box = tip!.getBoundingClientRect()
+      const below = anchor.top - tip_box.height - gap < 4
+      const left = Math.min(
+        Math.max(anchor.left + anchor.width / 2 - tip_box.width / 2, 4),
+        innerWidth - tip_box.width - 4,
+      )
       tip!.style.left = `${left}px`
-      tip!.style.top = `${below ? at.bottom + gap : at.top - own.height - gap}px`
+      tip!.style.top = `${below ? anchor.bottom + gap : anchor.top - tip_box.height - gap}px`
     }
     function show(event: Event) {
       const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null

@@ -10,17 +10,17 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
 
 /** Mounted by UiRoot. Loads the tooltip layer when an element with a tooltip is first hovered or focused. */
 export function TooltipLayer() {
-  const [wanted, setWanted] = useState(false)
+  const [isWanted, setWanted] = useState(false)
   useEffect(() => {
-    const look = ({ target }: Event) => {
+    const load = ({ target }: Event) => {
       if (target instanceof Element && target.closest('[data-tip]')) setWanted(true)
     }
-    document.addEventListener('pointerover', look)
-    document.addEventListener('focusin', look)
+    document.addEventListener('pointerover', load)
+    document.addEventListener('focusin', load)
     return () => {
-      document.removeEventListener('pointerover', look)
-      document.removeEventListener('focusin', look)
+      document.removeEventListener('pointerover', load)
+      document.removeEventListener('focusin', load)
     }
   }, [])
-  return wanted && <Layer />
+  return isWanted && <Layer />
 }

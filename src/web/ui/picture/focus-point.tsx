@@ -21,7 +21,7 @@ const crops = [
   { label: 'Ngang', shape: css.wide },
 ]
 
-const percent = (part: number, whole: number) => Math.min(100, Math.max(0, Math.round((part / whole) * 100)))
+const percent = (part: number, total: number) => Math.min(100, Math.max(0, Math.round((part / total) * 100)))
 
 export function FocusPoint({ src, value, onChange, readOnly = false }: FocusPointProps) {
   const id = useId()

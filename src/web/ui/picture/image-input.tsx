@@ -39,7 +39,7 @@ export function ImageInput(props: ImageInputProps) {
   useFieldNote(problem === null ? null : { kind: 'error', text: problem })
   usePaste(box, uploadIfValid, readOnly)
 
-  const shown = preview ?? value
+  const source = preview ?? value
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setDragOver(false)
@@ -73,7 +73,7 @@ export function ImageInput(props: ImageInputProps) {
       <div
         ref={box}
         data-image-input
-        className={cx(css.box, isDragOver && css.over, Boolean(shown) && css.filled, readOnly && css.readOnly)}
+        className={cx(css.box, isDragOver && css.over, Boolean(source) && css.filled, readOnly && css.readOnly)}
         onDragOver={(event) => {
           event.preventDefault()
           setDragOver(!readOnly)
@@ -81,14 +81,14 @@ export function ImageInput(props: ImageInputProps) {
         onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setDragOver(false)}
         onDrop={drop}
       >
-        {shown && <Preview key={shown} src={shown} pending={progress !== null} file={file} />}
+        {source && <Preview key={source} src={source} pending={progress !== null} file={file} />}
         <div className={css.side}>
           <div className={css.choose}>
-            {!shown && <Icon name="image" size={20} />}
+            {!source && <Icon name="image" size={20} />}
             <span className={css.words}>
               <span className={css.call}>
-                <strong>{shown ? 'Đổi ảnh' : 'Chọn ảnh'}</strong>
-                <span className={css.ways}>{shown ? '' : ', kéo thả hoặc dán vào đây'}</span>
+                <strong>{source ? 'Đổi ảnh' : 'Chọn ảnh'}</strong>
+                <span className={css.ways}>{source ? '' : ', kéo thả hoặc dán vào đây'}</span>
               </span>
               <span className={css.hint}>
                 {types.map(shortName).join(', ')}; tối đa {sizeText(maxSize)}
@@ -109,7 +109,7 @@ export function ImageInput(props: ImageInputProps) {
           )}
         </div>
       </div>
-      <VisuallyHidden id={statusId}>{shown ? 'Đã có ảnh.' : 'Chưa có ảnh.'}</VisuallyHidden>
+      <VisuallyHidden id={statusId}>{source ? 'Đã có ảnh.' : 'Chưa có ảnh.'}</VisuallyHidden>
       <div role="status">
         <VisuallyHidden>{progress !== null ? 'Đang tải ảnh lên' : isDone ? 'Đã tải ảnh lên' : ''}</VisuallyHidden>
       </div>

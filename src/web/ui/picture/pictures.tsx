@@ -18,14 +18,14 @@ export type PicturesProps = {
 
 /** Thumbnails of pictures; a click opens one over the whole window. */
 export function Pictures({ pictures, label, onRemove }: PicturesProps) {
-  const [at, setAt] = useState<number | null>(null)
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
   const nameOf = (index: number) => (pictures.length > 1 ? `${label} ${index + 1}/${pictures.length}` : label)
   return (
     <>
       <ul className={css.list} aria-label={label}>
         {pictures.map((src, index) => (
           <li key={src} className={css.item}>
-            <button type="button" className={css.open} data-tip="Xem ảnh lớn" onClick={() => setAt(index)}>
+            <button type="button" className={css.open} data-tip="Xem ảnh lớn" onClick={() => setOpenIndex(index)}>
               <img
                 className={css.small}
                 src={sizedAddress(src, 320, 'webp')}
@@ -48,7 +48,7 @@ export function Pictures({ pictures, label, onRemove }: PicturesProps) {
           </li>
         ))}
       </ul>
-      <PictureView pictures={pictures} nameOf={nameOf} at={at} onMove={setAt} />
+      <PictureView pictures={pictures} nameOf={nameOf} at={openIndex} onMove={setOpenIndex} />
     </>
   )
 }

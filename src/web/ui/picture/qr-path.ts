@@ -18,11 +18,11 @@ export function qrPath(text: string): { size: number; path: string } {
 
 /** The runs of adjacent dark modules in a row: index of the first, and length. */
 function runs(row: readonly boolean[]): [start: number, length: number][] {
-  const found: [number, number][] = []
+  const dark_modules: [number, number][] = []
   row.forEach((dark, x) => {
     if (!dark) return
-    if (x > 0 && row[x - 1]) found.at(-1)![1]++
-    else found.push([x, 1])
+    if (x > 0 && row[x - 1]) dark_modules.at(-1)![1]++
+    else dark_modules.push([x, 1])
   })
-  return found
+  return dark_modules
 }

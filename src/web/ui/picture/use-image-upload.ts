@@ -50,19 +50,19 @@ export function useImageUpload(setup: Setup) {
     // The value is empty until the upload is finished, so that a form saved meanwhile does not silently keep the old picture.
     if (running.current === null) before.current = setup.value
     running.current?.abort()
-    const own = (running.current = new AbortController())
-    const { signal } = own
+    const controller = (running.current = new AbortController())
+    const { signal } = controller
     setup.onChange(null)
     setState({ ...initial, file: picture, preview: URL.createObjectURL(picture), progress: 0 })
-    const put = (change: Partial<UploadState>) => !signal.aborted && setState((now) => ({ ...now, ...change }))
+    const update = (change: Partial<UploadState>) => !signal.aborted && setState((now) => ({ ...now, ...change }))
     const end = (value: string | null, change: Partial<UploadState>) => {
       if (signal.aborted) return
       running.current = null
-      put({ progress: null, preview: null, ...change })
+      update({ progress: null, preview: null, ...change })
       latest.current.onChange(value)
     }
     try {
-      const address = await setup.upload(picture, { onProgress: (share) => put({ progress: share }), signal })
+      const address = await setup.upload(picture, { onProgress: (share) => update({ progress: share }), signal })
       end(address, { url: address })
     } catch (error) {
       end(before.current, { problem: error instanceof Error ? error.message : String(error) })

@@ -48,7 +48,7 @@ export function compareBlocks<B extends Block>(before: readonly B[], after: read
 
 /** The number of added and removed ranges and blocks; a changed format counts as neither. */
 export function countChanges(pairs: readonly Pair<Block>[]): { added: number; removed: number } {
-  const sum = (of: (pair: Pair<Block>) => number) => pairs.reduce((total, pair) => total + of(pair), 0)
+  const sum = (valueOf: (pair: Pair<Block>) => number) => pairs.reduce((total, pair) => total + valueOf(pair), 0)
   return {
     added: sum(({ kind, added }) => (kind === 'added' ? 1 : added.length)),
     removed: sum(({ kind, removed }) => (kind === 'removed' ? 1 : removed.length)),
@@ -85,8 +85,8 @@ function similarPairs(before: readonly Block[], after: readonly Block[]): [numbe
   const scores = zeroMatrix(rows, columns)
   for (let a = rows - 1; a >= 0; a--)
     for (let b = columns - 1; b >= 0; b--) {
-      const here = (scores[a]![b] = score(a, b))
-      const paired = here < 0 ? -1 : here + best[a + 1]![b + 1]!
+      const current = (scores[a]![b] = score(a, b))
+      const paired = current < 0 ? -1 : current + best[a + 1]![b + 1]!
       best[a]![b] = Math.max(best[a + 1]![b]!, best[a]![b + 1]!, paired)
     }
   const pairs: [number, number][] = []
@@ -124,11 +124,11 @@ function changed<B extends Block>(before: B, after: B): Pair<B> {
   )
   const removed = rangesExcept(
     a,
-    same.map(([at]) => at),
+    same.map(([index]) => index),
   )
   const added = rangesExcept(
     b,
-    same.map(([, at]) => at),
+    same.map(([, index]) => index),
   )
   return { before, after, kind: 'changed', removed, added }
 }
@@ -150,12 +150,12 @@ function tokensOf(text: string): Token[] {
 
 /** The ranges of all tokens except those with the given indexes; words with only white space between them are one range. */
 function rangesExcept(tokens: readonly Token[], same: readonly number[]): Range[] {
-  const kept = new Set(same)
+  const matched = new Set(same)
   const ranges: [number, number][] = []
   let blank: Token | null = null
   for (const [index, token] of tokens.entries()) {
     const last = ranges.at(-1)
-    if (kept.has(index) && token.word !== ' ') blank = null
+    if (matched.has(index) && token.word !== ' ') blank = null
     else if (token.word === ' ') blank = last?.[1] === token.from ? token : null
     else if (last && (last[1] === token.from || blank)) {
       last[1] = token.to
@@ -171,9 +171,9 @@ function longestCommon(a: readonly string[], b: readonly string[]): [number, num
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let [end_a, end_b] = [a.length, b.length]
   while (end_a > start && end_b > start && a[end_a - 1] === b[end_b - 1]) [end_a, end_b] = [end_a - 1, end_b - 1]
-  const pairs: [number, number][] = Array.from({ length: start }, (_, at) => [at, at])
+  const pairs: [number, number][] = Array.from({ length: start }, (_, index) => [index, index])
   if ((end_a - start) * (end_b - start) <= max_steps) pairs.push(...longestCommonBetween(a, b, { start, end_a, end_b }))
-  for (let at = 0; end_a + at < a.length; at++) pairs.push([end_a + at, end_b + at])
+  for (let index = 0; end_a + index < a.length; index++) pairs.push([end_a + index, end_b + index])
   return pairs
 }
 

@@ -66,11 +66,11 @@ function Side({ block, mark, kind, ranges }: SideProps) {
 
 /** Draws text with the ranges marked; called for each text node, because a range may span several elements. */
 function marking(ranges: readonly Range[], Mark: 'del' | 'ins'): DrawText {
-  return (text, at) => {
+  return (text, position) => {
     const pieces: ReactNode[] = []
     let done = 0
     for (const [from, to] of ranges) {
-      const [start, end] = [Math.max(from - at, 0), Math.min(to - at, text.length)]
+      const [start, end] = [Math.max(from - position, 0), Math.min(to - position, text.length)]
       if (start >= end) continue
       pieces.push(text.slice(done, start), <Mark key={start}>{text.slice(start, end)}</Mark>)
       done = end

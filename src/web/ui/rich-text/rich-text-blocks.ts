@@ -63,9 +63,9 @@ export interface Section {
 /** The table of contents of two compared versions. */
 export function sectionsOf(pairs: readonly Pair<RichBlock>[]): Section[] {
   const sections: Section[] = []
-  for (const [at, { before, after, kind }] of pairs.entries()) {
-    const shown = after ?? before
-    if (shown?.is_heading) sections.push({ title: shown.text, at, changes: 0 })
+  for (const [index, { before, after, kind }] of pairs.entries()) {
+    const block = after ?? before
+    if (block?.is_heading) sections.push({ title: block.text, at: index, changes: 0 })
     const last = sections.at(-1)
     if (last && kind !== 'same') last.changes++
   }

@@ -46,7 +46,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
   })
 
   useEffect(() => {
-    const made = new Editor({
+    const created = new Editor({
       element: paper.current,
       extensions: rich_text_extensions,
       content: renameStyles(latest.current.value),
@@ -61,9 +61,9 @@ export default function RichTextEditor(props: RichTextInputProps) {
         if (!(next instanceof Node && paper.current?.parentElement?.contains(next))) latest.current.onBlur?.()
       },
     })
-    initial.current = { html: htmlOf(made), value: latest.current.value }
-    setEditor(made)
-    return () => made.destroy()
+    initial.current = { html: htmlOf(created), value: latest.current.value }
+    setEditor(created)
+    return () => created.destroy()
   }, [])
 
   // A value that was not typed here: the form was reset, or took over somebody else's change.

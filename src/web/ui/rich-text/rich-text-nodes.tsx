@@ -18,12 +18,12 @@ const unmarked: DrawText = (text) => text
 
 /** The children of an element as React nodes. */
 export function contentOf(parent: Element, draw: DrawText = unmarked): ReactNode[] {
-  let at = 0
+  let position = 0
   const nodesOf = (element: Element): ReactNode[] => [...element.childNodes].map(nodeOf)
   const nodeOf = (node: ChildNode, index: number): ReactNode => {
     if (node instanceof Text) {
-      at += node.data.length
-      return draw(node.data, at - node.data.length)
+      position += node.data.length
+      return draw(node.data, position - node.data.length)
     }
     if (!(node instanceof HTMLElement)) return null
     const tag = node.localName

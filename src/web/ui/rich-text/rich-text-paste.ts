@@ -29,9 +29,9 @@ const noise = /^(style|script|meta|link|title|xml|colgroup|[a-z]+:[a-z]+)$/
 
 function removeNoise(body: HTMLElement): void {
   const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
-  const found: Node[] = []
-  while (comments.nextNode()) found.push(comments.currentNode)
-  for (const comment of found) comment.parentNode?.removeChild(comment)
+  const nodes: Node[] = []
+  while (comments.nextNode()) nodes.push(comments.currentNode)
+  for (const comment of nodes) comment.parentNode?.removeChild(comment)
   for (const element of body.querySelectorAll('*')) if (noise.test(element.nodeName.toLowerCase())) element.remove()
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) texts.currentNode.nodeValue = texts.currentNode.nodeValue!.replaceAll('\u00a0', ' ')
@@ -106,8 +106,8 @@ function lowerHeadings(body: HTMLElement): void {
   for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
     const level = Math.min(Number(heading.localName[1]) + by, 4)
     const lower = document.createElement(`h${level}`)
-    const look = lookOf(heading)
-    if (look) lower.dataset.look = look
+    const style = lookOf(heading)
+    if (style) lower.dataset.look = style
     lower.append(...heading.childNodes)
     heading.replaceWith(lower)
   }

@@ -16,12 +16,12 @@ export function renameStyles(html: string): string {
 /** A style property of the element or of the spans around it: from data-look, or from the style of an element without it. */
 function styleOf(element: HTMLElement, property: string): string {
   const renamed = element.dataset.look
-  const own =
+  const ownStyle =
     renamed === undefined
       ? element.style.getPropertyValue(property)
       : (new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(renamed)?.[1] ?? '')
   const around = element.parentElement
-  if (own !== '' || element.localName !== 'span' || around?.localName !== 'span') return own.trim()
+  if (ownStyle !== '' || element.localName !== 'span' || around?.localName !== 'span') return ownStyle.trim()
   return styleOf(around, property)
 }
 
@@ -29,9 +29,9 @@ function styleOf(element: HTMLElement, property: string): string {
 export function sizeOf(element: HTMLElement): number | null {
   const [, number, unit] = /^([\d.]+)(px|pt)$/.exec(styleOf(element, 'font-size')) ?? []
   if (number === undefined) return null
-  const wanted = Number(number) * (unit === 'pt' ? 4 / 3 : 1)
+  const pixels = Number(number) * (unit === 'pt' ? 4 / 3 : 1)
   return font_sizes.reduce<number>(
-    (best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best),
+    (best, size) => (Math.abs(size - pixels) < Math.abs(best - pixels) ? size : best),
     14,
   )
 }

@@ -121,21 +121,21 @@ const rowOf = (type: string, columns: number) => ({
 /** Inserts a table with a header row, and a paragraph after it for further text. */
 export function insertTable(editor: Editor, rows = 3, columns = 3): void {
   const body = Array.from({ length: rows - 1 }, () => rowOf('tableCell', columns))
-  const at = editor.state.selection.from
+  const position = editor.state.selection.from
   editor
     .chain()
     .focus()
     .insertContent([{ type: 'table', content: [rowOf('tableHeader', columns), ...body] }, paragraph])
-    .command(intoFirstCell(at))
+    .command(intoFirstCell(position))
     .run()
 }
 
 /** Moves the cursor to the first cell of the next table after the position. */
 const intoFirstCell =
-  (at: number): Command =>
+  (position: number): Command =>
   ({ tr, commands }) => {
     let first_cell = -1
-    tr.doc.nodesBetween(Math.max(at - 2, 0), tr.doc.content.size, (node, place) => {
+    tr.doc.nodesBetween(Math.max(position - 2, 0), tr.doc.content.size, (node, place) => {
       if (first_cell < 0 && node.type.name === 'tableHeader') first_cell = place + 2
       return first_cell < 0
     })

@@ -57,7 +57,7 @@ export function RichTextToolbar({ editor, choosePicture }: RichTextToolbarProps)
   const moveFocus = useOneTabStop(bar)
   /** Which input is open below the toolbar. */
   const [openInput, setOpenInput] = useState<'link' | 'picture' | null>(null)
-  const toggle = (what: 'link' | 'picture') => setOpenInput(openInput === what ? null : what)
+  const toggle = (input: 'link' | 'picture') => setOpenInput(openInput === input ? null : input)
   const in_table = editor.isActive('table')
   return (
     <>
@@ -126,7 +126,7 @@ const focusChain = (editor: Editor) => editor.chain().focus()
 
 /** Paragraph or heading, size and colour. */
 function MarkButtons({ editor }: Part) {
-  const look = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
+  const style = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
   const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
   const setLook = (change: object) => focusChain(editor).setMark('textStyle', change).removeEmptyTextStyle().run()
   function setStyle(next: number) {
@@ -142,7 +142,7 @@ function MarkButtons({ editor }: Part) {
       <span className={css.size}>
         <Select
           aria-label="Cỡ chữ"
-          value={look.fontSize ?? 0}
+          value={style.fontSize ?? 0}
           options={sizes}
           onChange={(next) => setLook({ fontSize: next || null })}
         />
@@ -150,7 +150,7 @@ function MarkButtons({ editor }: Part) {
       <span className={css.color}>
         <Select
           aria-label="Màu chữ"
-          value={look.color ?? ''}
+          value={style.color ?? ''}
           options={colors}
           onChange={(next) => setLook({ color: next || null })}
         />
@@ -235,13 +235,13 @@ function Steps({ editor }: Part) {
 function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const current_href = editor.getAttributes('link').href as string | undefined
   const [href, setHref] = useState(current_href ?? '')
-  const [wrong, setWrong] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const address = useRef<HTMLInputElement>(null)
   useEffect(() => address.current?.focus(), [])
   const run = () => editor.chain().focus().extendMarkRange('link')
   function set() {
     const target = href.trim()
-    if (!link_pattern.test(target)) return setWrong(true)
+    if (!link_pattern.test(target)) return setInvalid(true)
     if (editor.state.selection.empty && current_href === undefined)
       run()
         .insertContent({ type: 'text', text: target, marks: [{ type: 'link', attrs: { href: target } }] })
@@ -261,7 +261,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   return (
     <div className={css.linkLine} role="group" aria-label="Liên kết">
       <div className={css.address}>
-        <Field label="Liên kết đến" labelHidden error={wrong && messages.link}>
+        <Field label="Liên kết đến" labelHidden error={isInvalid && messages.link}>
           <TextInput
             type="url"
             ref={address}
@@ -270,7 +270,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
             onKeyDown={key}
             onChange={(typed) => {
               setHref(typed)
-              setWrong(false)
+              setInvalid(false)
             }}
           />
         </Field>
@@ -303,12 +303,15 @@ function useOneTabStop(bar: React.RefObject<HTMLDivElement | null>) {
   }, [bar])
   return (event: KeyboardEvent) => {
     const all = controls()
-    const at = all.indexOf(document.activeElement as HTMLElement)
+    const index = all.indexOf(document.activeElement as HTMLElement)
     const last = all.length - 1
-    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at <= 0 ? last : at - 1, Home: 0, End: last }[
-      event.key
-    ]
-    if (at < 0 || next === undefined) return
+    const next = {
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index <= 0 ? last : index - 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (index < 0 || next === undefined) return
     event.preventDefault()
     stopAt(all[next])
     all[next]!.focus()

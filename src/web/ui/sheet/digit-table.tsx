@@ -33,9 +33,9 @@ export function DigitTable({ label, head, columns, digits }: DigitTableProps) {
               <td key={key}>
                 {digits[column]![row]!.length === 0
                   ? '–'
-                  : digits[column]![row]!.map(({ digit, is_special }, at) => (
+                  : digits[column]![row]!.map(({ digit, is_special }, index) => (
                       // oxlint-disable-next-line react/no-array-index-key
-                      <Fragment key={at}>
+                      <Fragment key={index}>
                         <span className={cx(is_special && css.special)}>{digit}</span>{' '}
                       </Fragment>
                     ))}

@@ -6,8 +6,8 @@ export function DigitTiles({ text, other }: { text: string; other: string }) {
   if (text === '') return <span className={css.nothing}>trống</span>
   return (
     <span className={css.tiles}>
-      {[...text].map((digit, at) => (
-        <span key={at} className={cx(css.tile, digit !== other[at] && css.differs)}>
+      {[...text].map((digit, index) => (
+        <span key={index} className={cx(css.tile, digit !== other[index] && css.differs)}>
           {digit}
         </span>
       ))}

@@ -48,8 +48,8 @@ export function DrawSheet({ label, columns, rows }: DrawSheetProps) {
           {rows.map((row) => (
             <tr key={row.key} className={cx(row.tone === 'special' && css.special, row.tone === 'first' && css.first)}>
               <th scope="row">{row.label}</th>
-              {row.cells.map((numbers, at) => (
-                <td key={columns[at]!.key}>
+              {row.cells.map((numbers, index) => (
+                <td key={columns[index]!.key}>
                   <Numbers numbers={numbers} />
                 </td>
               ))}
@@ -64,15 +64,15 @@ export function DrawSheet({ label, columns, rows }: DrawSheetProps) {
 function Numbers({ numbers }: { numbers: readonly string[] }) {
   return (
     <span className={css.numbers}>
-      {numbers.map((number, at) =>
+      {numbers.map((number, index) =>
         number === '' ? (
           // oxlint-disable-next-line react/no-array-index-key
-          <span key={at} className={css.blank}>
+          <span key={index} className={css.blank}>
             <VisuallyHidden>chưa có</VisuallyHidden>
           </span>
         ) : (
           // oxlint-disable-next-line react/no-array-index-key
-          <span key={at}>{`${number} `}</span>
+          <span key={index}>{`${number} `}</span>
         ),
       )}
     </span>

@@ -23,7 +23,7 @@ export async function drawsPicture(draws: readonly DrawPicture[]): Promise<Blob>
     2 * edge + draws.length * column_width + (draws.length - 1) * gap,
     2 * edge + Math.max(...draws.map(heightOf)),
   )
-  draws.forEach((draw, at) => drawOne(pen, draw, edge + at * (column_width + gap)))
+  draws.forEach((draw, index) => drawOne(pen, draw, edge + index * (column_width + gap)))
   return blob()
 }
 
@@ -41,11 +41,12 @@ function drawOne(pen: CanvasRenderingContext2D, draw: DrawPicture, x: number) {
   write(pen, note, { x: x + column_width, y: edge + 12, size: 13, colour: colours.soft, align: 'right' })
   let y = edge + title_height
   if (hasBalls(draw)) writeBalls(pen, numbers[0]!, { x: x + column_width / 2, y: y + ball_height / 2 - 4 })
-  else numbers.forEach((line, at) => write(pen, line, { x, y: y + (at + 0.5) * line_height, size: 15, weight: 600 }))
+  else
+    numbers.forEach((line, index) => write(pen, line, { x, y: y + (index + 0.5) * line_height, size: 15, weight: 600 }))
   y += numbersHeight(draw)
   if (figures.length > 0) {
-    figures.forEach((figure, at) => {
-      const left = x + (at * column_width) / figures.length
+    figures.forEach((figure, index) => {
+      const left = x + (index * column_width) / figures.length
       write(pen, figure.label, { x: left, y: y + 8, size: 12, colour: colours.soft })
       write(pen, figure.value, { x: left, y: y + 30, size: 20, weight: 600 })
       write(pen, figure.note, { x: left, y: y + 52, size: 12, colour: colours.soft })
@@ -96,8 +97,9 @@ function writeTable(pen: CanvasRenderingContext2D, { head, rows }: DrawPicture, 
     pen.strokeRect(x, top, column_width, line_height)
     const first_width = Math.max(120, column_width - (cells.length - 1) * 150)
     const other_width = (column_width - first_width) / (cells.length - 1)
-    cells.forEach((text, at) => {
-      const position = at === 0 ? { x: x + 8 } : { x: x + first_width + at * other_width - 8, align: 'right' as const }
+    cells.forEach((text, index) => {
+      const position =
+        index === 0 ? { x: x + 8 } : { x: x + first_width + index * other_width - 8, align: 'right' as const }
       write(pen, text, { ...position, y: top + line_height / 2, size: 13, weight: line === 0 ? 600 : 400 })
     })
   })

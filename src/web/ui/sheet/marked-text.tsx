@@ -9,8 +9,8 @@ export interface TextMark {
 
 /** A pasted text with the recognized parts marked. `marks` is sorted and without overlaps. */
 export function MarkedText({ text, marks, label }: { text: string; marks: readonly TextMark[]; label: string }) {
-  const parts = marks.flatMap((mark, at) => [
-    { ...mark, kind: null, from: marks[at - 1]?.to ?? 0, to: mark.from },
+  const parts = marks.flatMap((mark, index) => [
+    { ...mark, kind: null, from: marks[index - 1]?.to ?? 0, to: mark.from },
     mark,
   ])
   return (

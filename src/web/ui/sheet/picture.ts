@@ -32,7 +32,7 @@ export async function openPicture(width: number, height: number): Promise<Pictur
   pen.textBaseline = 'middle'
   const blob = () =>
     new Promise<Blob>((resolve, reject) =>
-      canvas.toBlob((made) => (made ? resolve(made) : reject(new Error('no picture'))), 'image/png'),
+      canvas.toBlob((image) => (image ? resolve(image) : reject(new Error('no picture'))), 'image/png'),
     )
   return { pen, blob }
 }

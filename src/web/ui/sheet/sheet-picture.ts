@@ -19,8 +19,8 @@ export async function sheetPicture(title: string, { columns, rows }: DrawSheetPr
   const { pen, blob } = await openPicture(width, height)
   write(pen, title, { x: edge, y: edge + 14, size: 20, weight: 600 })
   let y = edge + 40
-  columns.forEach(({ title: name, code }, at) => {
-    const x = columnMiddle(at)
+  columns.forEach(({ title: name, code }, index) => {
+    const x = columnMiddle(index)
     write(pen, name, { x, y: y + 18, size: 15, ...strong })
     write(pen, code, { x, y: y + 38, size: 11, align: 'center', colour: colours.soft })
   })
@@ -31,23 +31,29 @@ export async function sheetPicture(title: string, { columns, rows }: DrawSheetPr
     pen.fillRect(edge, y, width - 2 * edge, row_height)
     pen.strokeStyle = colours.line
     pen.strokeRect(edge, y, width - 2 * edge, row_height)
-    const look = { ...strong, size: tone === 'special' ? 30 : 18, colour: tone ? colours.red : colours.ink }
+    const style = { ...strong, size: tone === 'special' ? 30 : 18, colour: tone ? colours.red : colours.ink }
     write(pen, label, { x: edge + label_width / 2, y: y + row_height / 2, size: 13, ...strong, colour: colours.soft })
-    cells.forEach((numbers, at) => writeNumbers(pen, numbers, { ...look, x: columnMiddle(at), y, height: row_height }))
+    cells.forEach((numbers, index) =>
+      writeNumbers(pen, numbers, { ...style, x: columnMiddle(index), y, height: row_height }),
+    )
     y += row_height
   })
   return blob()
 }
 
-const columnMiddle = (at: number) => edge + label_width + (at + 0.5) * column_width
+const columnMiddle = (index: number) => edge + label_width + (index + 0.5) * column_width
 const inLine = (numbers: readonly string[]) => (numbers[0] !== undefined && numbers[0].length <= 4 ? 3 : max_in_line)
 
-function writeNumbers(pen: CanvasRenderingContext2D, numbers: readonly string[], at: Writing & { height: number }) {
+function writeNumbers(
+  pen: CanvasRenderingContext2D,
+  numbers: readonly string[],
+  writing: Writing & { height: number },
+) {
   const count = inLine(numbers)
   const lines = Array.from({ length: Math.ceil(numbers.length / count) }, (_, line) =>
     numbers.slice(line * count, (line + 1) * count).join('   '),
   )
-  const step = at.size > 20 ? 48 : line_height
-  const first = at.y + at.height / 2 - ((lines.length - 1) * step) / 2
-  lines.forEach((line, index) => write(pen, line, { ...at, y: first + index * step }))
+  const step = writing.size > 20 ? 48 : line_height
+  const first = writing.y + writing.height / 2 - ((lines.length - 1) * step) / 2
+  lines.forEach((line, index) => write(pen, line, { ...writing, y: first + index * step }))
 }

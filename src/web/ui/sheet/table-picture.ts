@@ -24,8 +24,8 @@ export async function tablePicture({ title, note, figures, head, rows, foot }: T
   const { pen, blob } = await openPicture(width, height)
   write(pen, title, { x: edge, y: edge + 12, size: 20, weight: 600 })
   write(pen, note, { x: edge, y: edge + 36, size: 12, colour: colours.soft })
-  figures.forEach(({ label, value, change }, at) => {
-    const x = edge + at * ((width - 2 * edge) / figures.length)
+  figures.forEach(({ label, value, change }, index) => {
+    const x = edge + index * ((width - 2 * edge) / figures.length)
     const y = edge + title_height + 12
     write(pen, label, { x, y, size: 12, colour: colours.soft })
     write(pen, value, { x, y: y + 22, size: 18, weight: 600 })
@@ -38,14 +38,14 @@ export async function tablePicture({ title, note, figures, head, rows, foot }: T
     const isStrong = line === 0 || line === lines.length - 1
     pen.fillStyle = isStrong || line % 2 === 0 ? colours.even : colours.ground
     pen.fillRect(edge, y, width - 2 * edge, line_height)
-    cells.forEach((text, at) => {
-      const x = at === 0 ? edge + 8 : edge + first_width + at * column_width - 8
+    cells.forEach((text, index) => {
+      const x = index === 0 ? edge + 8 : edge + first_width + index * column_width - 8
       write(pen, text, {
         x,
         y: y + line_height / 2,
         size: 13,
         weight: isStrong ? 600 : 400,
-        ...(at > 0 && { align: 'right' }),
+        ...(index > 0 && { align: 'right' }),
       })
     })
   })

@@ -14,8 +14,8 @@ export function Balls({ numbers, large = false }: { numbers: string; large?: boo
 }
 
 function ballsOf(part: string, isSpecial: boolean) {
-  return part.split(' ').map((number, at) => (
-    <span key={`${number} ${at}`} className={cx(css.ball, isSpecial && css.special)}>
+  return part.split(' ').map((number, index) => (
+    <span key={`${number} ${index}`} className={cx(css.ball, isSpecial && css.special)}>
       {`${number} `}
     </span>
   ))

@@ -21,10 +21,10 @@ export function Boards({ items, label }: { items: readonly Board[]; label: strin
           <div className={css.words}>
             <div className={css.label}>{item.label}</div>
             <div className={css.numbers}>
-              {item.numbers.split(' ').map((number, at, { length }) => (
+              {item.numbers.split(' ').map((number, ball_index, { length }) => (
                 // The key is the index, because a board may have a number twice. The space separates the numbers when they are copied.
-                <span key={at} className={/^\d+$/.test(number) ? css.number : css.sign}>
-                  {at < length - 1 ? `${number} ` : number}
+                <span key={ball_index} className={/^\d+$/.test(number) ? css.number : css.sign}>
+                  {ball_index < length - 1 ? `${number} ` : number}
                 </span>
               ))}
             </div>

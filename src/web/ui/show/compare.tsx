@@ -16,7 +16,7 @@ export type CompareLine = {
 
 export type CompareProps = { lines: readonly CompareLine[]; onChoose: (key: string, side: Side) => void }
 
-const none = <span className={css.none}>Trống</span>
+const emptyText = <span className={css.none}>Trống</span>
 
 /** Two versions of a record field by field: the original value, and a choice between mine and theirs. */
 export function Compare({ lines, onChoose }: CompareProps) {
@@ -37,18 +37,18 @@ export function Compare({ lines, onChoose }: CompareProps) {
 
 function Line({ line, onChoose }: { line: CompareLine; onChoose: (side: Side) => void }) {
   const id = useId()
-  const side = (own: Side, name: string, value: ReactNode) => (
-    <label className={cx(css.side, line.chosen === own && css.chosen)}>
+  const side = (which: Side, name: string, value: ReactNode) => (
+    <label className={cx(css.side, line.chosen === which && css.chosen)}>
       <input
         type="radio"
         className={css.radio}
         name={id}
-        checked={line.chosen === own}
-        onChange={() => onChoose(own)}
+        checked={line.chosen === which}
+        onChange={() => onChoose(which)}
       />
       <span className={css.words}>
         <span className={css.whose}>{name}</span>
-        {value || none}
+        {value || emptyText}
       </span>
     </label>
   )
@@ -60,7 +60,7 @@ function Line({ line, onChoose }: { line: CompareLine; onChoose: (side: Side) =>
       </div>
       <div className={css.base}>
         <span className={css.whose}>Lúc bạn mở</span>
-        {line.base || none}
+        {line.base || emptyText}
       </div>
       {side('mine', 'Của bạn', line.mine)}
       {side('theirs', 'Của người khác', line.theirs)}

@@ -41,9 +41,9 @@ function LetterLine({
     <div className={css.line}>
       <span className={css.label}>{label}</span>
       <span className={css.tiles} role="img" aria-label={textOf(places, side)}>
-        {places.map((place, at) => (
+        {places.map((place, index) => (
           <span
-            key={at}
+            key={index}
             className={cx(
               css.tile,
               !isAlike(place) && css.differs,
@@ -77,17 +77,17 @@ type Kind = 'missing' | 'extra' | null
 /** Joins adjacent letters of one kind; a wrong letter counts as a missing one (the expected) and an extra one (the actual). */
 function runsOf(places: readonly LetterPlace[]): { at: number; text: string; kind: Kind }[] {
   const runs: { at: number; text: string; kind: Kind }[] = []
-  const add = (at: number, text: string | null, kind: Kind) => {
+  const add = (index: number, text: string | null, kind: Kind) => {
     if (text === null) return
     const last = runs.at(-1)
     if (last?.kind === kind) last.text += text
-    else runs.push({ at: at * 2 + Number(kind === 'extra'), text, kind })
+    else runs.push({ at: index * 2 + Number(kind === 'extra'), text, kind })
   }
-  for (const [at, place] of places.entries()) {
-    if (isAlike(place)) add(at, place.actual, null)
+  for (const [index, place] of places.entries()) {
+    if (isAlike(place)) add(index, place.actual, null)
     else {
-      add(at, place.expected, 'missing')
-      add(at, place.actual, 'extra')
+      add(index, place.expected, 'missing')
+      add(index, place.actual, 'extra')
     }
   }
   return runs

@@ -16,11 +16,11 @@ export function MarkedDigits({ text, marks }: { text: string; marks: string }) {
 
 function runsOf(text: string, marks: string) {
   const runs: { from: number; part: string; marked: boolean }[] = []
-  for (const [at, character] of [...text].entries()) {
-    const marked = marks[at] === '1'
+  for (const [index, character] of [...text].entries()) {
+    const marked = marks[index] === '1'
     const last = runs.at(-1)
     if (last?.marked === marked) last.part += character
-    else runs.push({ from: at, part: character, marked })
+    else runs.push({ from: index, part: character, marked })
   }
   return runs
 }

@@ -40,7 +40,7 @@ const lines_shown = 5
 
 function Group({ group: { icon, tone, title, detail, lines, folded } }: { group: OutcomeGroup }) {
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? lines : lines.slice(0, folded ? 0 : lines_shown)
+  const visibleLines = isWhole ? lines : lines.slice(0, folded ? 0 : lines_shown)
   const count = lines.length.toLocaleString('vi-VN')
   return (
     <li className={cx(css.group, css[tone])}>
@@ -48,18 +48,18 @@ function Group({ group: { icon, tone, title, detail, lines, folded } }: { group:
       <div className={css.body}>
         <div className={css.head}>
           <p className={css.title}>{title}</p>
-          {(isWhole || shown.length < lines.length) && (
+          {(isWhole || visibleLines.length < lines.length) && (
             <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
               {isWhole ? 'Thu gọn' : `Xem ${count} dòng`}
             </Button>
           )}
         </div>
         {detail && <p className={css.detail}>{detail}</p>}
-        {shown.length > 0 && (
+        {visibleLines.length > 0 && (
           // Focusable, so that the keyboard can scroll it.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <ul className={css.lines} aria-label={title} tabIndex={isWhole ? 0 : undefined}>
-            {shown.map((line) => (
+            {visibleLines.map((line) => (
               <li key={line.key} className={css.line}>
                 <span className={css.label}>{line.label}</span>
                 <span className={css.note}>{line.note}</span>

@@ -97,15 +97,15 @@ function Piece({ piece, left, right, onPick }: PieceProps) {
       <strong>{title}</strong> {detail && <span>{detail}</span>}
     </>
   )
-  const look = { className: cx(css.piece, css[kind]), style: position, 'data-tip': label, 'aria-label': label }
+  const attributes = { className: cx(css.piece, css[kind]), style: position, 'data-tip': label, 'aria-label': label }
   if (!onPick || kind === 'gap' || kind === 'empty' || kind === 'draft')
     return (
-      <div role="img" {...look}>
+      <div role="img" {...attributes}>
         {words}
       </div>
     )
   return (
-    <button type="button" {...look} onClick={() => onPick(key)}>
+    <button type="button" {...attributes} onClick={() => onPick(key)}>
       {words}
     </button>
   )

@@ -19,15 +19,15 @@ export interface RangeScale {
 /** @param ends the ends of all ranges, in đồng, which must all fit on the scale */
 export function rangeScale(ends: readonly number[]): RangeScale {
   const max = Math.max(usual_max, ...ends.map((end) => end * 1.5))
-  const at = (amount: number | null) =>
+  const positionOf = (amount: number | null) =>
     amount === null ? 1 : (Math.log1p(amount / linear_below) / Math.log1p(max / linear_below)) * (1 - open_share)
   const ticks: { at: number; label: string }[] = [{ at: 0, label: '0' }]
   for (const mark of marks) {
-    const position = at(mark)
+    const position = positionOf(mark)
     if (position - ticks.at(-1)!.at >= min_apart && position < 1 - open_share)
       ticks.push({ at: position, label: shortAmount(mark) })
   }
-  return { at, ticks: [...ticks, { at: 1, label: '∞' }] }
+  return { at: positionOf, ticks: [...ticks, { at: 1, label: '∞' }] }
 }
 
 const units = [

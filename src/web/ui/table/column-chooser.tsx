@@ -72,7 +72,7 @@ function Columns<C extends Choice>({ columns, onColumns, max_pinned }: ColumnCho
     nameOf: (key) => columns.find((column) => column.key === key)?.name ?? '',
     onChange: (keys) => onColumns(keys.map((key) => columns.find((column) => column.key === key)!)),
   })
-  const shown = columns.filter((column) => column.shown).length
+  const visibleCount = columns.filter((column) => column.shown).length
   const pinned = columns.filter((column) => column.shown && column.pinned).length
   const change = (key: string, to: Partial<Choice>) =>
     onColumns(columns.map((column) => (column.key === key ? { ...column, ...to } : column)))
@@ -94,7 +94,7 @@ function Columns<C extends Choice>({ columns, onColumns, max_pinned }: ColumnCho
               <Checkbox
                 label={column.name}
                 checked={column.shown}
-                whyNot={column.shown && shown === 1 && 'Phải có ít nhất một cột.'}
+                whyNot={column.shown && visibleCount === 1 && 'Phải có ít nhất một cột.'}
                 onChange={(on) => change(column.key, { shown: on })}
               />
             </span>

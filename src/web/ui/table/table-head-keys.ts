@@ -18,18 +18,18 @@ export function moveInHead(head: HTMLElement, event: KeyboardEvent) {
 type Stops = readonly HTMLElement[]
 
 function fromSort(key: string, sorts: Stops, handles: Stops, from: HTMLElement): HTMLElement | undefined {
-  const at = sorts.indexOf(from)
-  if (key === 'ArrowRight') return sorts[at + 1]
-  if (key === 'ArrowLeft') return sorts[at - 1]
+  const index = sorts.indexOf(from)
+  if (key === 'ArrowRight') return sorts[index + 1]
+  if (key === 'ArrowLeft') return sorts[index - 1]
   if (key !== 'ArrowDown') return undefined
   const { left } = from.getBoundingClientRect()
   return handles.find((handle) => handle.getBoundingClientRect().right > left)
 }
 
 function fromHandle(key: string, sorts: Stops, handles: Stops, from: HTMLElement): HTMLElement | undefined {
-  const at = handles.indexOf(from)
-  if (at < 0) return undefined
-  if (key === 'ArrowDown') return handles[at + 1]
-  if (key === 'ArrowUp') return handles[at - 1] ?? sorts[0]
+  const index = handles.indexOf(from)
+  if (index < 0) return undefined
+  if (key === 'ArrowDown') return handles[index + 1]
+  if (key === 'ArrowUp') return handles[index - 1] ?? sorts[0]
   return undefined
 }

@@ -75,12 +75,12 @@ function measured(handle: HTMLElement, { columns, edge_widths }: Sizing) {
   const table = handle.closest('table')!
   const first = edge_widths.select > 0 ? 1 : 0
   const heads = table.tHead!.rows[0]!.cells
-  const at = handle.closest('td')!.cellIndex - first
+  const column_index = handle.closest('td')!.cellIndex - first
   const widthAt = (index: number) => Math.round(heads[first + index]!.getBoundingClientRect().width)
   const growing = columns.flatMap(({ key, grow }, index) =>
-    grow && index < at ? [[key, widthAt(index)] as const] : [],
+    grow && index < column_index ? [[key, widthAt(index)] as const] : [],
   )
-  return { table, ...columns[at]!, width: widthAt(at), before: Object.fromEntries(growing) }
+  return { table, ...columns[column_index]!, width: widthAt(column_index), before: Object.fromEntries(growing) }
 }
 
 function clampWidth(width: number): number {

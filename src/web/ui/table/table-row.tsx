@@ -57,8 +57,8 @@ export function TableRow<Row>(props: RowProps<Row>) {
           />
         </td>
       )}
-      {columns.map((column, at) => (
-        <td key={column.key} {...styles.columns[at]}>
+      {columns.map((column, column_index) => (
+        <td key={column.key} {...styles.columns[column_index]}>
           {column.cell(row, index)}
         </td>
       ))}

@@ -14,9 +14,9 @@ export function rangeBetween<Row, Key>(
   index: number,
 ): readonly Row[] {
   let nearest = -1
-  rows.forEach((row, at) => {
-    if (at === index || !selected?.has(keyOf(row))) return
-    if (nearest < 0 || Math.abs(at - index) < Math.abs(nearest - index)) nearest = at
+  rows.forEach((row, row_index) => {
+    if (row_index === index || !selected?.has(keyOf(row))) return
+    if (nearest < 0 || Math.abs(row_index - index) < Math.abs(nearest - index)) nearest = row_index
   })
   if (nearest < 0) return rows.slice(index, index + 1)
   return rows.slice(Math.min(nearest, index), Math.max(nearest, index) + 1)

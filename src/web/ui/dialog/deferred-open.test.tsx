@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { beforeEach, expect, test } from 'vitest'
-import { takeTurn, useTurn } from './turn.ts'
+import { deferDialogs, useDeferredOpen } from './deferred-open.ts'
 
 let root: Root
-const Dialog = ({ open }: { open: boolean }) => String(useTurn(open))
+const Dialog = ({ open }: { open: boolean }) => String(useDeferredOpen(open))
 const draw = (open: boolean) => act(async () => root.render(<Dialog open={open} />))
-const shown = () => document.body.textContent
+const visibleText = () => document.body.textContent
 
 beforeEach(() => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
@@ -15,20 +15,20 @@ beforeEach(() => {
 })
 
 test('a dialog that comes while the palette is open is shown when the palette has closed', async () => {
-  const end = takeTurn()
+  const end = deferDialogs()
   await draw(true)
-  expect(shown()).toBe('false')
+  expect(visibleText()).toBe('false')
   await act(async () => end())
-  expect(shown()).toBe('true')
+  expect(visibleText()).toBe('true')
 })
 
 test('a dialog that is shown stays below a palette opened later, and closes meanwhile', async () => {
   await draw(true)
-  const end = await act(async () => takeTurn())
-  expect(shown()).toBe('true')
+  const end = await act(async () => deferDialogs())
+  expect(visibleText()).toBe('true')
   await draw(false)
-  expect(shown()).toBe('false')
+  expect(visibleText()).toBe('false')
   await draw(true)
-  expect(shown()).toBe('false')
+  expect(visibleText()).toBe('false')
   await act(async () => end())
 })
