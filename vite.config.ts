@@ -111,7 +111,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The chunk names of all screens are sent to every visitor, so only shared chunks get a readable name.
+        // The chunk names of all screens are sent to every visitor, so only shared chunks get a readable name, and hashes few kinds of characters.
+        hashCharacters: 'base36',
         chunkFileNames: ({ name }) => (shared_chunks.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
         assetFileNames: ({ names }) =>
           names.every(isScreenStyle) ? 'assets/[hash:6][extname]' : 'assets/[name]-[hash:6][extname]',
