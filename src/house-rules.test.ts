@@ -226,6 +226,13 @@ test('no identifier contains a word that docs/words.md refuses', () => {
   expect(files.filter((file) => riddle.test(code(file)))).toEqual([])
 })
 
+test('no value or function is named by a participle, preposition or pronoun alone', () => {
+  const words =
+    'at own given kept seen held shown made taken told sent met whole wrong wanted known named said begun answered checked found bare beyond over here there who whose what look again put'
+  const unnamed = new RegExp(`\\b(?:const|let|function) (?:${words.replaceAll(' ', '|')})\\b`)
+  expect(files.filter((file) => unnamed.test(withoutComments(textOf(file))))).toEqual([])
+})
+
 test('constants of a file that are numbers, texts, patterns, lists or SQL are written in snake_case', () => {
   const camel_case =
     /^(?:export )?const [a-z]+[A-Z]\w*(?:: [^=\n]+)? = (?:-?\d|['"`[]|\/.+\/[a-z]*$|sql(?:<[^`\n]*>)?`)/m

@@ -26,12 +26,12 @@ export interface Payouts {
 
 export async function startPayouts(load: Load, database_url: string, gateways_url: string): Promise<Payouts> {
   await inDatabase(database_url, (db) => makeWaitingWithdrawals(db, size))
-  let over = false
+  let isOver = false
   const processed: number[] = []
   const refused: number[] = []
   /** One person processes one withdrawal after the other, and repeats what has no answer. */
   const process = async () => {
-    for (let withdrawal_id = 1; withdrawal_id <= size.count && !over; withdrawal_id++) {
+    for (let withdrawal_id = 1; withdrawal_id <= size.count && !isOver; withdrawal_id++) {
       const input = { withdrawal_id, status: withdrawalStatus.processing }
       const attempt = () => load.call(withdrawals.update, input, `xu-ly-rut-${withdrawal_id}`)
       let code = await attempt()
@@ -51,9 +51,9 @@ export async function startPayouts(load: Load, database_url: string, gateways_ur
   }
   return {
     paid: async () => (await payments()).length,
-    stop: () => void (over = true),
+    stop: () => void (isOver = true),
     async finish() {
-      over = true
+      isOver = true
       await processing
       const state = () => inDatabase(database_url, stateOf)
       await waitUntil(async () => {

@@ -29,8 +29,8 @@ function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): 
   const funds = journal.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
   return [
     ...funds.map(({ trans_id, amount, at }): Line => {
-      const none = { fee: 0, status: 'paid', account: '' } as const
-      return { kind: 'fund_in', orderId: trans_id, transId: trans_id, amount, at, ...none }
+      const no_fee = { fee: 0, status: 'paid', account: '' } as const
+      return { kind: 'fund_in', orderId: trans_id, transId: trans_id, amount, at, ...no_fee }
     }),
     ...payouts.map(lineOf),
   ]
@@ -53,9 +53,9 @@ const withDifference: Record<Difference['kind'], (line: Line) => Line[]> = {
 
 export function dayLines(state: SimulatorState, gateway: Gateway, day: string): Line[] {
   const injected = state.journal.injected().filter((one) => one.gateway === gateway)
-  const here = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
+  const kinds = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
   const lines = trueLines(state, gateway, day).flatMap((line) => {
-    const kind = here.get(line.orderId)
+    const kind = kinds.get(line.orderId)
     return kind ? withDifference[kind](line) : [line]
   })
   const late = injected.filter((one) => one.kind === 'late' && next(one.day) === day)
@@ -76,12 +76,12 @@ export function injectDifference(
   const injected = state.journal.injected()
   const same = injected.find((one) => one.gateway === gateway && one.kind === kind && one.order_id === order_id)
   if (same) return same
-  const taken = new Set(injected.map((one) => one.order_id))
+  const order_ids = new Set(injected.map((one) => one.order_id))
   const free = trueLines(state, gateway, day).find(
     (line) =>
       line.status === 'paid' &&
       line.kind === 'payout' &&
-      !taken.has(line.orderId) &&
+      !order_ids.has(line.orderId) &&
       (order_id ?? line.orderId) === line.orderId,
   )
   if (!free) throw new Error(`no payment of ${day} is left for the difference '${kind}'`)

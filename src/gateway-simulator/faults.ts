@@ -59,8 +59,8 @@ const all_faults: ReadonlySet<string> = new Set([...of_requests, ...of_notificat
 
 export function checkFaults(faults: unknown): Faults {
   const entries = Object.entries(faults ?? {})
-  const wrong = entries.find(([name, rate]) => !all_faults.has(name) || !(Number(rate) >= 0 && Number(rate) <= 1))
-  if (wrong) throw new Error(`no such fault or rate: ${wrong[0]} = ${String(wrong[1])}`)
+  const invalid = entries.find(([name, rate]) => !all_faults.has(name) || !(Number(rate) >= 0 && Number(rate) <= 1))
+  if (invalid) throw new Error(`no such fault or rate: ${invalid[0]} = ${String(invalid[1])}`)
   const sumOf = (names: readonly string[]) =>
     entries.reduce((sum, [name, rate]) => sum + (names.includes(name) ? Number(rate) : 0), 0)
   // Allows for floating-point error in the sum.

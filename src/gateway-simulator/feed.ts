@@ -19,8 +19,8 @@ interface ReportedResult {
 const max_draws = 100
 
 export function feedsOf(state: SimulatorState, url: string): Feeds {
-  const of = (source: Source) => ({ url: `${url}/feed/${source}`, key: keyOf(state, source) })
-  return { first: of('first'), second: of('second') }
+  const sourceOf = (source: Source) => ({ url: `${url}/feed/${source}`, key: keyOf(state, source) })
+  return { first: sourceOf('first'), second: sourceOf('second') }
 }
 
 function keyOf({ keys }: SimulatorState, source: Source): string {
@@ -58,12 +58,12 @@ function answer(state: SimulatorState, source: Source, request: SimulatorRequest
 /** The source's reports of a draw so far: none, one or two. */
 function reportsOf(state: SimulatorState, source: Source, game: FeedGame, draw: string): ReportedResult[] {
   const { faults, seed, pace } = state
-  const at = drawnAt(game, draw)
-  if (at === null) return []
+  const drawn_at = drawnAt(game, draw)
+  if (drawn_at === null) return []
   const fault = pick(faults, all_result_faults, seed, 'feed', source, game, draw)
   const late = fault === 'feed_late' ? pace.feed_late_ms * chance(seed, 'feed late', source, game, draw) : 0
-  if (fault === 'feed_missing' || state.now() < at + pace.feed_delay_ms + late) return []
+  if (fault === 'feed_missing' || state.now() < drawn_at + pace.feed_delay_ms + late) return []
   const variant = fault === 'feed_contradiction' ? source : ''
-  const reported = { draw, drawnAt: stamp(at), numbers: drawnNumbers(game, draw, seed, variant) }
+  const reported = { draw, drawnAt: stamp(drawn_at), numbers: drawnNumbers(game, draw, seed, variant) }
   return fault === 'feed_double' ? [reported, reported] : [reported]
 }

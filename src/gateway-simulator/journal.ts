@@ -92,9 +92,9 @@ export function openJournal(dir: string | null) {
       orders.set(`${order.gateway} ${order.order_id}`, order)
       by_request.set(`${order.gateway} ${order.request_id}`, order)
     } else if (type === 'settled') {
-      const { gateway, order_id, at } = event as { gateway: Gateway; order_id: string; at: string }
+      const { gateway, order_id, at: moment } = event as { gateway: Gateway; order_id: string; at: string }
       const order = orders.get(`${gateway} ${order_id}`)!
-      Object.assign(order, { status: order.due.status, at })
+      Object.assign(order, { status: order.due.status, at: moment })
       if (order.status === 'failed') return
       payments.push(order)
       balances[gateway] -= order.amount + order.fee
@@ -107,9 +107,9 @@ export function openJournal(dir: string | null) {
     else injected.push(event as Difference)
   }
 
-  const kept = dir === null ? null : openFile(dir, apply)
+  const file = dir === null ? null : openFile(dir, apply)
   const record = (event: Event) => {
-    kept?.write(event)
+    file?.write(event)
     apply(event)
   }
 
@@ -129,15 +129,16 @@ export function openJournal(dir: string | null) {
       record({ type: 'order', ...order })
       return orders.get(`${order.gateway} ${order.order_id}`)!
     },
-    settle(order: Order, at: string) {
-      if (order.status === 'pending') record({ type: 'settled', gateway: order.gateway, order_id: order.order_id, at })
+    settle(order: Order, moment: string) {
+      if (order.status === 'pending')
+        record({ type: 'settled', gateway: order.gateway, order_id: order.order_id, at: moment })
     },
     fund: (fund: FundIn) => record({ type: 'fund_in', ...fund }),
     credit: (credit: Credit) => record({ type: 'credit', ...credit }),
     subscribe: (subscriber: Subscriber) => record({ type: 'subscriber', ...subscriber }),
     subscriber: (msisdn: string) => subscribers.get(msisdn),
     inject: (difference: Difference) => record({ type: 'difference', ...difference }),
-    close: () => kept?.close(),
+    close: () => file?.close(),
   }
 }
 
@@ -147,9 +148,9 @@ function openFile(dir: string, apply: (event: Event) => void) {
   if (existsSync(file)) {
     const text = readFileSync(file, 'utf8')
     // An incomplete last line was being written when the simulator was killed, so it has not taken effect.
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole))
-    for (const line of whole.split('\n').slice(0, -1)) apply(JSON.parse(line) as Event)
+    const complete_lines = text.slice(0, text.lastIndexOf('\n') + 1)
+    if (complete_lines.length < text.length) truncateSync(file, Buffer.byteLength(complete_lines))
+    for (const line of complete_lines.split('\n').slice(0, -1)) apply(JSON.parse(line) as Event)
   }
   const fd = openSync(file, 'a', 0o600)
   return {

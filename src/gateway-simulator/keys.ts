@@ -18,10 +18,10 @@ export interface Keys {
 
 export function keysOf(dir: string | null): Keys {
   const file = dir === null ? null : join(dir, 'keys.json')
-  const kept = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Keys>) : {}
+  const stored = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Keys>) : {}
   // A directory of an earlier version lacks keys that were added later.
-  const keys = { ...makeKeys(), ...kept }
-  if (file && Object.keys(kept).length < Object.keys(keys).length) {
+  const keys = { ...makeKeys(), ...stored }
+  if (file && Object.keys(stored).length < Object.keys(keys).length) {
     mkdirSync(dir!, { recursive: true })
     writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 })
   }

@@ -28,10 +28,10 @@ export function momoProtocol({ journal, keys, now }: SimulatorState) {
   const { access_key: access, secret_key: secret, partner_code: partner } = keys
   const keyFor = ({ fault }: SimulatorRequest) => (fault === 'forged' ? `not-${secret}` : secret)
 
-  function reply(request: SimulatorRequest, code: string, more: Body, textOf: (all: Body) => string): Reply {
+  function reply(request: SimulatorRequest, code: string, fields: Body, textOf: (all: Body) => string): Reply {
     const { orderId, requestId } = readBody(request)
     const head = { partnerCode: partner, orderId, requestId, responseTime: now(), resultCode: Number(code) }
-    const all: Body = { ...head, message: messageOf(code), ...more }
+    const all: Body = { ...head, message: messageOf(code), ...fields }
     const status = code === '7000' ? 422 : code === '13' || code === '20' || code === '22' ? 400 : 200
     return { status, body: { ...all, signature: sha(keyFor(request), textOf(all)) } }
   }

@@ -75,15 +75,21 @@ export function momoRoutes(state: SimulatorState): Route[] {
     return page ? protocol.page(request, 200, page) : protocol.page(request, 400, { resultCode: 20 })
   }
 
-  const at = (path: string) => new RegExp(`^/v2/gateway/api${path}$`)
+  const pathOf = (path: string) => new RegExp(`^/v2/gateway/api${path}$`)
   const read_only = { method: 'POST', faults: query_faults }
   const balance = (request: SimulatorRequest) => protocol.balance(request, isQueryOfPartner(request) ? '0' : '13')
   return [
-    { method: 'POST', pattern: at('/disbursement/pay'), faults: all_request_faults, keyOf: requestOf, handle: pay },
-    { ...read_only, pattern: at('/query'), faults: [...query_faults, 'wrong_amount'], keyOf: orderOf, handle: query },
-    { ...read_only, pattern: at('/disbursement/balance'), keyOf: () => '', handle: balance },
-    { ...read_only, pattern: at('/disbursement/verify'), keyOf: () => '', handle: verify },
-    { ...read_only, method: 'GET', pattern: at('/disbursement/list'), keyOf: openAsPageKey, handle: list },
+    { method: 'POST', pattern: pathOf('/disbursement/pay'), faults: all_request_faults, keyOf: requestOf, handle: pay },
+    {
+      ...read_only,
+      pattern: pathOf('/query'),
+      faults: [...query_faults, 'wrong_amount'],
+      keyOf: orderOf,
+      handle: query,
+    },
+    { ...read_only, pattern: pathOf('/disbursement/balance'), keyOf: () => '', handle: balance },
+    { ...read_only, pattern: pathOf('/disbursement/verify'), keyOf: () => '', handle: verify },
+    { ...read_only, method: 'GET', pattern: pathOf('/disbursement/list'), keyOf: openAsPageKey, handle: list },
   ]
 }
 

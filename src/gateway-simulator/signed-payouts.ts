@@ -67,14 +67,14 @@ export function payoutRoutes(
   }
 
   const balance = (request: SimulatorRequest) => reply(request, 200, { balance: journal.balance(gateway) })
-  const at = (path: string) => new RegExp(`^/${gateway}/v1/${path}$`)
+  const pathOf = (path: string) => new RegExp(`^/${gateway}/v1/${path}$`)
   const payment_route = { method: 'POST', faults: all_request_faults, keyOf: requestOf }
   const query_route = { ...read_only, faults: [...query_faults, 'wrong_amount'] as const }
   return [
-    { ...payment_route, pattern: at('transfers'), handle: guarded(transfer) },
-    { ...query_route, pattern: at('transfers/([^/]+)'), handle: guarded(lookUp) },
-    { ...read_only, pattern: at('transfers'), handle: guarded(list) },
-    { ...read_only, pattern: at('balance'), handle: guarded(balance) },
+    { ...payment_route, pattern: pathOf('transfers'), handle: guarded(transfer) },
+    { ...query_route, pattern: pathOf('transfers/([^/]+)'), handle: guarded(lookUp) },
+    { ...read_only, pattern: pathOf('transfers'), handle: guarded(list) },
+    { ...read_only, pattern: pathOf('balance'), handle: guarded(balance) },
   ]
 }
 

@@ -39,18 +39,18 @@ test('payments, pending orders, credits and differences survive a restart under 
   appendFileSync(join(dir, 'journal.jsonl'), '{"type":"settled","gateway":"momo"')
 
   const second = await open({ dir, settle_ms: 1_000 })
-  const again = connect({
+  const reopened = connect({
     ...first.settings,
     MOMO_ENDPOINT: second.url,
     BANK_ENDPOINT: second.url,
     TELECOM_ENDPOINT: second.url,
   })
   expect(second.totals()).toEqual(totals)
-  expect(await again.momo.linesOf(day)).toEqual(lines)
-  expect(await again.momo.pay(paid)).toMatchObject({ outcome: 'paid' })
-  expect(await again.telecom.checkAccount('84912345678')).toMatchObject({ name: 'LE VAN TAM' })
-  expect(await again.statements.linesAfter('0711', null)).toMatchObject({ balance: 70_000 })
-  await expect.poll(() => again.momo.query(pending), { timeout: 10_000 }).toMatchObject({ outcome: 'paid' })
+  expect(await reopened.momo.linesOf(day)).toEqual(lines)
+  expect(await reopened.momo.pay(paid)).toMatchObject({ outcome: 'paid' })
+  expect(await reopened.telecom.checkAccount('84912345678')).toMatchObject({ name: 'LE VAN TAM' })
+  expect(await reopened.statements.linesAfter('0711', null)).toMatchObject({ balance: 70_000 })
+  await expect.poll(() => reopened.momo.query(pending), { timeout: 10_000 }).toMatchObject({ outcome: 'paid' })
   expect(second.totals().momo).toMatchObject({ orders: 2, paid: 2, pending: 0 })
   expect(statSync(join(dir, 'keys.json')).mode & 0o077).toBe(0)
 })
@@ -77,17 +77,17 @@ test('a past payment, credit and difference that are added twice are there once'
     amount: 50_000,
     account: '0912345678',
   } as const
-  const at = '2026-11-20T10:00:00+07:00'
-  const line = { account: '0711', reference: 'FT1', at, amount: 70_000, content: 'NAP' }
+  const moment = '2026-11-20T10:00:00+07:00'
+  const line = { account: '0711', reference: 'FT1', at: moment, amount: 70_000, content: 'NAP' }
   for (let time = 0; time < 2; time++) {
-    simulator.addPastPayment({ ...past, trans_id: '4000000001', at })
+    simulator.addPastPayment({ ...past, trans_id: '4000000001', at: moment })
     simulator.credit(line)
-    simulator.injectDifference({ gateway: 'momo', day: at.slice(0, 10), kind: 'fee', order_id: past.order_id })
+    simulator.injectDifference({ gateway: 'momo', day: moment.slice(0, 10), kind: 'fee', order_id: past.order_id })
   }
   expect(simulator.totals().momo).toMatchObject({ orders: 1, paid: 1, paid_amount: 50_000 })
   const { momo, statements } = connect(simulator.settings)
   expect(await statements.linesAfter('0711', null)).toMatchObject({ lines: [{ reference: 'FT1' }], balance: 70_000 })
-  const paid = (await momo.linesOf(at.slice(0, 10))).filter(({ order_id }) => order_id === past.order_id)
+  const paid = (await momo.linesOf(moment.slice(0, 10))).filter(({ order_id }) => order_id === past.order_id)
   expect(paid).toMatchObject([{ amount: 50_000, fee: 1_100 }])
 })
 
@@ -115,9 +115,9 @@ test(
     expect(output.length).toBeLessThan(200)
 
     const second = await startAlone(dir)
-    const again = connect(second.settings)
-    for (const order of output) expect(await again.momo.query(order)).toMatchObject({ outcome: 'paid' })
-    for (const order of orders) await again.momo.pay(order)
+    const second_connection = connect(second.settings)
+    for (const order of output) expect(await second_connection.momo.query(order)).toMatchObject({ outcome: 'paid' })
+    for (const order of orders) await second_connection.momo.pay(order)
     const totals = (await (await fetch(`${second.settings['MOMO_ENDPOINT']}/control/totals`)).json()) as {
       momo: { orders: number; paid_amount: number }
     }

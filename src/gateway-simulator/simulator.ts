@@ -138,8 +138,8 @@ function controlOf(state: SimulatorState, notices: Notice[]): Control {
     fund: ({ gateway, amount }) => journal.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
     addPastPayment(past) {
       if (journal.byOrder(past.gateway, past.order_id)) return
-      const due = { status: 'paid', code: '0' } as const
-      const order = journal.accept({ ...past, fee: 0, content: '', ipn_url: null, status: 'pending', due })
+      const paid_result = { status: 'paid', code: '0' } as const
+      const order = journal.accept({ ...past, fee: 0, content: '', ipn_url: null, status: 'pending', due: paid_result })
       journal.settle(order, past.at)
     },
     credit(incoming) {
@@ -150,10 +150,10 @@ function controlOf(state: SimulatorState, notices: Notice[]): Control {
         counter_name: null,
         ...incoming,
       }
-      const known = journal
+      const existing = journal
         .credits()
         .find(({ account, reference }) => account === line.account && reference === line.reference)
-      if (known) return known
+      if (existing) return existing
       journal.credit(line)
       return line
     },

@@ -38,4 +38,4 @@ export interface SimulatorState {
 
 /** Vietnamese time in ISO 8601. */
 export const stamp = (ms: number) => new Date(ms + 7 * 3_600_000).toISOString().replace('Z', '+07:00')
-export const dayOf = (at: string) => at.slice(0, 10)
+export const dayOf = (moment: string) => moment.slice(0, 10)

@@ -26,11 +26,11 @@ export function telecomRoutes(state: SimulatorState): Route[] {
     const status = statuses[code] ?? 'active'
     const shown_code = status === 'active' ? '00' : code
     // A response with wrong content names another phone number.
-    const shown =
+    const answered_msisdn =
       request.fault === 'wrong_amount' ? `${msisdn.slice(0, -1)}${(Number(msisdn.at(-1)) + 1) % 10}` : msisdn
     return reply(request, 200, {
       requestId,
-      msisdn: shown,
+      msisdn: answered_msisdn,
       status,
       name: status === 'active' ? (state.journal.subscriber(msisdn)?.name ?? nameOf(state.seed, msisdn)) : null,
       code: shown_code,

@@ -174,10 +174,10 @@ function batchesOf(orders: readonly PlannedOrder[]): Batch[] {
     const { from, until } = order.sale
     if (order.at >= until || order.at < from) continue
     const last = batches.at(-1)
-    const at = Math.max(last?.at ?? 0, from)
-    if (last && last.orders.length < order_batch_size && at < Math.min(last.until, until)) {
+    const second = Math.max(last?.at ?? 0, from)
+    if (last && last.orders.length < order_batch_size && second < Math.min(last.until, until)) {
       last.orders.push(order)
-      last.at = at
+      last.at = second
       last.until = Math.min(last.until, until)
     } else batches.push({ at: order.at, until, orders: [order] })
   }

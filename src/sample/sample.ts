@@ -124,12 +124,12 @@ export async function hasSample(db: Db): Promise<boolean> {
   const loaded = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   if (loaded?.value !== true) return false
   const names = sample_accounts.map(({ user_name }) => user_name)
-  const left = await db
+  const remaining = await db
     .selectFrom('app_user') // unscoped: at the start
     .select('user_id')
     .where('user_name', 'in', names)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  return left !== undefined
+  return remaining !== undefined
 }

@@ -131,13 +131,13 @@ async function limitPublicWrites<T>(db: Db, input: unknown, request: RequestInfo
 /** Runs one call from beginning to end. Rejects with a Failure for a refusal, with any other error for a fault. */
 export async function perform(
   engine: Engine,
-  answered: ServedCall,
-  given: Record<string, unknown>,
+  served: ServedCall,
+  raw_input: Record<string, unknown>,
   request: RequestInfo,
 ): Promise<unknown> {
-  const is_public = answered.call.may === 'public'
+  const is_public = served.call.may === 'public'
   const me = is_public ? null : await identify(engine.main, request.token, request.cookie('partner'), engine.limits)
-  return performFor(engine, me, answered, given, request)
+  return performFor(engine, me, served, raw_input, request)
 }
 
 /** The same for a person who is already identified; null in calls that anyone may make. */
@@ -145,19 +145,19 @@ export async function performFor(
   engine: Engine,
   me: Me | null,
   { call, handler }: ServedCall,
-  given: Record<string, unknown>,
+  raw_input: Record<string, unknown>,
   request: RequestInfo,
 ): Promise<unknown> {
   if (me) setTraceUser(me.user_id)
   if (me && !(await engine.pace.mayCall(me.user_id))) throw new RetryLater(429, 60)
   try {
     if (me) permit(me, call)
-    const input = checked(call, given)
+    const input = parseInput(call, raw_input)
     if (me && call.stepUp && !me.is_proved) throw new Failure('proof_required')
     const { limits, files, map_key, enqueue, backlog, can_pay } = engine
-    const run = async (db: Db, seen = request) => {
+    const run = async (db: Db, info = request) => {
       const fail = failOf(call)
-      const context = { db, me: me!, input, request: seen, limits, files, map_key, enqueue, backlog, can_pay, fail }
+      const context = { db, me: me!, input, request: info, limits, files, map_key, enqueue, backlog, can_pay, fail }
       const answer = await handler(context)
       if (engine.strict) assertAnswer(call, answer)
       return answer
@@ -167,7 +167,7 @@ export async function performFor(
       const lagging = call.may_lag && me ? await engine.replica?.read(me.user_id, run) : null
       return lagging ? lagging.answer : await inReadTransaction(engine.search, run)
     }
-    const write = (seen: RequestInfo) => runWrite(engine, call, me, input, seen, (db) => run(db, seen))
+    const write = (info: RequestInfo) => runWrite(engine, call, me, input, info, (db) => run(db, info))
     if (call.stream) {
       const spooled = await request.receive(me!.user_id)
       return await spooled.during(() => write({ ...request, spooled }))
@@ -177,17 +177,17 @@ export async function performFor(
     const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure)) {
       if (me && !(await engine.pace.mayBeRefused(me.user_id))) throw new RetryLater(429, 60)
-      await logRefusal(engine.main, call, me, given, request, failure)
+      await logRefusal(engine.main, call, me, raw_input, request, failure)
     }
     throw failure
   }
 }
 
 /** Answers a read in somebody's name where no request came: with the rights that they hold now. Nobody waits for it, so no pace holds it back. */
-export async function readAs(db: Db, me: Me, answered: ServedCall, given: Record<string, unknown>): Promise<unknown> {
-  const { call, handler } = answered
+export async function readAs(db: Db, me: Me, served: ServedCall, raw_input: Record<string, unknown>): Promise<unknown> {
+  const { call, handler } = served
   permit(me, call)
-  const input = checked(call, given)
+  const input = parseInput(call, raw_input)
   const fail = failOf(call)
   return inReadTransaction(db, (trx) => handler({ db: trx, me, input, fail } as unknown as Context<Call>))
 }
@@ -214,8 +214,8 @@ export function mayMake(me: Me, may: May): boolean {
 }
 
 /** Validates the call's input. An unknown field is refused by name: ignoring it would silently lose what the caller meant. */
-function checked(call: Call, given: Record<string, unknown>) {
-  const { raw, unknown } = inputIn(call, given)
+function parseInput(call: Call, raw_input: Record<string, unknown>) {
+  const { raw, unknown } = inputIn(call, raw_input)
   const result = check(call.input, sanitizeInput(call.input, raw))
   const all_known = Object.keys(unknown).length === 0
   if (!result.ok)
@@ -255,27 +255,27 @@ async function runWrite(
   request: RequestInfo,
   run: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
-  let kept: KeptFailure | null = null
+  let failure: KeptFailure | null = null
   const stored = !call.unstored
-  const who = me?.user_id ?? anonymous_id
+  const user_id = me?.user_id ?? anonymous_id
   const answer = await inWriteTransaction(engine.main, async (db) => {
-    kept = null
-    const begun = await begin(db, call, { by: who, key: stored ? who : null }, input, request)
-    if (begun.repeated) {
-      if (!begun.same) throw new Failure('request_exists')
-      return begun.answer
+    failure = null
+    const command = await begin(db, call, { by: user_id, key: stored ? user_id : null }, input, request)
+    if (command.repeated) {
+      if (!command.same) throw new Failure('request_exists')
+      return command.answer
     }
     const result = await run(db).catch((error: unknown) => {
       if (!(error instanceof KeptFailure)) throw error
-      kept = error
+      failure = error
       return null
     })
-    if (stored) await (kept ? forgetAnswer(db, who, request) : keepAnswer(db, who, request, result))
+    if (stored) await (failure ? forgetAnswer(db, user_id, request) : keepAnswer(db, user_id, request, result))
     // Last, because it locks the head of an audit chain until the commit.
-    await appendAudit(db, call, me, input, request, begun.audit_id, (kept as KeptFailure | null)?.code ?? 0)
+    await appendAudit(db, call, me, input, request, command.audit_id, (failure as KeptFailure | null)?.code ?? 0)
     return result
   })
-  if (kept) throw kept
+  if (failure) throw failure
   return answer
 }
 
@@ -293,14 +293,16 @@ async function begin(
   return rows[0]!
 }
 
-async function keepAnswer(db: Db, who: number, { transid }: RequestInfo, answer: unknown): Promise<void> {
-  const kept = JSON.stringify(answer)
-  await sql`update command set answer = ${kept}::json where user_id = ${who} and transid = ${transid}`.execute(db)
+async function keepAnswer(db: Db, user_id: number, { transid }: RequestInfo, answer: unknown): Promise<void> {
+  const stored_answer = JSON.stringify(answer)
+  await sql`update command set answer = ${stored_answer}::json where user_id = ${user_id} and transid = ${transid}`.execute(
+    db,
+  )
 }
 
 /** A refusal is not stored as an answer: the same transid may be used again, as after a rolled-back call. */
-async function forgetAnswer(db: Db, who: number, { transid }: RequestInfo): Promise<void> {
-  await db.deleteFrom('command').where('user_id', '=', who).where('transid', '=', transid).execute()
+async function forgetAnswer(db: Db, user_id: number, { transid }: RequestInfo): Promise<void> {
+  await db.deleteFrom('command').where('user_id', '=', user_id).where('transid', '=', transid).execute()
 }
 
 /**
@@ -309,8 +311,8 @@ async function forgetAnswer(db: Db, who: number, { transid }: RequestInfo): Prom
  * password could be guessed by anyone who reads the database.
  */
 function digestOf(call: Call, input: unknown, request: RequestInfo): Buffer {
-  const given = withoutDefaults(call.input, withoutSecrets(call.input, input ?? {}))
-  const digest = createHash('sha256').update(JSON.stringify(given))
+  const digested_input = withoutDefaults(call.input, withoutSecrets(call.input, input ?? {}))
+  const digest = createHash('sha256').update(JSON.stringify(digested_input))
   if (request.file) digest.update(request.file.bytes)
   if (request.spooled) digest.update(request.spooled.digest)
   const secrets = secretsIn(call.input, input)
@@ -332,10 +334,13 @@ async function appendAudit(
   audit_id: number,
   code: number,
 ): Promise<void> {
-  const shown = JSON.stringify({ ...missingVersion(call, input), ...(withoutSecrets(call.input, input) as object) })
+  const input_text = JSON.stringify({
+    ...missingVersion(call, input),
+    ...(withoutSecrets(call.input, input) as object),
+  })
   const name = me?.user_name ?? claimedName(input)
   await sql`select append_audit(${audit_id}, ${me?.user_id ?? null}, ${name}, ${call.name}, ${code},
-    ${request.source}, ${request.user_agent.slice(0, 300)}, ${request.transid}, ${shown}::jsonb, ${request.token})`.execute(
+    ${request.source}, ${request.user_agent.slice(0, 300)}, ${request.transid}, ${input_text}::jsonb, ${request.token})`.execute(
     db,
   )
 }
@@ -362,11 +367,11 @@ async function logRefusal(
   db: Db,
   call: Call,
   me: Me | null,
-  given: Record<string, unknown>,
+  raw_input: Record<string, unknown>,
   request: RequestInfo,
   failure: Failure,
 ): Promise<void> {
-  const result = check(call.input, sanitizeInput(call.input, inputIn(call, given).raw))
+  const result = check(call.input, sanitizeInput(call.input, inputIn(call, raw_input).raw))
   await inWriteTransaction(db, async (trx) => {
     const { audit_id } = await begin(trx, call, { by: anonymous_id, key: null }, {}, request)
     await appendAudit(trx, call, me, result.ok ? result.value : {}, request, audit_id, failure.code)

@@ -64,8 +64,8 @@ export function planOrderAt(chance: Chance, market: Market, { at, n }: { at: num
 }
 
 /** Order rate at a moment relative to the busiest hour, from 0 to 1. */
-export function busyness(at: number): number {
-  return (by_hour[Math.floor(at / 3_600) % 24] ?? 0) / busiest
+export function busyness(second: number): number {
+  return (by_hour[Math.floor(second / 3_600) % 24] ?? 0) / busiest
 }
 
 function byCategory(sales: readonly Sale[]): { weight: number; sales: Sale[] }[] {
@@ -82,12 +82,12 @@ function momentFor(chance: Chance, { from, until }: Sale): number {
   const [first, last] = [Math.max(from, opening), Math.min(until, closing)]
   if (until <= closing && chance.happens(late_share)) return Math.floor(until + chance.between(1, 90))
   if (until <= closing && chance.happens(0.55)) {
-    const at = until - 20 - chance.gap(2_700)
-    if (at > first) return Math.floor(at)
+    const second = until - 20 - chance.gap(2_700)
+    if (second > first) return Math.floor(second)
   }
   for (let tries = 0; tries < 30; tries++) {
-    const at = first + chance.next() * (last - first)
-    if (chance.happens(busyness(at))) return Math.floor(at)
+    const second = first + chance.next() * (last - first)
+    if (chance.happens(busyness(second))) return Math.floor(second)
   }
   return Math.floor(first + chance.next() * (last - first))
 }

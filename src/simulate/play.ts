@@ -208,17 +208,17 @@ async function marketOf({ devices, shelves }: Run, till: Till): Promise<Market &
   const { code, message, data } = await till('GET', `${door}/period/open`, {})
   if (code !== 0) throw new Error(`The program does not say what it sells: ${code} ${message}`)
   const { now, items } = data as { now: string; items: OpenDraw[] }
-  const at = ((Date.parse(now) + 7 * 3_600_000) % 86_400_000) / 1_000
+  const second = ((Date.parse(now) + 7 * 3_600_000) % 86_400_000) / 1_000
   const sales = items.map(({ stop_at, ...draw }) => ({
     ...draw,
     from: -Infinity,
-    until: at + (Date.parse(stop_at) - Date.parse(now)) / 1_000,
+    until: second + (Date.parse(stop_at) - Date.parse(now)) / 1_000,
     shelf: draw.area_id === null ? [] : (shelves.get(shelfKey(draw.area_id, draw.open_date)) ?? []),
   }))
   return {
     ...devices,
     sales: sales.filter(({ area_id, shelf }) => area_id === null || shelf.length > 0),
-    at,
+    at: second,
     seen: performance.now(),
   }
 }

@@ -19,7 +19,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const opens = async (row: Locator) => (await row.count()) > 0 && /opens/.test((await row.getAttribute('class')) ?? '')
 
 /** Lists whose rows open no drawer: they start work of their own, lead to a page of their own, or are filled in at once. */
-const elsewhere = new Set([
+const without_drawer = new Set([
   '/quan-ly-nhom-khach-hang',
   '/giao-dich-truc-tuyen',
   '/giao-dich-giu-ve',
@@ -97,7 +97,7 @@ for (const { url, title } of lists) {
       const dialog = page.getByRole('dialog')
       await expect.poll(async () => page.url() !== before || (await dialog.count()) > 0).toBe(true)
       const drawer = page.locator('[data-record]')
-      if (!elsewhere.has(url)) {
+      if (!without_drawer.has(url)) {
         await expect(drawer.getByText(/^1 \/ /)).toBeVisible()
         await expect(drawer.locator('[data-content]')).toBeFocused()
         if ((await rowsOf(page).count()) > 1) {

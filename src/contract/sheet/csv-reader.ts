@@ -47,18 +47,18 @@ export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: Sh
   const separator = separatorOf(text)
   let batch: SheetRow[] = []
   let count = 0
-  let beyond = 0
+  let surplus = 0
   for (const { number, cells } of csvRows(text, separator)) {
     if (cells.every((cell) => cell === '') || (number === 1 && /^sep=.$/i.test(cells.join(separator)))) continue
     if (++count > limits.rows + 1) throw sheetErrors.too_large(`hơn ${limits.rows.toLocaleString('vi-VN')} dòng`)
-    beyond += cells.slice(limits.columns).filter(Boolean).length
+    surplus += cells.slice(limits.columns).filter(Boolean).length
     batch.push({ number, cells: cells.slice(0, limits.columns) })
     if (batch.length < rows_per_batch) continue
     sink(batch)
     batch = []
   }
   if (batch.length > 0) sink(batch)
-  return { sheet: '', others: [], formulas: 0, merged: 0, hidden: [], hidden_count: 0, beyond }
+  return { sheet: '', others: [], formulas: 0, merged: 0, hidden: [], hidden_count: 0, beyond: surplus }
 }
 
 /** Rows of fields; a quoted field may hold separators, line ends and doubled quotes. */

@@ -27,7 +27,7 @@ export async function readXlsx(file: Blob, limits: ImportLimits, sink: Sink): Pr
   const workbook_path = await findWorkbook(source)
   const workbook = await partText(source, workbook_path)
   const relations = await relationsOf(source, workbook_path)
-  const { path, name, others } = pickSheet(workbook, relations)
+  const { path, name, others: other_sheets } = pickSheet(workbook, relations)
   const part = (type: string) => relations.find((one) => one.type.endsWith(`/${type}`))?.path
   const formats = readNumberFormats(await partText(source, part('styles')))
   const shared = await readShared(source, part('sharedStrings'))
@@ -39,7 +39,7 @@ export async function readXlsx(file: Blob, limits: ImportLimits, sink: Sink): Pr
     const rows = scanner.push(text)
     if (rows.length > 0) sink(rows)
   }
-  return { ...scanner.notes, sheet: name, others }
+  return { ...scanner.notes, sheet: name, others: other_sheets }
 }
 
 async function findWorkbook(source: Source): Promise<string> {
@@ -82,9 +82,9 @@ function pickSheet(workbook: string, relations: readonly Relation[]) {
     if (!relation || /hidden/i.test(attribute(tag, 'state') ?? '')) return []
     return [{ name: attribute(tag, 'name') ?? '', path: relation.path }]
   })
-  const [first, ...others] = sheets
+  const [first, ...other_sheets] = sheets
   if (!first) throw sheetErrors.not_sheet()
-  return { ...first, others: others.map(({ name }) => name) }
+  return { ...first, others: other_sheets.map(({ name }) => name) }
 }
 
 async function partText(source: Source, path: string | undefined): Promise<string> {

@@ -99,8 +99,8 @@ function checkEntry(entry: StoredEntry, previous: End, recomputed: Recomputed, r
     report({ chain, seq: previous.seq + 1, what: `thiếu ${which}: đã bị xóa hoặc đánh số lại` })
   }
   if (recomputed.changes !== Number(entry.changes)) {
-    const what = `có ${recomputed.changes} thay đổi nhưng lúc ghi có ${entry.changes}: thay đổi đã bị thêm hoặc bớt`
-    report({ ...location, what })
+    const difference = `có ${recomputed.changes} thay đổi nhưng lúc ghi có ${entry.changes}: thay đổi đã bị thêm hoặc bớt`
+    report({ ...location, what: difference })
   } else if (recomputed.hash !== entry.hash) {
     report({ ...location, what: 'nội dung không khớp mã băm: mục này hoặc thay đổi của nó đã bị sửa' })
   } else if (missing < 0 || chain < 0 || chain >= chains) {

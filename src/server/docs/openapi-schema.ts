@@ -72,10 +72,10 @@ function fieldSchema({ kind, label, options }: FieldInfo, io: 'input' | 'output'
 /** Simplifies a schema: 'or null' as a second type, whole numbers as integers, no redundant bounds or patterns. */
 function tidy(schema: Schema): Schema {
   const { anyOf, items, properties, ...rest } = schema
-  const [only, ...others] = (anyOf ?? []).filter(({ type }) => type !== 'null').map(tidy)
+  const [only, ...other_types] = (anyOf ?? []).filter(({ type }) => type !== 'null').map(tidy)
   const is_nullable = anyOf?.some(({ type }) => type === 'null')
   const merged: Schema =
-    is_nullable && only?.type && others.length === 0
+    is_nullable && only?.type && other_types.length === 0
       ? { ...only, ...rest, type: [only.type, 'null'].flat(), ...(only.enum && { enum: [...only.enum, null] }) }
       : { ...rest, ...(anyOf && { anyOf: anyOf.map(tidy) }) }
   if (merged.format === 'date-time' || merged.format === 'date') delete merged.pattern

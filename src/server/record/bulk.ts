@@ -22,14 +22,14 @@ interface Row {
 
 /** Refuses when nothing was chosen, or when the number of chosen rows differs from what the person saw. */
 export function assertSameCount(
-  found: number,
+  found_count: number,
   expected: number,
   fail: Fail<'changed_by_other' | 'request_invalid'>,
 ): void {
   if (expected === 0) fail('request_invalid', { message: 'Chưa chọn dòng nào.' })
-  if (found === expected) return
+  if (found_count === expected) return
   fail('changed_by_other', {
-    message: `Danh sách đã thay đổi: nay có ${found} dòng thay vì ${expected}. Chưa có gì được thực hiện, hãy xem lại danh sách.`,
+    message: `Danh sách đã thay đổi: nay có ${found_count} dòng thay vì ${expected}. Chưa có gì được thực hiện, hãy xem lại danh sách.`,
   })
 }
 
@@ -43,10 +43,10 @@ function markOf(rows: readonly Row[]): string {
 /** Refuses when a row was changed after the person saw the dry run. */
 export function assertSameVersions(
   rows: readonly Row[],
-  seen: string | null | undefined,
+  seen_mark: string | null | undefined,
   fail: Fail<'changed_by_other'>,
 ): void {
-  if (seen == null || seen === markOf(rows)) return
+  if (seen_mark == null || seen_mark === markOf(rows)) return
   fail('changed_by_other', { message: 'Có dòng vừa được sửa sau khi bạn xem. Chưa có gì được thực hiện, hãy xem lại.' })
 }
 
@@ -58,10 +58,10 @@ interface UnknownRow extends Row {
 /** The requested rows in the order of their numbers; for one that was not found only the number. */
 export function requestedRows<R extends Row>(
   ids: readonly number[],
-  found: readonly R[],
+  rows: readonly R[],
   unknown: Refusal,
 ): (R | UnknownRow)[] {
-  const by_id = new Map(found.map((row) => [row.id, row]))
+  const by_id = new Map(rows.map((row) => [row.id, row]))
   return ids.toSorted((a, b) => a - b).map((id) => by_id.get(id) ?? { id, label: String(id), unknown })
 }
 

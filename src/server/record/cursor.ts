@@ -21,11 +21,11 @@ export async function rowsOf<T>(
 ): Promise<AsyncGenerator<T[]>> {
   const fetchRows = async () => (await sql<T>`fetch ${sql.lit(batch_size)} from exported`.execute(db)).rows
   await sql`declare exported no scroll cursor for ${query}`.execute(db)
-  const found = await withTimeLimit(db, fail, fetchRows, first)
+  const rows = await withTimeLimit(db, fail, fetchRows, first)
   // A slow reader leaves the connection idle in its transaction for a while.
   await sql`select set_config('statement_timeout', ${later}, true),
     set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(db)
-  return parts(found, fetchRows)
+  return parts(rows, fetchRows)
 }
 
 async function* parts<T>(first: T[], fetchRows: () => Promise<T[]>): AsyncGenerator<T[]> {

@@ -4,12 +4,12 @@ import type { Db } from '#server/database/transaction.ts'
 
 /** Runs a statement as the database's owner, where the program's own role may not. */
 export function asOwner(db: Db, statement: RawBuilder<unknown>): Promise<void> {
-  return db.connection().execute(async (own) => {
-    await sql`set role none`.execute(own)
+  return db.connection().execute(async (connection) => {
+    await sql`set role none`.execute(connection)
     try {
-      await statement.execute(own)
+      await statement.execute(connection)
     } finally {
-      await sql`set role ${sql.ref(app_role)}`.execute(own)
+      await sql`set role ${sql.ref(app_role)}`.execute(connection)
     }
   })
 }

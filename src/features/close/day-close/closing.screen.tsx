@@ -175,8 +175,8 @@ const units = { money: 'đ', tickets: 'vé', draws: 'kỳ' } as const
 
 function differenceText({ difference, found, unit, findings, note }: DayProof): string {
   const [first] = findings
-  const others = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
-  return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${others}` : note}`
+  const other_places = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
+  return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${other_places}` : note}`
 }
 
 /** One sentence about the day, and its three sums. */

@@ -55,11 +55,11 @@ const empty = { orders: null, quantity: null, amount: null, fee: null, commissio
 /** The rows in the order of the page. */
 function rowsOf(figures: StatementFigures): FileLine[] {
   const labels = linesOf(figures)
-  const line = (part: string, label: string, more: Partial<FileLine>): FileLine => ({
+  const line = (part: string, label: string, other_columns: Partial<FileLine>): FileLine => ({
     part,
     label,
     ...empty,
-    ...more,
+    ...other_columns,
   })
   const { corrections } = figures
   return [

@@ -18,9 +18,9 @@ export type OnDispute = (dispute: Omit<DisputeDialogProps, 'onClose'>) => void
 const Link = createLink(TextLink)
 
 /** The link parameters for the orders of a figure, as they were in the figure's snapshot. */
-function rowsBehind(row: StatementDetailRow, more: DrillDown): DrillDown {
+function rowsBehind(row: StatementDetailRow, filters: DrillDown): DrillDown {
   const { partner_id, from_date, to_date } = row
-  return { partner_id, from_date, to_date, ...more }
+  return { partner_id, from_date, to_date, ...filters }
 }
 
 function OrdersLink({ rows, children }: { rows: DrillDown; children: ReactNode }) {

@@ -248,17 +248,17 @@ const balance = (f: Facts<'wallets' | 'funds'>): Terms => [
   ['Cuối ngày', f.closing, '='],
 ]
 
-function equationOf<P extends ProofName>(proof: P, facts: Record<string, number>, day: string): Equation {
-  const missing = fact_names[proof].find((name) => typeof facts[name] !== 'number')
+function equationOf<P extends ProofName>(proof: P, totals: Record<string, number>, day: string): Equation {
+  const missing = fact_names[proof].find((name) => typeof totals[name] !== 'number')
   if (missing) throw new Error(`The proof ${proof} has no figure ${missing}`)
-  return equations[proof](facts as Facts<P>, day)
+  return equations[proof](totals as Facts<P>, day)
 }
 
 /** The proofs of a day, as they are shown and signed. */
 export function proofsOf(day: string, figures: Record<ProofName, Figures>): DayProof[] {
   return proof_names.map((proof) => {
-    const { facts, lines, found, findings } = figures[proof]
-    const { sides, heads = [], unit = 'money', ...rest } = equationOf(proof, facts, day)
+    const { facts: totals, lines, found, findings } = figures[proof]
+    const { sides, heads = [], unit = 'money', ...rest } = equationOf(proof, totals, day)
     return {
       proof,
       ...rest,

@@ -32,7 +32,7 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
   const { can } = useRights()
   const sources = useChoices(paymentVendor.list, vendorOption, { eager: true }).options
   const payment_vendor_id = idIn(opened) || (sources[0]?.value ?? 0)
-  const shown = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
+  const read = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
   const [order, setOrder] = useState<readonly number[] | null>(null)
   const [hasChanged, setHasChanged] = useState(false)
   const save = useWrite(banner.setup, {
@@ -44,10 +44,10 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
       if (!(failure instanceof Refusal && failure.error === 'changed_by_other')) return showFailure(failure)
       setOrder(null)
       setHasChanged(true)
-      void shown.refetch()
+      void read.refetch()
     },
   })
-  const saved = shown.data?.items ?? []
+  const saved = read.data?.items ?? []
   const banners = inOrder(saved, order)
   const changed = banners.some((row, index) => row !== saved[index])
 
@@ -82,16 +82,16 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
             đã được tải lại, hãy sắp xếp lại.
           </Notice>
         )}
-        {shown.isPending && <Skeleton lines={6} />}
-        {shown.isError && (
+        {read.isPending && <Skeleton lines={6} />}
+        {read.isError && (
           <EmptyState
             kind="error"
-            message={shown.error.message}
-            transid={shown.error.transid}
-            onRetry={() => void shown.refetch()}
+            message={read.error.message}
+            transid={read.error.transid}
+            onRetry={() => void read.refetch()}
           />
         )}
-        {shown.data?.total === 0 && (
+        {read.data?.total === 0 && (
           <EmptyState
             kind="empty"
             icon="image"

@@ -65,13 +65,13 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
   const values = record.form.values as Partial<FeeRow> & { effective_from?: string | null }
   const draft = useDeferredValue(draftOf(values))
   const shown_day = values.effective_from ?? (fee?.time === 2 ? fee.holds_from.slice(0, 10) : null)
-  const others: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => fee_id !== fee?.fee_id)
-  const lines = linesOf([...others, draft], vendors, null).filter(
+  const other_rules: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => fee_id !== fee?.fee_id)
+  const lines = linesOf([...other_rules, draft], vendors, null).filter(
     ({ vendor, category }) =>
       (draft.payment_vendor_id === null || vendor.payment_vendor_id === draft.payment_vendor_id) &&
       (draft.category === null || category === draft.category || category === null),
   )
-  const overlap = overlapOf(others, draft)
+  const overlap = overlapOf(other_rules, draft)
   const mend = (fix: object) => {
     for (const [name, value] of Object.entries(fix)) record.form.setFieldValue(name, value as never)
   }

@@ -54,8 +54,8 @@ export interface Overlap<R> {
   fix: { from_value: number } | { to_value: number } | null
 }
 
-export function overlapOf<R extends FeeRule>(others: readonly R[], rule: FeeRule): Overlap<R> | null {
-  const other = others
+export function overlapOf<R extends FeeRule>(other_rules: readonly R[], rule: FeeRule): Overlap<R> | null {
+  const other = other_rules
     .filter((one) => one.payment_vendor_id === rule.payment_vendor_id && one.category === rule.category)
     .filter((one) => one.from_value <= (rule.to_value ?? Infinity) && rule.from_value <= (one.to_value ?? Infinity))
     .toSorted((a, b) => a.from_value - b.from_value)[0]

@@ -30,24 +30,24 @@ const invalidates = ['cms/audit', 'cms/accountWallet', 'cms/group_vip_account', 
 
 /** @param msisdn empty where it is still to be typed */
 export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onClose: () => void }) {
-  const [found, setFound] = useState<Found | null>(null)
+  const [customer, setFound] = useState<Found | null>(null)
   const form = useFields(Person)
   const find = useWrite(personalData.find, {
     invalidates: ['cms/audit'],
     onSuccess: setFound,
   })
-  const look = (number: string) => find.mutate({ msisdn: [number] })
-  if (found)
+  const search = (number: string) => find.mutate({ msisdn: [number] })
+  if (customer)
     return (
       <Dialog
         open
         edge
         size="lg"
         onClose={onClose}
-        title={`Dữ liệu cá nhân ${phoneText(found.msisdn)}`}
+        title={`Dữ liệu cá nhân ${phoneText(customer.msisdn)}`}
         footer={<Button onClick={onClose}>Đóng</Button>}
       >
-        <PersonalDataOf found={found} again={() => look(found.msisdn)} onDone={onClose} />
+        <PersonalDataOf found={customer} again={() => search(customer.msisdn)} onDone={onClose} />
       </Dialog>
     )
   const number = form.field('number')
@@ -60,7 +60,7 @@ export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onCl
       {...(msisdn !== '' && { description: phoneText(msisdn) })}
       saveLabel="Xem"
       saving={find.pending}
-      onSubmit={() => (msisdn === '' ? form.submit((typed) => look(typed.number)) : look(msisdn))}
+      onSubmit={() => (msisdn === '' ? form.submit((typed) => search(typed.number)) : search(msisdn))}
     >
       <Stack>
         {msisdn === '' && (
@@ -80,15 +80,15 @@ interface Parts {
   onDone: () => void
 }
 
-function PersonalDataOf({ found, again, onDone }: Parts) {
-  const { msisdn, holdings, obstacles, waiting } = found
+function PersonalDataOf({ found: customer, again, onDone }: Parts) {
+  const { msisdn, holdings, obstacles, waiting } = customer
   const [isAsking, setAsking] = useState(false)
   const handOver = useWrite(personalData.handOver, {
     invalidates: ['cms/audit'],
     onSuccess: ({ parts }) =>
       void fileOf(parts).then((file) => saveFile(file, `du-lieu-ca-nhan-${localPhone(msisdn)}.xlsx`)),
   })
-  const none = holdings.length === 0
+  const isEmpty = holdings.length === 0
   const hasAll = holdings.every(({ total, kept }) => total === kept)
   return (
     <Stack>
@@ -103,7 +103,7 @@ function PersonalDataOf({ found, again, onDone }: Parts) {
           call={personalData.handOver}
           icon="download"
           busy={handOver.pending}
-          whyNot={none && 'Không giữ dữ liệu nào của số này.'}
+          whyNot={isEmpty && 'Không giữ dữ liệu nào của số này.'}
           onClick={() => handOver.mutate({ msisdn: [msisdn] })}
         >
           Xuất file excel
@@ -121,7 +121,7 @@ function PersonalDataOf({ found, again, onDone }: Parts) {
         )}
       </Row>
       <RecordSection title="Đang giữ">
-        {none ? (
+        {isEmpty ? (
           <Text tone="muted">Không giữ dữ liệu nào của số này.</Text>
         ) : (
           <RecordList
@@ -241,7 +241,7 @@ async function fileOf(parts: AnswerOf<typeof personalData.handOver>['parts']): P
   for (const part of parts)
     await book.add(
       part.rows.flatMap((cells, n) =>
-        cells.flatMap((cell, at) => (cell === null ? [] : [[part.title, n + 1, part.columns[at]!, cell]])),
+        cells.flatMap((cell, index) => (cell === null ? [] : [[part.title, n + 1, part.columns[index]!, cell]])),
       ),
     )
   return book.finish()

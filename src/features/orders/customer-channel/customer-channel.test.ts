@@ -116,17 +116,17 @@ describe('a withdrawal', () => {
   test('to MoMo needs a phone number, and to a bank the account of a known bank', async () => {
     const msisdn = await walletWith(500_000)
     const momo = { ...withdrawalInput(msisdn, 50_000), method: 2 as const, bank_id: null }
-    const wrong = { code: 13, data: { fields: { account_number: expect.any(String) } } }
-    await expect(app.call(customers.createWithdrawal, momo)).rejects.toMatchObject(wrong)
+    const wrong_number = { code: 13, data: { fields: { account_number: expect.any(String) } } }
+    await expect(app.call(customers.createWithdrawal, momo)).rejects.toMatchObject(wrong_number)
     const withdrawal = await app.call(customers.createWithdrawal, { ...momo, account_number: '0912 345 678' })
     expect(withdrawal).toMatchObject({ status: withdrawalStatus.waiting })
-    const nowhere = { code: 3, data: { fields: { bank_id: expect.any(String) } } }
+    const unknown_bank = { code: 3, data: { fields: { bank_id: expect.any(String) } } }
     await expect(
       app.call(customers.createWithdrawal, { ...withdrawalInput(msisdn, 50_000), bank_id: null }),
-    ).rejects.toMatchObject(nowhere)
+    ).rejects.toMatchObject(unknown_bank)
     await expect(
       app.call(customers.createWithdrawal, { ...withdrawalInput(msisdn, 50_000), bank_id: 32_000 }),
-    ).rejects.toMatchObject(nowhere)
+    ).rejects.toMatchObject(unknown_bank)
   })
 
   test('never takes more than the balance, also with twenty parallel requests', async () => {
@@ -144,15 +144,15 @@ describe('a withdrawal', () => {
 })
 
 describe('saved accounts', () => {
-  const kept = { method: 1 as const, bank_id: 1, account_number: '0123 456 789', account_name: 'TRAN THI LAN' }
+  const account = { method: 1 as const, bank_id: 1, account_number: '0123 456 789', account_name: 'TRAN THI LAN' }
 
   test('are stored once per number, visible to staff, usable for withdrawals by their id, and removable', async () => {
     const msisdn = await walletWith(500_000)
-    const bank = await app.call(customers.addAccount, { msisdn, ...kept })
+    const bank = await app.call(customers.addAccount, { msisdn, ...account })
     expect(bank).toMatchObject({ bank_name: expect.any(String), account_number: '0123456789' })
-    const again = await app.call(customers.addAccount, { msisdn, ...kept, account_name: 'TRAN LAN' })
-    expect(again).toMatchObject({ customer_account_id: bank.customer_account_id, account_name: 'TRAN LAN' })
-    const momo = { ...kept, method: 2 as const, bank_id: null, account_number: '0912 345 678' }
+    const repeated = await app.call(customers.addAccount, { msisdn, ...account, account_name: 'TRAN LAN' })
+    expect(repeated).toMatchObject({ customer_account_id: bank.customer_account_id, account_name: 'TRAN LAN' })
+    const momo = { ...account, method: 2 as const, bank_id: null, account_number: '0912 345 678' }
     await app.call(customers.addAccount, { msisdn, ...momo })
     const { items } = await app.call(customers.accounts, { msisdn })
     expect(items.map(({ account_number }) => account_number)).toEqual(['0123456789', '84912345678'])
@@ -169,27 +169,29 @@ describe('saved accounts', () => {
       { account_number: '0123456789', account_name: 'TRAN LAN' },
     ])
     expect((await app.call(customers.removeAccount, { msisdn, customer_account_id })).items).toHaveLength(1)
-    for (const more of [
+    for (const overrides of [
       { customer_account_id },
       { customer_account_id: items[1]!.customer_account_id, bank_id: 1 },
       {},
     ])
-      await expect(app.call(customers.createWithdrawal, { msisdn, amount: 50_000, ...more })).rejects.toMatchObject({
+      await expect(
+        app.call(customers.createWithdrawal, { msisdn, amount: 50_000, ...overrides }),
+      ).rejects.toMatchObject({
         data: { fields: expect.anything() },
       })
   })
 
   test('are usable only by their owner, at most twenty, and a phone number for MoMo', async () => {
     const [msisdn, other] = [await walletWith(100_000), await walletWith(100_000)]
-    const { customer_account_id } = await app.call(customers.addAccount, { msisdn, ...kept })
+    const { customer_account_id } = await app.call(customers.addAccount, { msisdn, ...account })
     for (const call of [
       () => app.call(customers.removeAccount, { msisdn: other, customer_account_id }),
       () => app.call(customers.createWithdrawal, { msisdn: other, amount: 50_000, customer_account_id }),
     ])
       await expect(call()).rejects.toMatchObject({ code: 9005 })
-    await expect(app.call(customers.addAccount, { msisdn, ...kept, method: 2 })).rejects.toMatchObject({ code: 13 })
+    await expect(app.call(customers.addAccount, { msisdn, ...account, method: 2 })).rejects.toMatchObject({ code: 13 })
     const tries = Array.from({ length: 25 }, (_, n) =>
-      app.call(customers.addAccount, { msisdn, ...kept, account_number: `99887766${n}` }),
+      app.call(customers.addAccount, { msisdn, ...account, account_number: `99887766${n}` }),
     )
     const added = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
     expect(added).toHaveLength(19)
@@ -226,8 +228,8 @@ describe('a change of the phone number', () => {
   })
 
   test('is refused for a number that has a wallet, and for a locked wallet', async () => {
-    const [msisdn, taken] = [await walletWith(100_000), await walletWith(100_000)]
-    await expect(app.call(customers.changePhone, { msisdn, new_msisdn: taken })).rejects.toMatchObject({
+    const [msisdn, used_msisdn] = [await walletWith(100_000), await walletWith(100_000)]
+    await expect(app.call(customers.changePhone, { msisdn, new_msisdn: used_msisdn })).rejects.toMatchObject({
       code: 186,
       data: { fields: { new_msisdn: 'Số này đã có ví.' } },
     })
@@ -270,14 +272,14 @@ test('a repeated withdrawal request is executed once and answered as the first t
   expect(rows).toHaveLength(1)
   await expect(app.call(customers.createWithdrawal, { ...input, amount: 60_000 })).rejects.toMatchObject({ code: 115 })
 
-  const poor = { ...withdrawalInput(msisdn, 450_000), transid: randomUUID() }
-  await expect(app.call(customers.createWithdrawal, poor)).rejects.toMatchObject({ code: 117 })
+  const too_large = { ...withdrawalInput(msisdn, 450_000), transid: randomUUID() }
+  await expect(app.call(customers.createWithdrawal, too_large)).rejects.toMatchObject({ code: 117 })
   await staff.call(wallets.increasedAmount, {
     account_id: (await staff.call(wallets.list, { keyword: msisdn })).items[0]!.account_id,
     amount: 500_000,
     reason: 'Bù',
   })
-  await expect(app.call(customers.createWithdrawal, poor)).rejects.toMatchObject({ code: 117 })
+  await expect(app.call(customers.createWithdrawal, too_large)).rejects.toMatchObject({ code: 117 })
 })
 
 test('only a device that may charge wallets can act for customers, and only with its signature', async () => {
@@ -293,6 +295,6 @@ test('only a device that may charge wallets can act for customers, and only with
     code: 169,
   })
   await expect(counter.call(customers.walletStatus, { msisdn })).rejects.toMatchObject({ code: 169 })
-  const strange = await app.raw(customers.openWallet, { transid: randomUUID(), msisdn, full_name: 'B', so_du: 5 })
-  expect(strange.body).toMatchObject({ error: { code: 3 }, data: { fields: { so_du: 'Không có trường này' } } })
+  const unknown_field = await app.raw(customers.openWallet, { transid: randomUUID(), msisdn, full_name: 'B', so_du: 5 })
+  expect(unknown_field.body).toMatchObject({ error: { code: 3 }, data: { fields: { so_du: 'Không có trường này' } } })
 })

@@ -11,7 +11,7 @@ import type { BoardOrder, PurchaseRequest } from './order-request.rules.ts'
  */
 export function decidePurchase({ draws, ...request }: PurchaseRequest, state: IntakeState): Draft[] {
   const [sold, cash_allowances] = [[...state.sold], [...state.cash_allowances]]
-  const left = state.limits.map((limit) => limit.remaining)
+  const remaining = state.limits.map((limit) => limit.remaining)
   try {
     return drawsInRow(request, draws, state).map(({ period_id }, n) =>
       decide({ ...request, period_id }, state, { is_ahead: n > 0 }),
@@ -20,7 +20,7 @@ export function decidePurchase({ draws, ...request }: PurchaseRequest, state: In
     state.sold.clear()
     for (const [pos_id, amount] of sold) state.sold.set(pos_id, amount)
     for (const [partner_id, allowance] of cash_allowances) state.cash_allowances.set(partner_id, allowance)
-    state.limits.forEach((limit, n) => (limit.remaining = left[n]!))
+    state.limits.forEach((limit, n) => (limit.remaining = remaining[n]!))
     throw error
   }
 }

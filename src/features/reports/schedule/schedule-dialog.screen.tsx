@@ -86,9 +86,9 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
   const words = filterWords(client, list, filters, ['from_date', 'to_date'])
   const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...rest } = list.state
   const submit = () => {
-    if (values.at === null) return setErrors({ at: 'Vui lòng nhập giờ gửi' })
+    const { at } = values
+    if (at === null) return setErrors({ at: 'Vui lòng nhập giờ gửi' })
     if (values.recipients.length === 0) return setErrors({ recipients: 'Vui lòng chọn người nhận' })
-    const at = values.at
     add.mutate({
       ...values,
       at,

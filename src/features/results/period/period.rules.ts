@@ -35,10 +35,10 @@ export function momentsOf(
   const end = Math.min(now, row.cancelled_at === null ? Infinity : Date.parse(row.cancelled_at))
   return moment_fields
     .flatMap((name) => {
-      const at = row[name]
+      const moment = row[name]
       // Where printing ends at the stop, the end of printing is not listed separately.
-      if (at === null || (name === 'print_at' && at === row.stop_at)) return []
-      return [{ name, at, is_past: Date.parse(at) <= end }]
+      if (moment === null || (name === 'print_at' && moment === row.stop_at)) return []
+      return [{ name, at: moment, is_past: Date.parse(moment) <= end }]
     })
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }

@@ -38,7 +38,9 @@ describe('the calendar of the games', () => {
     expect(keno).toHaveLength(119)
     expect([hourOf(keno[0]!.draw_at), hourOf(keno[118]!.draw_at)]).toEqual(['06:08:00', '21:52:00'])
     expect(
-      keno.every((one, at) => at === 0 || Date.parse(one.draw_at) - Date.parse(keno[at - 1]!.draw_at) === 480_000),
+      keno.every(
+        (one, index) => index === 0 || Date.parse(one.draw_at) - Date.parse(keno[index - 1]!.draw_at) === 480_000,
+      ),
     ).toBe(true)
     expect(await drawsOf(product.bingo18, day)).toHaveLength(159)
   })
@@ -78,7 +80,7 @@ describe('the calendar of the games', () => {
       .flat()
       .map((one) => one.period_code)
     const numbers = codes.map((code) => Number(code.replace('KENO-', '')))
-    expect(numbers).toEqual(Array.from({ length: 3 * 119 }, (_, at) => numbers[0]! + at))
+    expect(numbers).toEqual(Array.from({ length: 3 * 119 }, (_, index) => numbers[0]! + index))
     await make(product.keno, days[0], days[2])
     expect(await drawsOf(product.keno, days[1])).toHaveLength(119)
   })
@@ -121,16 +123,16 @@ describe('the calendar of the games', () => {
 })
 
 /** Sets the hours of one draw of a game that draws every day around now, in seconds. */
-async function shift(seconds: { open: number; stop: number; print: number; draw: number }, more = sql`null`) {
+async function shift(seconds: { open: number; stop: number; print: number; draw: number }, cancelled_at = sql`null`) {
   const { items } = await an.call(period.list, {
     category: product.dt123,
     phase: periodPhase.next,
     sort: '-draw_at',
   })
   const { period_id } = items[0]!
-  const at = (n: number) => sql`now() + make_interval(secs => ${n})`
-  await inProgram(sql`update draw_period set open_at = ${at(seconds.open)}, return_until = ${at(seconds.stop)}, stop_at = ${at(seconds.stop)},
-    print_at = ${at(seconds.print)}, draw_at = ${at(seconds.draw)}, cancelled_at = ${more} where period_id = ${period_id}`)
+  const secondsFromNow = (n: number) => sql`now() + make_interval(secs => ${n})`
+  await inProgram(sql`update draw_period set open_at = ${secondsFromNow(seconds.open)}, return_until = ${secondsFromNow(seconds.stop)}, stop_at = ${secondsFromNow(seconds.stop)},
+    print_at = ${secondsFromNow(seconds.print)}, draw_at = ${secondsFromNow(seconds.draw)}, cancelled_at = ${cancelled_at} where period_id = ${period_id}`)
   return (await an.call(period.list, { period_id })).items[0]!
 }
 
@@ -170,7 +172,7 @@ describe('the list of draws', () => {
 
   test('is filtered by line, product, station and days, and searched by name and code', async () => {
     const [today, next] = [await dayFromNow(office.db, 0), await dayFromNow(office.db, 2)]
-    const all = async (more: object) => (await an.call(period.list, { page_size: 300, ...more })).items
+    const all = async (filters: object) => (await an.call(period.list, { page_size: 300, ...filters })).items
     expect(new Set((await all({ line: 'xskt' })).map(({ line }) => line))).toEqual(new Set(['xskt']))
     const stations = await all({ area_id: 1 })
     expect(stations.length).toBeGreaterThan(0)
@@ -199,11 +201,11 @@ describe('the list of draws', () => {
     await sql`analyze draw_period`.execute(office.db)
     const one = await an.call(period.list, { phase: periodPhase.now })
     const deep = await an.call(period.list, { page_index: 400, part: 'rows' })
-    const named = await an.call(period.list, { keyword: 'keno', phase: periodPhase.past })
+    const matches = await an.call(period.list, { keyword: 'keno', phase: periodPhase.past })
     expect((await an.call(period.list, { keyword: 'không có' })).total).toBe(0)
     expect(one.items.length).toBeGreaterThan(10)
     expect(deep.items).toHaveLength(20)
-    expect(named).toMatchObject({ total: 10_000, total_capped: true })
+    expect(matches).toMatchObject({ total: 10_000, total_capped: true })
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
       select from draw_period where draw_at > now() and open_at <= now() order by draw_at limit 20`.execute(office.db)
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('draw_period_by_draw')
@@ -213,19 +215,19 @@ describe('the list of draws', () => {
 test('past draws without a result that are not cancelled are listed, newest first, page by page', async () => {
   const [before, day] = [await dayFromNow(office.db, -3), await dayFromNow(office.db, -2)]
   await make(product.lotto535, before, day)
-  const made = [...(await drawsOf(product.lotto535, before)), ...(await drawsOf(product.lotto535, day))]
-  const [first, cancelled, third, last] = made.map((one) => one.period_id)
+  const lotto_draws = [...(await drawsOf(product.lotto535, before)), ...(await drawsOf(product.lotto535, day))]
+  const [first, cancelled, third, last] = lotto_draws.map((one) => one.period_id)
   await inProgram(
     sql`update draw_period set cancelled_at = now(), cancel_reason = 'Thử' where period_id = ${cancelled}`,
   )
-  const waiting = async (more: object = {}) =>
-    an.call(period.awaitingResult, { category: product.lotto535, page_size: 300, ...more })
+  const waiting = async (filters: object = {}) =>
+    an.call(period.awaitingResult, { category: product.lotto535, page_size: 300, ...filters })
   const { items, total } = await waiting()
   expect(total).toBe(items.length)
   expect(items.every((one) => one.status === periodStatus.drawing && one.category === product.lotto535)).toBe(true)
   const draws = items.map(({ draw_at }) => Date.parse(draw_at))
   expect(draws).toEqual(draws.toSorted((a, b) => b - a))
-  expect(items.map((one) => one.period_id).filter((id) => made.some((one) => one.period_id === id))).toEqual([
+  expect(items.map((one) => one.period_id).filter((id) => lotto_draws.some((one) => one.period_id === id))).toEqual([
     last,
     third,
     first,
@@ -274,18 +276,18 @@ test('the fingerprint of draws changes with any draw, however far in the future'
   const [far] = await drawsOf(product.dt123, day)
   await office.write(async (db) => {
     // Read in one transaction, so that the clock is the same.
-    const seen = async () => (await sql`select (${periods_fingerprint}) as seen`.execute(db)).rows[0]
-    const before = await seen()
-    const put = (column: string, at: ReturnType<typeof sql>) =>
-      sql`update draw_period set ${sql.ref(column)} = ${at} where period_id = ${far!.period_id}`.execute(db)
-    await put('cancel_requested_at', sql`now()`)
-    expect(await seen()).not.toEqual(before)
-    await put('cancel_requested_at', sql`null`)
-    expect(await seen()).toEqual(before)
+    const fingerprint = async () => (await sql`select (${periods_fingerprint}) as seen`.execute(db)).rows[0]
+    const before = await fingerprint()
+    const setColumn = (column: string, moment: ReturnType<typeof sql>) =>
+      sql`update draw_period set ${sql.ref(column)} = ${moment} where period_id = ${far!.period_id}`.execute(db)
+    await setColumn('cancel_requested_at', sql`now()`)
+    expect(await fingerprint()).not.toEqual(before)
+    await setColumn('cancel_requested_at', sql`null`)
+    expect(await fingerprint()).toEqual(before)
     // An earlier opening, as after a change of the calendar.
-    await put('open_at', sql`open_at - interval '1 minute'`)
-    expect(await seen()).not.toEqual(before)
-    await put('open_at', sql`open_at + interval '1 minute'`)
-    expect(await seen()).toEqual(before)
+    await setColumn('open_at', sql`open_at - interval '1 minute'`)
+    expect(await fingerprint()).not.toEqual(before)
+    await setColumn('open_at', sql`open_at + interval '1 minute'`)
+    expect(await fingerprint()).toEqual(before)
   })
 })

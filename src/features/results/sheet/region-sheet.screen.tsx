@@ -46,9 +46,9 @@ const shown_digits: readonly { value: Shown; label: string }[] = [
 ]
 
 export function RegionSheet({ category, title, choice }: RegionSheetProps) {
-  const [given, setDate] = useAddressValue('date')
+  const [givenDate, setDate] = useAddressValue('date')
   const [digits, setDigits] = useAddressValue('digits')
-  const date = given !== null && isDay(given) ? given : null
+  const date = givenDate !== null && isDay(givenDate) ? givenDate : null
   const latest = useRead(sheet.latest, { category }, { enabled: date === null, keep: true })
   const ofDay = useRead(sheet.byDay, { category, date: date ?? today() }, { enabled: date !== null, keep: true })
   const read = date === null ? latest : ofDay
@@ -56,9 +56,9 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   const day = date ?? draws?.[0]?.open_date ?? today()
   const before = (date !== null && ofDay.data?.previous_date) || addDays(day, -1)
   const after = date === null ? null : (ofDay.data?.next_date ?? null)
-  const shown: Shown = digits === '2' || digits === '3' ? digits : 'all'
+  const visible_digits: Shown = digits === '2' || digits === '3' ? digits : 'all'
   usePageKeys({ ArrowLeft: () => setDate(before), ArrowRight: () => setDate(after) })
-  const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, shown }) : null
+  const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, shown: visible_digits }) : null
   const narrow = useNarrow()
   const dayChoice = (
     <Row gap={1} wrap={false}>
@@ -79,7 +79,7 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
     <Row gap={2}>
       <Segmented<Shown>
         aria-label="Hiện"
-        value={shown}
+        value={visible_digits}
         onChange={(next) => setDigits(next === 'all' ? null : next)}
         options={shown_digits}
       />
@@ -135,16 +135,16 @@ interface SheetOfDay {
 }
 
 /** The table of the day; unconfirmed numbers are empty. */
-function sheetOf({ category, title, day, draws, shown }: SheetOfDay): DrawSheetProps {
-  const last = (number: string) => (shown === 'all' ? number : number.slice(-Number(shown)))
+function sheetOf({ category, title, day, draws, shown: visible_digits }: SheetOfDay): DrawSheetProps {
+  const last = (number: string) => (visible_digits === 'all' ? number : number.slice(-Number(visible_digits)))
   const rows = sheetRows(category, seriesCount(day))
   return {
     label: `Kết quả ${title} ngày ${dayText(day)}`,
     columns: draws.map(({ period_id, name, period_code }) => ({ key: period_id, title: name, code: period_code })),
-    rows: rows.map(({ key, label, count }, at) => ({
+    rows: rows.map(({ key, label, count }, index) => ({
       key,
       label,
-      tone: key === 'special' ? 'special' : at === 0 ? 'first' : undefined,
+      tone: key === 'special' ? 'special' : index === 0 ? 'first' : undefined,
       cells: draws.map(
         ({ numbers }) =>
           numbers?.[key]?.map((number) => (key === 'series' ? number : last(number))) ??
@@ -154,9 +154,9 @@ function sheetOf({ category, title, day, draws, shown }: SheetOfDay): DrawSheetP
   }
 }
 
-async function savePicture(of: DrawSheetProps, day: string): Promise<void> {
+async function savePicture(sheet_props: DrawSheetProps, day: string): Promise<void> {
   const { sheetPicture } = await import('#web/ui/sheet/sheet-picture.ts')
-  saveFile(await sheetPicture(of.label, of), `ket-qua-${day}.png`)
+  saveFile(await sheetPicture(sheet_props.label, sheet_props), `ket-qua-${day}.png`)
 }
 
 function LotoTables({ draws }: { draws: readonly SheetDrawRow[] }) {

@@ -83,15 +83,15 @@ const max_reference_length = 50
 
 /** Normalises the reference, so that it is the same from a file and from the bank. One that is too long is cut and made unique by its digest. */
 export function normalReference(reference: string): string {
-  const bare = reference
+  const bare_reference = reference
     .toWellFormed()
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
-  if (bare.length <= max_reference_length) return bare
-  const digest = createHash('sha256').update(bare).digest('hex').slice(0, 16)
-  return `${bare.slice(0, max_reference_length - 17).toWellFormed()}#${digest}`
+  if (bare_reference.length <= max_reference_length) return bare_reference
+  const digest = createHash('sha256').update(bare_reference).digest('hex').slice(0, 16)
+  return `${bare_reference.slice(0, max_reference_length - 17).toWellFormed()}#${digest}`
 }
 
 function withNormalReference(line: StatementLine): StatementLine {
@@ -121,15 +121,15 @@ interface IntakeState {
 function classify(lines: readonly StatementLine[], state: IntakeState): ClassifiedLine[] {
   const { account, origin, config } = state
   const deposits = new Map(state.deposits.map((deposit) => [deposit.deposit_id, deposit]))
-  const known = new Map<string, { amount: number; imported: ExistingLine | null }>()
+  const stored_lines = new Map<string, { amount: number; imported: ExistingLine | null }>()
   for (const existing of state.existing) {
     const imported = origin.source === lineSource.bank && existing.source === lineSource.file ? existing : null
-    known.set(existing.reference, { amount: existing.amount, imported })
+    stored_lines.set(existing.reference, { amount: existing.amount, imported })
   }
   return lines.map((line): ClassifiedLine => {
     const { amount, reference } = line
-    const before = known.get(reference)
-    known.set(reference, { amount, imported: null })
+    const before = stored_lines.get(reference)
+    stored_lines.set(reference, { amount, imported: null })
     const imported = before?.amount === amount ? before.imported : null
     const is_different = before && (before.amount !== amount || namesOtherDeposit(imported, line))
     const outcome = !before ? 'added' : is_different ? 'different' : 'known'

@@ -33,8 +33,8 @@ const increase = (account_id: number, amount: number) =>
 const decrease = (account_id: number, amount: number) =>
   an.call(wallets.decreasedAmount, { account_id, amount, reason })
 const balancesOf = async (account_id: number) => {
-  const { balance, held, available } = await an.call(wallets.detail, { account_id })
-  return { balance, held, available }
+  const { balance, held: held_amount, available } = await an.call(wallets.detail, { account_id })
+  return { balance, held: held_amount, available }
 }
 const historyOf = async (account_id: number) =>
   (await an.call(wallets.transactionHistory, { account_id, page_size: 300 })).items
@@ -51,8 +51,8 @@ describe('the history of wallets', () => {
   })
 
   test('22 for reversed days, 177 for too many days without a wallet', async () => {
-    const search = (from_date: string, to_date: string, more: object = {}) =>
-      an.call(wallets.transactionHistory, { from_date, to_date, ...more })
+    const search = (from_date: string, to_date: string, filters: object = {}) =>
+      an.call(wallets.transactionHistory, { from_date, to_date, ...filters })
     await expect(search('2026-03-02', '2026-03-01')).rejects.toMatchObject({ code: 22 })
     await expect(search('2026-01-01', '2026-12-31')).rejects.toMatchObject({ code: 177 })
     const { account_id } = await walletWith(1_000)
@@ -90,12 +90,12 @@ describe('the history of wallets', () => {
       const status = await refundOrder(db, (await lockOrderForRefund(db, order_id))!)
       await db.updateTable('sale_order').set({ status }).where('order_id', '=', order_id).execute()
     })
-    const found = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
-    expect(found.items.map(({ type, reference }) => [type, reference])).toEqual([
+    const page = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
+    expect(page.items.map(({ type, reference }) => [type, reference])).toEqual([
       [entryType.refund, String(order_id)],
       [entryType.order, String(order_id)],
     ])
-    expect(found.sums).toMatchObject({ amount: 0 })
+    expect(page.sums).toMatchObject({ amount: 0 })
   })
 
   test('is a chain: each row begins with the balance of the row before, and the last ends with the current one', async () => {
@@ -106,21 +106,21 @@ describe('the history of wallets', () => {
       decision: fc.constantFrom('approve' as const, 'reject' as const, 'wait' as const),
     })
     for (const { direction, amount, decision } of fc.sample(act, 40)) {
-      const made = await (direction === 'increase' ? increase : decrease)(account_id, amount).catch(() => null)
-      if (made?.status !== adjustmentStatus.waiting || decision === 'wait') continue
-      const seen = keyAndVersion(made)
+      const adjustment = await (direction === 'increase' ? increase : decrease)(account_id, amount).catch(() => null)
+      if (adjustment?.status !== adjustmentStatus.waiting || decision === 'wait') continue
+      const key = keyAndVersion(adjustment)
       await (decision === 'approve'
-        ? binh.call(wallets.approveAdjustment, seen)
-        : binh.call(wallets.rejectAdjustment, { ...seen, reason: 'Thử' }))
+        ? binh.call(wallets.approveAdjustment, key)
+        : binh.call(wallets.rejectAdjustment, { ...key, reason: 'Thử' }))
     }
     const rows = (await historyOf(account_id)).toReversed()
-    let [balance, held] = [0, 0]
+    let [balance, held_amount] = [0, 0]
     for (const row of rows) {
-      expect(row).toMatchObject({ balance_before: balance, held_before: held })
-      ;[balance, held] = [balance + row.amount, held + row.held]
-      expect(row).toMatchObject({ balance_after: balance, held_after: held })
+      expect(row).toMatchObject({ balance_before: balance, held_before: held_amount })
+      ;[balance, held_amount] = [balance + row.amount, held_amount + row.held]
+      expect(row).toMatchObject({ balance_after: balance, held_after: held_amount })
     }
-    expect(await balancesOf(account_id)).toEqual({ balance, held, available: balance - held })
+    expect(await balancesOf(account_id)).toEqual({ balance, held: held_amount, available: balance - held_amount })
     const { items } = await an.call(wallets.adjustments, { account_id, page_size: 300 })
     const done = items.filter(({ status }) => status === adjustmentStatus.done)
     expect(done.reduce((sum, { direction, amount }) => sum + direction * amount, 20_000_000)).toBe(balance)

@@ -9,8 +9,8 @@ import { bookOf, utf16, zipOf } from '#web/excel/testing/zip.ts'
 
 async function read(file: Blob, limits: Partial<ImportLimits> = {}) {
   const rows: SheetRow[] = []
-  const facts = await readRows(file, { ...default_limits, ...limits }, (some) => rows.push(...some))
-  return { facts, rows, cells: rows.map((row) => row.cells) }
+  const summary = await readRows(file, { ...default_limits, ...limits }, (some) => rows.push(...some))
+  return { facts: summary, rows, cells: rows.map((row) => row.cells) }
 }
 
 const sheet = (rows: string) => `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`
@@ -24,13 +24,13 @@ test('cells of every type, shared and inline, are read at their positions', asyn
     ),
     shared: '<sst><si><t>Mã thẻ</t><rPh sb="0"><t>đọc</t></rPh></si><si/></sst>',
   })
-  const { rows, facts } = await read(file)
+  const { rows, facts: summary } = await read(file)
   expect(rows).toEqual([
     { number: 1, cells: ['Mã thẻ', null, 'Ngày hết hạn'] },
     { number: 5, cells: ['cũ & ế', true, 1500, '#N/A'] },
     { number: 6, cells: [7, 8] },
   ])
-  expect(facts).toMatchObject({ sheet: 'Thẻ', formulas: 1, others: [] })
+  expect(summary).toMatchObject({ sheet: 'Thẻ', formulas: 1, others: [] })
 })
 
 test('numbers formatted as dates, percentages or codes are read as formatted', async () => {
@@ -51,9 +51,9 @@ test('XML prefixes are understood; other sheets, hidden rows and merged cells ar
     sheets:
       '<sheet name="Ẩn" state="hidden" sheetId="3" r:id="rId2"/><sheet name="Thẻ" sheetId="1" r:id="rId1"/><sheet name="Ghi chú" sheetId="2" r:id="rId2"/>',
   })
-  const { cells, facts } = await read(file)
+  const { cells, facts: summary } = await read(file)
   expect(cells).toEqual([[1], [2]])
-  expect(facts).toMatchObject({ sheet: 'Thẻ', others: ['Ghi chú'], hidden: [2], hidden_count: 1, merged: 2 })
+  expect(summary).toMatchObject({ sheet: 'Thẻ', others: ['Ghi chú'], hidden: [2], hidden_count: 1, merged: 2 })
 })
 
 test('a long sheet is read correctly across chunks of its text', async () => {
@@ -144,9 +144,9 @@ test('cells far outside the sheet are only counted, and entry names with ../ are
       { name: '/abs', text: 'x' },
     ],
   })
-  const { cells, facts } = await read(file)
+  const { cells, facts: summary } = await read(file)
   expect(cells).toEqual([[1]])
-  expect(facts.beyond).toBe(2)
+  expect(summary.beyond).toBe(2)
   const climbing = zipOf([
     {
       name: '_rels/.rels',

@@ -29,12 +29,12 @@ addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
 async function read({ file, limits }: ReadRequest): Promise<void> {
   const digest = await digestOf(file)
   let rows: SheetRow[] = []
-  const facts = await readRows(file, limits, (batch) => {
+  const summary = await readRows(file, limits, (batch) => {
     for (const row of batch) rows.push(row)
     if (rows.length < rows_per_message) return
     post({ kind: 'rows', rows })
     rows = []
   })
   post({ kind: 'rows', rows })
-  post({ kind: 'done', facts, digest })
+  post({ kind: 'done', facts: summary, digest })
 }

@@ -134,7 +134,7 @@ function UploadProgress({ share, onCancel }: { share: number; onCancel: () => vo
 function Preview({ src, pending, file }: { src: string; pending: boolean; file: File | null }) {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [isBroken, setBroken] = useState(false)
-  const facts = [size && `${size.width} × ${size.height} px`, file && sizeText(file.size)].filter(Boolean)
+  const details = [size && `${size.width} × ${size.height} px`, file && sizeText(file.size)].filter(Boolean)
   return (
     <figure className={css.preview}>
       {isBroken ? (
@@ -154,7 +154,7 @@ function Preview({ src, pending, file }: { src: string; pending: boolean; file: 
       )}
       <figcaption className={css.facts}>
         {file && <span className={css.name}>{file.name}</span>}
-        <span>{facts.join(' · ')}</span>
+        <span>{details.join(' · ')}</span>
       </figcaption>
     </figure>
   )
