@@ -96,8 +96,9 @@ test('a prepared statement whose columns a migration changed is prepared again, 
 
 test('a read transaction sees one snapshot, cannot write, and ends with its answer', async () => {
   const db = createDb(pools.search)
+  // Two connections may begin in the same microsecond.
   const moment = sql<{ at: string; isolation: string }>`
-    select now()::text as at, current_setting('transaction_isolation') as isolation`
+    select concat(pg_backend_pid(), ' ', now()) as at, current_setting('transaction_isolation') as isolation`
   const readMoment = () =>
     inReadTransaction(db, async (trx) => {
       const [before] = (await moment.execute(trx)).rows
