@@ -2,11 +2,13 @@
  * Ticket files are uploaded, checked and imported while the real program and its PostgreSQL are killed. Each becomes exactly one complete slip, and
  * the work resumes by itself after every restart.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import { day_ms } from '#contract/days.ts'
 import { channel } from '#contract/wire.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
@@ -17,6 +19,7 @@ import { spoolDir } from '#server/door/stream.ts'
 import { admin_password, businessDir } from '#server/testing/business-dir.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { sweepUploads } from '#features/tickets/ticket-upload/ticket-upload.jobs.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
 import { ask } from './testing/ask.ts'
 import { writeTo } from './testing/write.ts'
@@ -164,6 +167,16 @@ async function isBusy(): Promise<boolean> {
   }
 }
 
+/** A kill leaves the file that is just being sent or was just imported; the hourly sweep deletes it a day later. */
+async function sweepADayLater(): Promise<void> {
+  const url = databaseUrl(data_dir)
+  const spool_dir = spoolDir({ data_dir })
+  const two_days_ago = new Date(Date.now() - 2 * day_ms)
+  for (const name of readdirSync(spool_dir)) utimesSync(join(spool_dir, name), two_days_ago, two_days_ago)
+  const pools = createPools(url, { size: 2 })
+  await sweepUploads({ main: createDb(pools.main), url, spool_dir }).finally(() => pools.end())
+}
+
 /** Reads the final state of the database and the upload directory. */
 async function readFinalState() {
   const client = createClient(databaseUrl(data_dir))
@@ -203,8 +216,9 @@ test('every file that was sent while everything was killed is one whole slip, an
       }
     }
     await Promise.all([...Array.from({ length: concurrency }, keepUploading), killing()])
-    // The last spool file is removed just after its slip was committed.
+    // The last file is deleted just after its slip was committed.
     await sleep(1_000)
+    await sweepADayLater()
     const { slips, ...left } = await readFinalState()
     const findings: Finding[] = []
     await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (finding) => findings.push(finding))

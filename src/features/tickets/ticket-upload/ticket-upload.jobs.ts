@@ -20,6 +20,8 @@ interface UploadJob {
   upload_id: number
 }
 
+type UploadContext = Pick<JobContext, 'main' | 'url' | 'spool_dir'>
+
 export function ticketUploadJobs(context: JobContext): QueuedJob[] {
   return [
     queuedJob<UploadJob>(check_job, {
@@ -122,7 +124,7 @@ async function stopOthers(db: Db, upload_id: number): Promise<void> {
   )
 }
 
-async function clear(context: JobContext, upload_id: number): Promise<void> {
+async function clear(context: UploadContext, upload_id: number): Promise<void> {
   await asOwner(context, async (db) => {
     await stopOthers(db, upload_id)
     await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)
@@ -132,7 +134,7 @@ async function clear(context: JobContext, upload_id: number): Promise<void> {
 }
 
 /** The tables of rows belong to the database's owner, so the owner's connection drops them. */
-async function asOwner({ url }: JobContext, run: (db: Db) => Promise<void>): Promise<void> {
+async function asOwner({ url }: UploadContext, run: (db: Db) => Promise<void>): Promise<void> {
   const { db, end } = await openOwnerConnection(url, 've-so-upload-clear')
   await run(db).finally(end)
 }
@@ -191,12 +193,12 @@ async function isCancelled(db: Db, upload_id: number): Promise<boolean> {
   return (await findUpload(db, upload_id))?.status === uploadStatus.cancelled
 }
 
-async function removeFile({ spool_dir }: JobContext, spool_name: string): Promise<void> {
+async function removeFile({ spool_dir }: UploadContext, spool_name: string): Promise<void> {
   await rm(join(spool_dir, spool_name), { force: true })
 }
 
-/** Deletes uploads that were not confirmed for a week, files without an upload, and tables without one. */
-export async function sweepUploads(context: JobContext): Promise<void> {
+/** Deletes uploads that were not confirmed for a week, files of yesterday without an upload, and tables without one. */
+export async function sweepUploads(context: UploadContext): Promise<void> {
   const { main, spool_dir } = context
   const stale = await main
     .selectFrom('ticket_upload') // unscoped: cleanup by the program, for everybody
@@ -215,8 +217,9 @@ export async function sweepUploads(context: JobContext): Promise<void> {
     await asOwner(context, async (db) => void (await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)))
   const in_use = new Set(await spoolNamesInUse(main))
   for (const spool_name of await readdir(spool_dir).catch(() => [])) {
-    const { mtimeMs } = await stat(join(spool_dir, spool_name))
-    if (!in_use.has(spool_name) && Date.now() - mtimeMs > day_ms) await removeFile(context, spool_name)
+    // Null when a job has just deleted it.
+    const file = await stat(join(spool_dir, spool_name)).catch(() => null)
+    if (file && !in_use.has(spool_name) && Date.now() - file.mtimeMs > day_ms) await removeFile(context, spool_name)
   }
 }
 
