@@ -56,7 +56,7 @@ export default function FeeScreen() {
   const reads = [hasGroup ? group : rest, vendors, now, coming] as const
   return (
     <PageProvider value={customerGroupPage}>
-      <Screen>
+      <Screen fill={false}>
         {openGroup && vendors.data && now.data && coming.data ? (
           <GroupFees
             key={openGroup.group_vip_id}
