@@ -28,7 +28,7 @@ const bytes_of_a_file = 100
 /** Size of a module after minifying and compressing, relative to its source. */
 const packed = 0.16
 
-/** File name of each module of these screens, of which the first is the sign-in page. Modules of `elsewhere` are in other files. */
+/** File name of each module of these screens, of which the first is the sign-in page. Modules for which `isElsewhere` is true are in other files. */
 export function planChunks(
   graph: Graph,
   screens: readonly Screen[],

@@ -115,7 +115,7 @@ export function localRecord(common: Uint8Array): Uint8Array<ArrayBuffer> {
   return record
 }
 
-/** The record of an entry in the directory; `at` is the offset of its local record. */
+/** The record of an entry in the directory; `offset` is that of its local record. */
 export function directoryRecord(common: Uint8Array, offset: number): Uint8Array<ArrayBuffer> {
   const record = new Uint8Array(record_lengths.directory)
   const view = new DataView(record.buffer)

@@ -20,18 +20,18 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether the topic has changed since the data on screen was read. `seen` identifies that data (it changes with each answer); `reading` is true while
+ * Whether the topic has changed since the data on screen was read. `fingerprint` identifies that data (it changes with each answer); `reading` is true while
  * a read is running.
  */
 export function useNews(topic: Topic, fingerprint: string | undefined, reading: boolean): boolean {
   useLive()
   const count = useSyncExternalStore(subscribe, () => changeCounts.get(topic)!)
-  const [lastSeen, setLastSeen] = useState({ seen: fingerprint, count })
+  const [lastSeen, setLastSeen] = useState({ fingerprint, count })
   // A change between request and answer may be missing in the answer, so changes count from the request on.
   const count_at_read = useRef(count)
-  useEffect(() => setLastSeen({ seen: fingerprint, count: count_at_read.current }), [fingerprint])
+  useEffect(() => setLastSeen({ fingerprint, count: count_at_read.current }), [fingerprint])
   useEffect(() => {
     if (reading) count_at_read.current = changeCounts.get(topic)!
   }, [topic, reading])
-  return lastSeen.seen === fingerprint && lastSeen.count !== count
+  return lastSeen.fingerprint === fingerprint && lastSeen.count !== count
 }

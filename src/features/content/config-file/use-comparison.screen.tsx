@@ -13,17 +13,17 @@ export type Comparison = ReturnType<typeof useComparison>
 /** @param isShown false while the comparison is not shown: then nothing is computed */
 export function useComparison(file: File, draft: Draft, isShown: boolean) {
   const published = file.versions.filter(({ status }) => status !== versionStatus.draft)
-  const [leftNumber, setLeft] = useState(file.published_number ?? published[0]?.number ?? draft_value)
+  const [left, setLeft] = useState(file.published_number ?? published[0]?.number ?? draft_value)
   const [right, setRight] = useState(draft_value)
   const [position, setPosition] = useState<number | null>(null)
-  const before = useText(file, draft, leftNumber, isShown)
+  const before = useText(file, draft, left, isShown)
   const after = useText(file, draft, right, isShown)
   const pairs = useMemo(
     () => (!isShown || before === undefined || after === undefined ? null : compareTexts(before, after)),
     [isShown, before, after],
   )
   const places = (pairs ?? []).flatMap(({ kind }, place) => (kind === 'same' ? [] : [place]))
-  return { published, left: leftNumber, setLeft, right, setRight, position, setPosition, pairs, places }
+  return { published, left, setLeft, right, setRight, position, setPosition, pairs, places }
 }
 
 function useText(file: File, draft: Draft, number: number, isShown: boolean): string | undefined {

@@ -30,11 +30,11 @@ const invalidates = ['cms/audit', 'cms/accountWallet', 'cms/group_vip_account', 
 
 /** @param msisdn empty where it is still to be typed */
 export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onClose: () => void }) {
-  const [customer, setFound] = useState<Found | null>(null)
+  const [customer, setCustomer] = useState<Found | null>(null)
   const form = useFields(Person)
   const find = useWrite(personalData.find, {
     invalidates: ['cms/audit'],
-    onSuccess: setFound,
+    onSuccess: setCustomer,
   })
   const search = (number: string) => find.mutate({ msisdn: [number] })
   if (customer)
@@ -47,7 +47,7 @@ export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onCl
         title={`Dữ liệu cá nhân ${phoneText(customer.msisdn)}`}
         footer={<Button onClick={onClose}>Đóng</Button>}
       >
-        <PersonalDataOf found={customer} again={() => search(customer.msisdn)} onDone={onClose} />
+        <PersonalDataOf customer={customer} again={() => search(customer.msisdn)} onDone={onClose} />
       </Dialog>
     )
   const number = form.field('number')
@@ -75,12 +75,12 @@ export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onCl
 }
 
 interface Parts {
-  found: Found
+  customer: Found
   again: () => void
   onDone: () => void
 }
 
-function PersonalDataOf({ found: customer, again, onDone }: Parts) {
+function PersonalDataOf({ customer, again, onDone }: Parts) {
   const { msisdn, holdings, obstacles, waiting } = customer
   const [isAsking, setAsking] = useState(false)
   const handOver = useWrite(personalData.handOver, {

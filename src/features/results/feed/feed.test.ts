@@ -46,7 +46,7 @@ interface Draw {
   category: number
 }
 
-/** An hour of yesterday with its draws; `at` runs the feed for that many minutes, once per minute. */
+/** An hour of yesterday with its draws; `play` runs the feed once for each of these minutes. */
 interface Hour {
   draws: Draw[]
   play(from: number, to: number, parallel?: number): Promise<void>

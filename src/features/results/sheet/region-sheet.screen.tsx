@@ -58,7 +58,7 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   const after = date === null ? null : (ofDay.data?.next_date ?? null)
   const visible_digits: Shown = digits === '2' || digits === '3' ? digits : 'all'
   usePageKeys({ ArrowLeft: () => setDate(before), ArrowRight: () => setDate(after) })
-  const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, shown: visible_digits }) : null
+  const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, digits: visible_digits }) : null
   const narrow = useNarrow()
   const dayChoice = (
     <Row gap={1} wrap={false}>
@@ -131,12 +131,12 @@ interface SheetOfDay {
   title: string
   day: string
   draws: readonly SheetDrawRow[]
-  shown: Shown
+  digits: Shown
 }
 
 /** The table of the day; unconfirmed numbers are empty. */
-function sheetOf({ category, title, day, draws, shown: visible_digits }: SheetOfDay): DrawSheetProps {
-  const last = (number: string) => (visible_digits === 'all' ? number : number.slice(-Number(visible_digits)))
+function sheetOf({ category, title, day, draws, digits }: SheetOfDay): DrawSheetProps {
+  const last = (number: string) => (digits === 'all' ? number : number.slice(-Number(digits)))
   const rows = sheetRows(category, seriesCount(day))
   return {
     label: `Kết quả ${title} ngày ${dayText(day)}`,

@@ -11,8 +11,8 @@ export function bodyOf(html: string): HTMLElement {
   return new DOMParser().parseFromString(renameStyles(html), 'text/html').body
 }
 
-/** Draws a piece of text; `at` is its offset in characters from the start. */
-export type DrawText = (text: string, at: number) => ReactNode
+/** Draws a piece of text; `offset` is in characters from the start. */
+export type DrawText = (text: string, offset: number) => ReactNode
 
 const unmarked: DrawText = (text) => text
 
