@@ -29,6 +29,7 @@ test('products are reordered by keyboard, apps get the new order, and the histor
   await signIn(page, 'admin', admin_password)
   await page.goto('/cau-hinh-he-thong/hien-thi-san-pham')
   await expect(products(page).first()).toBeVisible()
+  const reason = `Thử đổi thứ tự ${Date.now()}`
   const before = await names(page)
   const labels = (await inApp(request)).filter((label) => before.includes(label))
   const [first, second] = before as [string, string]
@@ -37,11 +38,11 @@ test('products are reordered by keyboard, apps get the new order, and the histor
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   expect((await names(page)).slice(0, 2)).toEqual([second, first])
-  await page.getByLabel('Lý do', { exact: true }).fill('Thử đổi thứ tự')
+  await page.getByLabel('Lý do', { exact: true }).fill(reason)
   await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
   await expect(page.getByText('Đã lưu thứ tự sản phẩm.')).toBeVisible()
   await expect.poll(async () => (await inApp(request))[0]).toBe(second)
-  await shownAt(page.locator('main'), 'Lý do: Thử đổi thứ tự')
+  await shownAt(page.locator('main'), `Lý do: ${reason}`)
 
   await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
   await expect.poll(() => names(page)).toEqual(before)
@@ -83,9 +84,16 @@ test('a product is added, given a name and a picture, shown, removed, and restor
 
   await old.getByRole('switch').click()
   await expect(old).toContainText('Hiện')
+  const newest = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Quay lại giá trị trước' }) })
+    .first()
+  // Its change of the switch says nothing of the name, the removal does.
+  await expect(newest).not.toContainText(label)
   await actOn(old, 'Bỏ khỏi ứng dụng')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ' }).click()
   await expect(products(page).filter({ hasText: label })).toHaveCount(0)
+  await expect(newest).toContainText(label)
   await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quay lại' }).click()
   await expect(products(page).filter({ hasText: label })).toContainText('Hiện')
