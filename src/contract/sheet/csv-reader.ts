@@ -8,6 +8,7 @@ import type { ImportLimits } from './sheet-limits.ts'
 const probe_bytes = 400
 /** How many characters are examined for the first line. */
 const probe_letters = 20_000
+const decoded_bytes = 64 * 1024
 const rows_per_batch = 2_000
 
 /** Decodes a text file: by its byte order mark, else by what its bytes can be. */
@@ -22,7 +23,7 @@ export function decodeText(bytes: Uint8Array): string {
   if (zeros(0) > start.length / 4) return new TextDecoder('utf-16be').decode(bytes)
   if (start.includes(0)) throw sheetErrors.not_sheet()
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return decodeUtf8(bytes)
   } catch {
     // Windows-1258 encodes letter and tone mark separately; NFC composes them.
     const text = new TextDecoder('windows-1258').decode(bytes).normalize('NFC')
@@ -30,6 +31,15 @@ export function decodeText(bytes: Uint8Array): string {
     if (/[\u0080-\u009f]/.test(text)) throw sheetErrors.wrong_letters()
     return text
   }
+}
+
+/** Chunk by chunk, because a decoder is several times slower with one long text. @throws TypeError when the bytes are not UTF-8 */
+function decodeUtf8(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  for (let from = 0; from < bytes.length; from += decoded_bytes)
+    text += decoder.decode(bytes.subarray(from, from + decoded_bytes), { stream: true })
+  return text + decoder.decode()
 }
 
 /** The separator: the one that a 'sep=;' line of Excel names, else the most frequent one of the first line outside of quotes. */
@@ -51,8 +61,8 @@ export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: Sh
   for (const { number, cells } of csvRows(text, separator)) {
     if (cells.every((cell) => cell === '') || (number === 1 && /^sep=.$/i.test(cells.join(separator)))) continue
     if (++count > limits.rows + 1) throw sheetErrors.too_large(`hơn ${limits.rows.toLocaleString('vi-VN')} dòng`)
-    surplus += cells.slice(limits.columns).filter(Boolean).length
-    batch.push({ number, cells: cells.slice(0, limits.columns) })
+    surplus += cells.splice(limits.columns).filter(Boolean).length
+    batch.push({ number, cells })
     if (batch.length < rows_per_batch) continue
     sink(batch)
     batch = []
@@ -63,6 +73,21 @@ export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: Sh
 
 /** Rows of fields; a quoted field may hold separators, line ends and doubled quotes. */
 function* csvRows(text: string, separator: string): Generator<{ number: number; cells: string[] }> {
+  const is_plain = !text.includes('"') && !/\r(?!\n)/.test(text)
+  yield* is_plain ? plainRows(text, separator) : quotedRows(text, separator)
+}
+
+/** Rows of a text without quotes whose lines end the same way: most files, and several times as fast. */
+function* plainRows(text: string, separator: string): Generator<{ number: number; cells: string[] }> {
+  for (let number = 1, from = 0; from < text.length; number++) {
+    const line_end = text.indexOf('\n', from)
+    const to = line_end < 0 ? text.length : line_end
+    yield { number, cells: text.slice(from, text[to - 1] === '\r' ? to - 1 : to).split(separator) }
+    from = to + 1
+  }
+}
+
+function* quotedRows(text: string, separator: string): Generator<{ number: number; cells: string[] }> {
   let cells: string[] = []
   let position = 0
   for (let number = 1; position < text.length;) {

@@ -1,19 +1,21 @@
-/** Reads the rows of a chosen file, .xlsx or .csv, recognised by its first bytes, never by its name. Runs in a web worker. */
+/** Reads the rows of a chosen file, .xlsx or .csv, recognised by its first bytes, never by its name. Runs in a web worker, and in a thread of the server. */
 import { readCsv } from './csv-reader.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
 import { readXlsx, type SheetFacts } from './xlsx-reader.ts'
+import { web_unpacking, type Unpacking } from './zip-reader.ts'
 
 export async function readRows(
   file: Blob,
   limits: ImportLimits,
   sink: (rows: SheetRow[]) => void,
+  unpacking: Unpacking = web_unpacking,
 ): Promise<SheetFacts> {
   if (file.size === 0) throw sheetErrors.empty_file()
   if (file.size > limits.bytes) throw sheetErrors.too_large(`hơn ${Math.round(limits.bytes / 1024 / 1024)} MB`)
   const kind = kindOf(new Uint8Array(await file.slice(0, head_length).arrayBuffer()))
-  if (kind === 'xlsx') return readXlsx(file, limits, sink)
+  if (kind === 'xlsx') return readXlsx(file, limits, unpacking, sink)
   if (kind === 'compound') throw await compoundError(file)
   return readCsv(new Uint8Array(await file.arrayBuffer()), limits, sink)
 }

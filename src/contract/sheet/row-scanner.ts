@@ -44,7 +44,7 @@ export class RowScanner {
   readonly #context: CellContext
   readonly #limits: ImportLimits
   #rest = ''
-  #prefix: string | null = null
+  #tags: RowTags | null = null
   #number = 0
   #count = 0
   #letters = 0
@@ -57,25 +57,24 @@ export class RowScanner {
   /** Takes the next chunk and returns the rows that it completes, without empty ones. */
   push(text: string): SheetRow[] {
     const xml = this.#rest + text
-    this.#prefix ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? prefixOf(xml) : null
-    if (this.#prefix === null) return this.#keep(xml)
-    const open = `<${this.#prefix}row`
-    const end = `</${this.#prefix}row>`
+    this.#tags ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? rowTags(prefixOf(xml)) : null
+    if (this.#tags === null) return this.#keep(xml)
+    const { row, row_end } = this.#tags
     const rows: SheetRow[] = []
     let done = 0
-    for (let start = xml.indexOf(open); start >= 0; start = xml.indexOf(open, done)) {
+    for (let start = xml.indexOf(row); start >= 0; start = xml.indexOf(row, done)) {
       const close = xml.indexOf('>', start)
       if (close < 0) return this.#keep(xml.slice(start), rows)
       done = close + 1
       // Another element whose name starts the same, such as rowBreaks.
-      if (!/[\s/>]/.test(xml[start + open.length]!)) continue
+      if (!after_tag_name.has(xml.charCodeAt(start + row.length))) continue
       if (xml[close - 1] === '/') this.#begin(xml.slice(start, close))
       else {
-        const to = xml.indexOf(end, close)
+        const to = xml.indexOf(row_end, close)
         if (to < 0) return this.#keep(xml.slice(start), rows)
         this.#begin(xml.slice(start, close))
-        this.#read(xml.slice(close + 1, to), rows)
-        done = to + end.length
+        this.#read(xml, close + 1, to, rows)
+        done = to + row_end.length
       }
     }
     // Merged cells are listed after the rows.
@@ -98,33 +97,33 @@ export class RowScanner {
     if (this.notes.hidden.length < max_hidden_listed) this.notes.hidden.push(this.#number)
   }
 
-  #read(xml: string, rows: SheetRow[]): void {
-    const cells = this.#cells(xml)
+  /** The row's content is `xml` from `from` to `to`; here and below, because cutting it out for every cell costs as much as reading it. */
+  #read(xml: string, from: number, to: number, rows: SheetRow[]): void {
+    const cells = this.#cells(xml, from, to)
     if (cells.length === 0) return
     if (++this.#count > this.#limits.rows + 1)
       throw sheetErrors.too_large(`hơn ${this.#limits.rows.toLocaleString('vi-VN')} dòng`)
     rows.push({ number: this.#number, cells })
   }
 
-  #cells(xml: string): Cell[] {
-    const open = `<${this.#prefix}c`
-    const end = `</${this.#prefix}c>`
+  #cells(xml: string, from: number, to: number): Cell[] {
+    const { cell, cell_end } = this.#tags!
     const cells: Cell[] = []
     let column = -1
-    for (let start = xml.indexOf(open); start >= 0; start = xml.indexOf(open, start)) {
+    for (let start = xml.indexOf(cell, from); start >= 0 && start < to; start = xml.indexOf(cell, start)) {
       const close = xml.indexOf('>', start)
-      if (close < 0) break
-      const next = xml.charCodeAt(start + open.length)
+      if (close > to) break
+      const next = xml.charCodeAt(start + cell.length)
       const tag = xml.slice(start, close)
       start = close
       if (!after_tag_name.has(next)) continue
-      const reference = quickAttribute(tag, 'r')
-      column = reference === '' ? column + 1 : columnOf(reference)
+      const stated = columnOf(quickAttribute(tag, 'r'))
+      column = stated < 0 ? column + 1 : stated
       if (tag.endsWith('/')) continue
-      const to = xml.indexOf(end, close)
-      if (to < 0) break
-      this.#put(cells, column, this.#value(tag, xml.slice(close + 1, to)))
-      start = to
+      const end = xml.indexOf(cell_end, close)
+      if (end < 0 || end > to) break
+      this.#put(cells, column, this.#value(tag, xml, close + 1, end))
+      start = end
     }
     return cells
   }
@@ -141,12 +140,10 @@ export class RowScanner {
     cells[column] = value
   }
 
-  #value(tag: string, content: string): Cell {
-    const prefix = this.#prefix!
-    if (content.includes(`<${prefix}f`)) this.notes.formulas++
+  #value(tag: string, xml: string, from: number, to: number): Cell {
     const type = quickAttribute(tag, 't')
-    if (type === 'inlineStr') return joinedText(content, prefix)
-    const raw = between(content, `<${prefix}v`, `</${prefix}v>`)
+    if (type === 'inlineStr') return this.#inlineText(xml, from, to)
+    const raw = this.#rawValue(xml, from, to)
     if (raw === null) return null
     if (type === 's') return this.#context.shared[Number(raw)] ?? null
     if (type === 'b') return raw === '1' || raw === 'true'
@@ -157,7 +154,52 @@ export class RowScanner {
     const format = this.#context.formats[Number(quickAttribute(tag, 's'))] ?? null
     return shownNumber(number, format, this.#context.since_1904)
   }
+
+  /** Nearly all cells have nothing but one text or one value; the others are read more thoroughly. */
+  #inlineText(xml: string, from: number, to: number): string {
+    const { prefix, inline_text, inline_text_end } = this.#tags!
+    const close = xml.indexOf('>', from + inline_text.length)
+    const text_to = to - inline_text_end.length
+    const is_alone =
+      xml.startsWith(inline_text, from) &&
+      after_tag_name.has(xml.charCodeAt(from + inline_text.length)) &&
+      xml.indexOf('<', close) === text_to &&
+      xml.startsWith(inline_text_end, text_to)
+    if (is_alone) return plainText(xml.slice(close + 1, text_to))
+    const content = xml.slice(from, to)
+    this.#noteFormula(content)
+    return joinedText(content, prefix)
+  }
+
+  #rawValue(xml: string, from: number, to: number): string | null {
+    const { prefix, value, value_end } = this.#tags!
+    const value_from = from + value.length
+    const value_to = to - value_end.length
+    if (xml.startsWith(value, from) && xml.indexOf('<', value_from) === value_to) return xml.slice(value_from, value_to)
+    const content = xml.slice(from, to)
+    this.#noteFormula(content)
+    return between(content, `<${prefix}v`, value_end)
+  }
+
+  #noteFormula(content: string): void {
+    if (content.includes(`<${this.#tags!.prefix}f`)) this.notes.formulas++
+  }
 }
+
+type RowTags = ReturnType<typeof rowTags>
+
+/** The tags of a worksheet whose elements have this namespace prefix; the opening ones without their '>' where attributes may follow. */
+const rowTags = (prefix: string) => ({
+  prefix,
+  row: `<${prefix}row`,
+  row_end: `</${prefix}row>`,
+  cell: `<${prefix}c`,
+  cell_end: `</${prefix}c>`,
+  value: `<${prefix}v>`,
+  value_end: `</${prefix}v>`,
+  inline_text: `<${prefix}is><${prefix}t`,
+  inline_text_end: `</${prefix}t></${prefix}is>`,
+})
 
 /** An attribute whose value needs no decoding. No regular expression, because this runs for every cell. */
 function quickAttribute(tag: string, name: string): string {
@@ -175,7 +217,7 @@ function between(xml: string, open: string, end: string): string | null {
   return to < 0 ? null : xml.slice(from + 1, to)
 }
 
-/** The column index of a cell reference: 'B7' → 1. A reference after Excel's last column ends up beyond the columns that are read. */
+/** The column index of a cell reference: 'B7' → 1, and -1 for one without a column. A reference after Excel's last column ends up beyond the columns that are read. */
 function columnOf(reference: string): number {
   let column = 0
   for (let index = 0; index < reference.length; index++) {

@@ -4,7 +4,7 @@ import { RowScanner, type SheetNotes, type SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
 import { attribute, joinedText, prefixOf, tags } from './xml-text.ts'
-import { readDirectory, readText, type Allowance, type ZipEntry } from './zip-reader.ts'
+import { readDirectory, readText, type Allowance, type Unpacking, type ZipEntry } from './zip-reader.ts'
 
 export interface SheetFacts extends SheetNotes {
   /** Names of the sheet that was read and of the other visible ones. */
@@ -19,11 +19,18 @@ interface Source {
   entries: Map<string, ZipEntry>
   limits: ImportLimits
   allowance: Allowance
+  unpacking: Unpacking
 }
 
-export async function readXlsx(file: Blob, limits: ImportLimits, sink: Sink): Promise<SheetFacts> {
+export async function readXlsx(
+  file: Blob,
+  limits: ImportLimits,
+  unpacking: Unpacking,
+  sink: Sink,
+): Promise<SheetFacts> {
   const entries = await readDirectory(file, limits)
-  const source: Source = { file, entries, limits, allowance: { left: limits.unpacked, ratio: limits.ratio } }
+  const allowance = { left: limits.unpacked, ratio: limits.ratio }
+  const source: Source = { file, entries, limits, allowance, unpacking }
   const workbook_path = await findWorkbook(source)
   const workbook = await partText(source, workbook_path)
   const relations = await relationsOf(source, workbook_path)
@@ -35,7 +42,7 @@ export async function readXlsx(file: Blob, limits: ImportLimits, sink: Sink): Pr
   const scanner = new RowScanner({ shared, formats, since_1904 }, limits)
   const sheet = entries.get(path)
   if (!sheet) throw sheetErrors.damaged()
-  for await (const text of readText(file, sheet, source.allowance)) {
+  for await (const text of readText(file, sheet, allowance, unpacking)) {
     const rows = scanner.push(text)
     if (rows.length > 0) sink(rows)
   }
@@ -92,7 +99,7 @@ async function partText(source: Source, path: string | undefined): Promise<strin
   if (!entry) return ''
   if (entry.size > max_part_length) throw sheetErrors.too_large('một phần bên trong lớn bất thường')
   let text = ''
-  for await (const chunk of readText(source.file, entry, source.allowance)) text += chunk
+  for await (const chunk of readText(source.file, entry, source.allowance, source.unpacking)) text += chunk
   return text
 }
 
@@ -106,7 +113,7 @@ async function readShared(source: Source, path: string | undefined): Promise<str
   if (!entry) return texts
   let rest = ''
   let prefix: string | null = null
-  for await (const chunk of readText(source.file, entry, source.allowance)) {
+  for await (const chunk of readText(source.file, entry, source.allowance, source.unpacking)) {
     const xml: string = rest + chunk
     prefix ??= /<(?![?!])[\w:]+[\s/>]/.test(xml) ? prefixOf(xml) : null
     rest = prefix === null ? xml : takeTexts(xml, prefix, texts)

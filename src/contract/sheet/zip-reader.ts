@@ -1,6 +1,6 @@
 /**
  * Reads the directory and the entries of a zip file. Entry names are only looked up, never used as paths. An entry is deflate data; with a gzip
- * header and trailer around it the platform's DecompressionStream unpacks it and verifies its checksum.
+ * header and trailer around it every platform unpacks it and verifies its checksum.
  */
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
@@ -122,18 +122,35 @@ export interface Allowance {
   ratio: number
 }
 
+/** How gzip data is unpacked and UTF-8 decoded: by what browsers and servers both have, or quicker where only a server runs. */
+export interface Unpacking {
+  /** The stream fails with a TypeError, or an error whose code begins with 'Z_', when the data is corrupt. */
+  gunzip: (gzip: Blob) => ReadableStream<Uint8Array>
+  createDecoder: () => Pick<TextDecoder, 'decode'>
+}
+
+export const web_unpacking: Unpacking = {
+  gunzip: (gzip) => gzip.stream().pipeThrough(new DecompressionStream('gzip')),
+  createDecoder: () => new TextDecoder(),
+}
+
 /** In bytes; up to this size any compression ratio is accepted. */
 const any_ratio_up_to = 1024 * 1024
 
 /** The text of an entry in chunks. The size is checked before unpacking and counted while unpacking. */
-export async function* readText(file: Blob, entry: ZipEntry, allowance: Allowance): AsyncGenerator<string> {
+export async function* readText(
+  file: Blob,
+  entry: ZipEntry,
+  allowance: Allowance,
+  unpacking: Unpacking,
+): AsyncGenerator<string> {
   if (entry.encrypted) throw sheetErrors.encrypted()
   if (entry.size > allowance.left || entry.size > any_ratio_up_to + entry.packed * allowance.ratio)
     throw sheetErrors.too_large('nội dung giải nén vượt mức cho phép')
   allowance.left -= entry.size
-  const unpacked = await unpack(file, entry)
+  const unpacked = await unpack(file, entry, unpacking)
   const reader = unpacked.getReader()
-  const decoder = new TextDecoder()
+  const decoder = unpacking.createDecoder()
   let unpacked_size = 0
   try {
     for (;;) {
@@ -145,8 +162,7 @@ export async function* readText(file: Blob, entry: ZipEntry, allowance: Allowanc
       yield decoder.decode(value, { stream: true })
     }
   } catch (error) {
-    // DecompressionStream throws a TypeError for corrupt data.
-    throw error instanceof TypeError ? sheetErrors.damaged() : error
+    throw isCorruption(error) ? sheetErrors.damaged() : error
   } finally {
     await reader.cancel().catch(() => undefined)
   }
@@ -154,7 +170,11 @@ export async function* readText(file: Blob, entry: ZipEntry, allowance: Allowanc
   yield decoder.decode()
 }
 
-async function unpack(file: Blob, entry: ZipEntry): Promise<ReadableStream<Uint8Array>> {
+function isCorruption(error: unknown): boolean {
+  return error instanceof TypeError || String((error as { code?: unknown } | null)?.code).startsWith('Z_')
+}
+
+async function unpack(file: Blob, entry: ZipEntry, { gunzip }: Unpacking): Promise<ReadableStream<Uint8Array>> {
   const local = new DataView(await file.slice(entry.at, entry.at + record_lengths.local).arrayBuffer())
   if (local.byteLength < record_lengths.local || local.getUint32(0, true) !== signatures.local)
     throw sheetErrors.damaged()
@@ -166,6 +186,5 @@ async function unpack(file: Blob, entry: ZipEntry): Promise<ReadableStream<Uint8
   const trailer = new DataView(new ArrayBuffer(gzip_trailer_length))
   trailer.setUint32(0, entry.crc, true)
   trailer.setUint32(4, entry.size, true)
-  const gzip = new Blob([gzip_header, packed, trailer.buffer])
-  return gzip.stream().pipeThrough(new DecompressionStream('gzip'))
+  return gunzip(new Blob([gzip_header, packed, trailer.buffer]))
 }

@@ -6,6 +6,7 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import type { Cell, SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError, sheetErrors } from '#contract/sheet/sheet-error.ts'
 import { max_in_flight, type TableColumn, type TableNews, type TableOrder } from './read-table.ts'
+import { node_unpacking } from './unpacking.ts'
 
 const { order, flow } = workerData as { order: TableOrder; flow: Int32Array<SharedArrayBuffer> }
 const port = parentPort!
@@ -88,7 +89,7 @@ function tell(news: TableNews, moved: ArrayBuffer[] = []): void {
 }
 
 try {
-  await readRows(await openAsBlob(order.path), order.limits, take)
+  await readRows(await openAsBlob(order.path), order.limits, take, node_unpacking)
   if (!positions) throw missing()
   if (text !== '') send()
   tell({ kind: 'done' })

@@ -66,6 +66,37 @@ test('a long sheet is read correctly across chunks of its text', async () => {
   expect(cells.every(([cell], index) => cell === `số ${index}`)).toBe(true)
 })
 
+test('a cell whose reference names no column, and a tag that is cut off, shift no other cell', async () => {
+  const { cells } = await read(
+    bookOf({
+      sheet: sheet(
+        '<row r="1"><c r="A1"><v>1</v></c><c r="" t="n"><v>2</v></c><c r="3"><v>3</v></c></row>' +
+          '<row r="2"><c r="A2"><v>4</v></c><c r="B2"</row><row r="3"><c r="A3"><v>5</v></c></row>',
+      ),
+    }),
+  )
+  expect(cells).toEqual([[1, 2, 3], [4], [5]])
+})
+
+const csvField = fc.constantFrom('', '0', 'Đồng Tháp', '000123', ' a ', '1.500', '=1+2')
+
+test('a text without quotes is read as the same text with one', async () => {
+  const rowsOf = async (text: string) => (await read(new File([text], 'vé.csv'))).cells
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(csvField, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom('\n', '\r\n'),
+      fc.constantFrom(',', ';', '\t'),
+      fc.boolean(),
+      async (table, line_end, separator, ends_whole) => {
+        const rest = table.map((fields) => fields.join(separator)).join(line_end) + (ends_whole ? line_end : '')
+        const head = (first: string) => `${first}${separator}số${line_end}`
+        expect(await rowsOf(head('mã') + rest)).toEqual(await rowsOf(head('"mã"') + rest))
+      },
+    ),
+  )
+})
+
 test('files that are no readable spreadsheet are refused with a reason', async () => {
   const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'tệp.xlsx')
   await expect(read(file(''))).rejects.toThrow('Tệp trống.')
