@@ -122,11 +122,16 @@ export interface Allowance {
   ratio: number
 }
 
+/** As a TextDecoder: with `stream` the text may go on in the next chunk. */
+export interface Decoder {
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+
 /** How gzip data is unpacked and UTF-8 decoded: by what browsers and servers both have, or quicker where only a server runs. */
 export interface Unpacking {
   /** The stream fails with a TypeError, or an error whose code begins with 'Z_', when the data is corrupt. */
   gunzip: (gzip: Blob) => ReadableStream<Uint8Array>
-  createDecoder: () => Pick<TextDecoder, 'decode'>
+  createDecoder: () => Decoder
 }
 
 export const web_unpacking: Unpacking = {

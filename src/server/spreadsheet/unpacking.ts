@@ -2,7 +2,7 @@
 import { isAscii } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { Unpacking } from '#contract/sheet/zip-reader.ts'
+import type { Decoder, Unpacking } from '#contract/sheet/zip-reader.ts'
 
 /** In bytes: the chunks of a DecompressionStream are a quarter of it, and each is a way to another thread. */
 const chunk_size = 64 * 1024
@@ -17,17 +17,16 @@ function gunzip(gzip: Blob): ReadableStream<Uint8Array> {
 }
 
 /** ASCII is copied as it is; a TextDecoder takes ten times as long for it. */
-function createDecoder(): Pick<TextDecoder, 'decode'> {
+function createDecoder(): Decoder {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let isWithin = false
+  let isWithinLetter = false
   return {
-    decode(chunk?: Uint8Array, options?: TextDecodeOptions) {
-      if (!(chunk instanceof Uint8Array) || isWithin || !isAscii(chunk)) {
-        // A chunk may end within a letter, whose rest only this decoder can read.
-        isWithin = chunk !== undefined && chunk.length > 0 && chunk.at(-1)! >= 0x80
-        return decoder.decode(chunk, options)
-      }
-      return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).latin1Slice()
+    decode(bytes = new Uint8Array(), options) {
+      if (!isWithinLetter && isAscii(bytes))
+        return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+      // A chunk may end within a letter, whose rest only this decoder can read.
+      isWithinLetter = (bytes.at(-1) ?? 0) >= 0x80
+      return decoder.decode(bytes, options)
     },
   }
 }
