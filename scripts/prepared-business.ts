@@ -8,7 +8,7 @@ import { maxRevenue } from '#features/settings/max-revenue/max-revenue.contract.
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { openDesk, type Desk } from '../src/simulate/desk.ts'
 import { newKey, type PosWithKey, type SampleDevices } from '../src/simulate/devices.ts'
-import type { OnShelf } from '../src/simulate/market.ts'
+import type { ShelfTicket } from '../src/simulate/market.ts'
 
 const devices = 200
 /** In đồng: a limit that no run reaches. */
@@ -28,7 +28,7 @@ interface Prepared {
   url: string
   password: string
   sample: SampleDevices
-  shelves: ReadonlyMap<string, readonly OnShelf[]>
+  shelves: ReadonlyMap<string, readonly ShelfTicket[]>
 }
 
 /** Prepares the business; returns who orders in it. Throws at the first refusal. */

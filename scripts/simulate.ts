@@ -9,7 +9,7 @@ import { sample_password_file } from '#server/program/prepare.ts'
 import type { Refuse } from '../src/simulate/desk.ts'
 import { workUntil } from '../src/simulate/staff.ts'
 import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
-import type { OnShelf } from '../src/simulate/market.ts'
+import type { ShelfTicket } from '../src/simulate/market.ts'
 import { play, wholeText, type Summary } from '../src/simulate/play.ts'
 import { shelvesOf } from '../src/simulate/shelves.ts'
 import { reachDatabase } from './reach-database.ts'
@@ -29,7 +29,7 @@ const numbers = { rate: Number(values.rate), orders: Number(values.orders), spee
 const invalid = Object.entries(numbers).find(([, value]) => !(value > 0 && value <= 1e7))
 
 /** Tickets in stock by draw; empty when the program's database cannot be reached, and then nobody buys paper tickets. */
-async function shelves(): Promise<Map<string, OnShelf[]>> {
+async function shelves(): Promise<Map<string, ShelfTicket[]>> {
   if (!config.database_url && !isLocked(config.data_dir)) return new Map()
   const { url, leave } = await reachDatabase(config)
   try {

@@ -1,7 +1,7 @@
 /** The OpenAPI description of every call. */
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { ownRefusals } from '#contract/call.ts'
+import { specificErrors } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { registerDocs } from '#server/docs/docs-page.ts'
@@ -57,12 +57,12 @@ test.each(calls.map((call) => [call.name, call] as const))(
     expect(operation.summary).toBe(call.title)
     expect(operation['x-kind']).toBe(call.kind)
     expect(operation['x-errors'].map(({ code }) => code).sort()).toEqual(
-      ownRefusals(call)
+      specificErrors(call)
         .map((name) => errors[name][0])
         .sort(),
     )
     expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0])
-    for (const name of ownRefusals(call))
+    for (const name of specificErrors(call))
       expect(operation.description).toContain(`${errors[name][0]} ${name}: ${errors[name][1]}`)
   },
 )

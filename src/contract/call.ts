@@ -21,7 +21,7 @@ type Input = z.ZodMiniObject
 type Output = z.ZodMiniType
 
 /** The declaration of a call, without its kind and address. */
-interface Terms<I extends Input, O extends Output, E extends ErrorName, M extends May> {
+interface CallTerms<I extends Input, O extends Output, E extends ErrorName, M extends May> {
   /** What the call does, for the audit log and the API documentation. */
   title: string
   may: M
@@ -40,8 +40,8 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
   /** Read only: the answer is a file, streamed while it is generated; a refusal is an envelope as usual. */
   download?: boolean
   /** Obstacles that do not block this call. */
-  before?: readonly Obstacle[]
-  /** Read only: the answer may come from a replica and be seconds old, as it then says by its stamp. Never what anybody decides by. */
+  obstacles_ignored?: readonly Obstacle[]
+  /** Read only: the answer may come from a replica and be seconds old, which its stamp then shows. Not for what people decide by. */
   may_lag?: boolean
   /** Write only: needs a proof of identity that is at most ten minutes old (step-up authentication). */
   stepUp?: boolean
@@ -51,7 +51,7 @@ interface Terms<I extends Input, O extends Output, E extends ErrorName, M extend
 interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName, M extends May> {
   kind: K
   address: string
-  terms: Terms<I, O, E, M>
+  terms: CallTerms<I, O, E, M>
 }
 interface AnyDraft {
   kind: 'read' | 'write'
@@ -82,7 +82,7 @@ export interface Call<
   readonly file: boolean
   readonly stream: boolean
   readonly download: boolean
-  readonly before: readonly Obstacle[]
+  readonly obstacles_ignored: readonly Obstacle[]
   readonly stepUp: boolean
   readonly may_lag: boolean
 }
@@ -107,7 +107,7 @@ export function read<
   O extends Output = NoAnswer,
   E extends ErrorName = never,
   const M extends May = May,
->(address: string, terms: Terms<I, O, E, M>) {
+>(address: string, terms: CallTerms<I, O, E, M>) {
   return { kind: 'read', address, terms } as Draft<'read', I, O, E, M>
 }
 
@@ -117,7 +117,7 @@ export function write<
   O extends Output = NoAnswer,
   E extends ErrorName = never,
   const M extends May = May,
->(address: string, terms: Terms<I, O, E, M>) {
+>(address: string, terms: CallTerms<I, O, E, M>) {
   return { kind: 'write', address, terms } as Draft<'write', I, O, E, M>
 }
 
@@ -134,9 +134,9 @@ export function calls<const D extends Record<string, AnyDraft>>(prefix: string, 
 
 function complete(prefix: string, draft: AnyDraft): Call {
   const { kind, address } = draft
-  const terms = draft.terms as Terms<Input, Output, ErrorName, May>
-  const [method, tail] = address.split(' ') as [Method, string]
-  const name = tail.startsWith('/') ? tail : [prefix, tail].filter(Boolean).join('/')
+  const terms = draft.terms as CallTerms<Input, Output, ErrorName, May>
+  const [method, call_path] = address.split(' ') as [Method, string]
+  const name = call_path.startsWith('/') ? call_path : [prefix, call_path].filter(Boolean).join('/')
   return {
     kind,
     name: `${method} ${name}`,
@@ -152,7 +152,7 @@ function complete(prefix: string, draft: AnyDraft): Call {
     file: terms.file ?? false,
     stream: terms.stream ?? false,
     download: terms.download ?? false,
-    before: terms.before ?? [],
+    obstacles_ignored: terms.obstacles_ignored ?? [],
     stepUp: terms.stepUp ?? false,
     may_lag: terms.may_lag ?? false,
   }
@@ -247,12 +247,12 @@ export const common_errors = [
 ] as const satisfies ErrorName[]
 
 /** The errors of a call itself: declared ones, and those of its fields' kinds. */
-export function ownRefusals({ errors, input }: Call): ErrorName[] {
+export function specificErrors({ errors, input }: Call): ErrorName[] {
   const fieldErrors = Object.values(shapeOf(input)).flatMap((field) => infoOf(field)?.error ?? [])
   return [...new Set([...errors, ...fieldErrors])]
 }
 
 /** All errors that a call may answer. */
-export function refusalsOf(call: Call): ErrorName[] {
-  return [...common_errors, ...(call.stepUp ? (['proof_required'] as const) : []), ...ownRefusals(call)]
+export function errorsOf(call: Call): ErrorName[] {
+  return [...common_errors, ...(call.stepUp ? (['proof_required'] as const) : []), ...specificErrors(call)]
 }

@@ -54,13 +54,13 @@ export function toBody(call: { within: string | null }, input: Record<string, un
   return call.within === null ? input : { [call.within]: input }
 }
 
-export type Checked<T> = { ok: true; value: T } | { ok: false; error: ErrorName; fields: Record<string, string> }
+export type CheckResult<T> = { ok: true; value: T } | { ok: false; error: ErrorName; fields: Record<string, string> }
 
 /**
  * Validates an input, for the server and for forms. An empty text in an optional field counts as missing. The error is that of the field's kind (an
  * invalid phone number: 6) where only such rules are broken, else request_invalid.
  */
-export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked<z.output<S>> {
+export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): CheckResult<z.output<S>> {
   const result = z.safeParse(schema, withoutBlanks(schema, raw))
   if (result.success) return { ok: true, value: result.data }
   const fields: Record<string, string> = {}
@@ -78,8 +78,8 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): Checked
     const info = shape[field] && infoOf(shape[field])
     names.add(info?.error && issue.code === 'invalid_format' && !blank ? info.error : 'request_invalid')
   }
-  const [only] = names
-  return { ok: false, error: names.size === 1 ? only! : 'request_invalid', fields }
+  const [single_name] = names
+  return { ok: false, error: names.size === 1 ? single_name! : 'request_invalid', fields }
 }
 
 /** Whether the value is empty; then the message is 'required', whatever the rule. */
@@ -101,12 +101,12 @@ function linePrefix(schema: Schema, [field, line, part]: readonly PropertyKey[])
 }
 
 /** How many unknown fields are listed at most. */
-const max_listed = 10
+const max_listed_fields = 10
 
 /** Messages for unknown fields; within a list with the line. */
 export function unknownFields({ path, keys }: { path: PropertyKey[]; keys: string[] }): Record<string, string> {
   if (keys.length === 0) return {}
-  const names = keys.slice(0, max_listed).map((key) => key.slice(0, 50))
+  const names = keys.slice(0, max_listed_fields).map((key) => key.slice(0, 50))
   const [list, line] = path
   if (list === undefined) return Object.fromEntries(names.map((key) => [key, messages.unknown]))
   const where = typeof line === 'number' ? `Dòng ${line + 1}: ` : ''

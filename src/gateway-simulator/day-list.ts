@@ -2,7 +2,7 @@
 import type { Difference, Gateway, Order } from './journal.ts'
 import { dayOf, stamp, type SimulatorState } from './state.ts'
 
-export interface Line {
+export interface DayListLine {
   kind: 'payout' | 'fund_in'
   orderId: string
   transId: string
@@ -13,7 +13,7 @@ export interface Line {
   at: string
 }
 
-const lineOf = (order: Order): Line => ({
+const lineOf = (order: Order): DayListLine => ({
   kind: 'payout',
   orderId: order.order_id,
   transId: order.trans_id,
@@ -24,11 +24,11 @@ const lineOf = (order: Order): Line => ({
   at: order.at,
 })
 
-function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): Line[] {
+function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): DayListLine[] {
   const payouts = journal.orders().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
   const funds = journal.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
   return [
-    ...funds.map(({ trans_id, amount, at }): Line => {
+    ...funds.map(({ trans_id, amount, at }): DayListLine => {
       const no_fee = { fee: 0, status: 'paid', account: '' } as const
       return { kind: 'fund_in', orderId: trans_id, transId: trans_id, amount, at, ...no_fee }
     }),
@@ -36,10 +36,10 @@ function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): 
   ]
 }
 
-const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
 /** The line as it appears in the daily list with this difference. */
-const withDifference: Record<Difference['kind'], (line: Line) => Line[]> = {
+const withDifference: Record<Difference['kind'], (line: DayListLine) => DayListLine[]> = {
   missing: () => [],
   late: () => [],
   amount: (line) => [{ ...line, amount: line.amount + 1_000 }],
@@ -51,14 +51,14 @@ const withDifference: Record<Difference['kind'], (line: Line) => Line[]> = {
   extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
 }
 
-export function dayLines(state: SimulatorState, gateway: Gateway, day: string): Line[] {
+export function dayLines(state: SimulatorState, gateway: Gateway, day: string): DayListLine[] {
   const injected = state.journal.injected().filter((one) => one.gateway === gateway)
   const kinds = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
   const lines = trueLines(state, gateway, day).flatMap((line) => {
     const kind = kinds.get(line.orderId)
     return kind ? withDifference[kind](line) : [line]
   })
-  const late = injected.filter((one) => one.kind === 'late' && next(one.day) === day)
+  const late = injected.filter((one) => one.kind === 'late' && nextDay(one.day) === day)
   return [
     ...late.map(({ order_id }) => ({
       ...lineOf(state.journal.byOrder(gateway, order_id)!),
@@ -74,18 +74,20 @@ export function injectDifference(
   { gateway, day, kind, order_id }: Omit<Difference, 'order_id'> & { order_id?: string },
 ): Difference {
   const injected = state.journal.injected()
-  const same = injected.find((one) => one.gateway === gateway && one.kind === kind && one.order_id === order_id)
-  if (same) return same
+  const existingDifference = injected.find(
+    (one) => one.gateway === gateway && one.kind === kind && one.order_id === order_id,
+  )
+  if (existingDifference) return existingDifference
   const order_ids = new Set(injected.map((one) => one.order_id))
-  const free = trueLines(state, gateway, day).find(
+  const candidate = trueLines(state, gateway, day).find(
     (line) =>
       line.status === 'paid' &&
       line.kind === 'payout' &&
       !order_ids.has(line.orderId) &&
       (order_id ?? line.orderId) === line.orderId,
   )
-  if (!free) throw new Error(`no payment of ${day} is left for the difference '${kind}'`)
-  const difference = { gateway, day, kind, order_id: free.orderId }
+  if (!candidate) throw new Error(`no payment of ${day} is left for the difference '${kind}'`)
+  const difference = { gateway, day, kind, order_id: candidate.orderId }
   state.journal.inject(difference)
   return difference
 }

@@ -11,7 +11,7 @@ import { addStatements } from './statements.ts'
 import { closePastDraws, past_days } from './past-draws.ts'
 import { dayOf } from '../simulate/day.ts'
 import type { SampleDevices } from '../simulate/devices.ts'
-import type { Market, OnShelf, Sale, PlannedOrder } from '../simulate/market.ts'
+import type { Market, ShelfTicket, Sale, PlannedOrder } from '../simulate/market.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
@@ -159,7 +159,7 @@ async function salesOf(db: Db, day: string): Promise<Market['sales']> {
       and (p.area_id is null or t.shelf is not null)
       and (p.stop_at - p.open_at > interval '1 hour' or date_trunc('hour', p.stop_at - interval '1 second') >= p.open_at)
     order by p.stop_at, p.period_id`.execute(db)
-  return rows.map((row) => ({ ...row, shelf: row.shelf as OnShelf[] }))
+  return rows.map((row) => ({ ...row, shelf: row.shelf as ShelfTicket[] }))
 }
 
 /** Consecutive orders with a common moment at which all of their draws are on sale, used as the batch's time. */

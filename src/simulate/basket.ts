@@ -2,13 +2,14 @@
 import { maxBoards, type Board } from '#features/results/product/game.rules.ts'
 import { isTraditional, product, type Game } from '#features/results/product/product.contract.ts'
 import type { Chance } from './chance.ts'
-import type { Goods, OnShelf, Sale } from './market.ts'
+import type { Goods, ShelfTicket, Sale } from './market.ts'
 
 /** A play type: its number within the game, its relative weight, and how its numbers are chosen. */
-type Way = readonly [play: number, share: number, choose: (chance: Chance) => string]
+type PlayChoice = readonly [play: number, share: number, choose: (chance: Chance) => string]
 
-const two = (n: number) => String(n).padStart(2, '0')
-const balls = (count: number, pool: number) => (chance: Chance) => chance.sample(upTo(pool), count).map(two).join(' ')
+const twoDigits = (n: number) => String(n).padStart(2, '0')
+const balls = (count: number, pool: number) => (chance: Chance) =>
+  chance.sample(upTo(pool), count).map(twoDigits).join(' ')
 const digits =
   (...lengths: number[]) =>
   (chance: Chance) =>
@@ -35,7 +36,7 @@ function twoTriplets(chance: Chance): string {
   return first === second ? twoTriplets(chance) : `${first} ${second}`
 }
 
-const ways: Readonly<Record<Game, readonly Way[]>> = {
+const play_choices: Readonly<Record<Game, readonly PlayChoice[]>> = {
   [product.mega645]: [
     [6, 90, balls(6, 45)],
     [7, 6, balls(7, 45)],
@@ -105,11 +106,11 @@ const ways: Readonly<Record<Game, readonly Way[]>> = {
   [product.max4d]: [],
 }
 
-const boards_bought = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6]
-const quick_share = 0.35
+const board_counts = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6]
+const quick_pick_share = 0.35
 const stakes = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 5]
 /** Products whose lines may have a stake above one. */
-const with_stakes: ReadonlySet<number> = new Set([
+const products_with_stakes: ReadonlySet<number> = new Set([
   product.max3d,
   product.keno,
   product.bingo18,
@@ -121,37 +122,37 @@ const with_stakes: ReadonlySet<number> = new Set([
 /** Null when nothing is in stock. */
 export function basket(chance: Chance, { category, area_id, open_date, shelf }: Sale, is_vip: boolean): Goods | null {
   if (!isTraditional(category)) return { category, boards: boardsOf(chance, category, is_vip) }
-  const tickets = ticketsOff(chance, shelf, is_vip)
+  const tickets = takeTickets(chance, shelf, is_vip)
   return tickets.length === 0 ? null : { area_id: area_id!, open_date, tickets }
 }
 
 function boardsOf(chance: Chance, game: Game, is_vip: boolean): Board[] {
-  const count = is_vip ? chance.between(2, 6) : chance.pick(boards_bought)
+  const count = is_vip ? chance.between(2, 6) : chance.pick(board_counts)
   // A quick pick applies to the whole ticket.
-  const quick_pick = chance.of('quick pick').happens(quick_share)
+  const quick_pick = chance.of('quick pick').happens(quick_pick_share)
   return Array.from({ length: Math.min(count, maxBoards(game)) }, () => {
-    const [play, , choose] = chance.weighted(ways[game], ([, share]) => share)
-    const stake = with_stakes.has(game) ? chance.pick(stakes) * (is_vip ? chance.pick([1, 2, 5, 10]) : 1) : 1
+    const [play, , choose] = chance.weighted(play_choices[game], ([, share]) => share)
+    const stake = products_with_stakes.has(game) ? chance.pick(stakes) * (is_vip ? chance.pick([1, 2, 5, 10]) : 1) : 1
     return { play_type: game * 100 + play, numbers: choose(chance), stake, quick_pick }
   })
 }
 
-const tickets_bought = [1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 10]
+const ticket_counts = [1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 10]
 /** Lucky endings are preferred. */
-const lucky = /(39|68|79|86|88|99)$/
+const lucky_ending = /(39|68|79|86|88|99)$/
 
 /** A few numbers with some tickets each; occasionally more than are in stock. */
-function ticketsOff(chance: Chance, shelf: readonly OnShelf[], is_vip: boolean) {
+function takeTickets(chance: Chance, shelf: readonly ShelfTicket[], is_vip: boolean) {
   const available = shelf.filter((one) => one.left > 0)
-  const numbers = new Set<OnShelf>()
+  const numbers = new Set<ShelfTicket>()
   const number_count = Math.min(available.length, is_vip ? chance.between(2, 5) : chance.pick([1, 1, 1, 2, 3]))
   while (numbers.size < number_count)
-    numbers.add(chance.weighted(available, ({ number }) => (lucky.test(number) ? 5 : 1)))
+    numbers.add(chance.weighted(available, ({ number }) => (lucky_ending.test(number) ? 5 : 1)))
   const greedy = chance.happens(0.012)
   return [...numbers].map((one) => {
     const quantity = greedy
       ? one.left + 1
-      : Math.min(one.left, is_vip ? chance.between(3, 12) : chance.pick(tickets_bought))
+      : Math.min(one.left, is_vip ? chance.between(3, 12) : chance.pick(ticket_counts))
     one.left = Math.max(0, one.left - quantity)
     return { number: one.number, series: one.series, quantity }
   })

@@ -21,7 +21,7 @@ export interface Customer {
 }
 
 /** Tickets of one number in a store's stock. */
-export interface OnShelf {
+export interface ShelfTicket {
   number: string
   series: string | null
   /** Tickets left; reduced by each sale. */
@@ -37,7 +37,7 @@ export interface Sale {
   open_date: string
   from: number
   until: number
-  shelf: OnShelf[]
+  shelf: ShelfTicket[]
 }
 
 export interface Market {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openChance } from './chance.ts'
 import { busyness, planOrderAt } from './day.ts'
 import type { SampleDevices } from './devices.ts'
-import type { Market, OnShelf, Sale, PlannedOrder } from './market.ts'
+import type { Market, ShelfTicket, Sale, PlannedOrder } from './market.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { visitWallet } from './wallet-visit.ts'
 import { openTill, type Answer, type Till, type Traffic } from './till.ts'
@@ -12,7 +12,7 @@ export interface Run {
   url: string
   devices: SampleDevices
   /** Tickets in stock by `shelfKey`; when empty, nobody buys paper tickets. */
-  shelves: ReadonlyMap<string, OnShelf[]>
+  shelves: ReadonlyMap<string, ShelfTicket[]>
   seed: string
   /** Average orders per second; the peaks of a day are compressed into the run. */
   rate: number

@@ -20,7 +20,7 @@ export interface Traffic {
   faults: string[]
 }
 
-type Try = Answer | { again: string }
+type Attempt = Answer | { retry_reason: string }
 
 const max_tries = 12
 const response_timeout_ms = 20_000
@@ -30,8 +30,8 @@ export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, 
 /** @throws when no attempt was answered */
 export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
   const signer = { device_code: pos.device_code, private_key: keyOf(pos) }
-  const ask = async (method: string, path: string, body: string | null): Promise<Try> => {
-    const since = performance.now()
+  const send = async (method: string, path: string, body: string | null): Promise<Attempt> => {
+    const started_ms = performance.now()
     const answer = await fetch(url + path, {
       method,
       body,
@@ -43,31 +43,33 @@ export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
     })
     if (answer.status === 429 || answer.status === 503) {
       await answer.body?.cancel()
-      return { again: `HTTP ${answer.status}` }
+      return { retry_reason: `HTTP ${answer.status}` }
     }
     if (answer.status >= 500) {
       const text = await answer.text()
       traffic.faults.push(`${method} ${path.split('?')[0]}: HTTP ${answer.status} ${text.slice(0, 200)}`)
-      return { again: `HTTP ${answer.status}` }
+      return { retry_reason: `HTTP ${answer.status}` }
     }
     const { error, data } = (await answer.json()) as { error: { code: number; message: string }; data: unknown }
-    return { ...error, data, ms: performance.now() - since }
+    return { ...error, data, ms: performance.now() - started_ms }
   }
   return async (method, path, input) => {
     const query = new URLSearchParams(
       Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
     ).toString()
-    const [to, body] = method === 'GET' ? [query ? `${path}?${query}` : path, null] : [path, JSON.stringify(input)]
-    let last = ''
+    const [address, body] = method === 'GET' ? [query ? `${path}?${query}` : path, null] : [path, JSON.stringify(input)]
+    let last_reason = ''
     for (let tries = 0; tries < max_tries; tries++) {
       if (tries > 0) {
         traffic.repeated++
         await sleep(Math.min(4_000, 100 * 2 ** tries))
       }
-      const answer = await ask(method, to, body).catch((error: Error) => ({ again: String(error.cause ?? error) }))
-      if (!('again' in answer)) return answer
-      last = answer.again
+      const answer = await send(method, address, body).catch((error: Error) => ({
+        retry_reason: String(error.cause ?? error),
+      }))
+      if (!('retry_reason' in answer)) return answer
+      last_reason = answer.retry_reason
     }
-    throw new Error(`${method} ${path}: no answer after ${max_tries} tries (${last})`)
+    throw new Error(`${method} ${path}: no answer after ${max_tries} tries (${last_reason})`)
   }
 }

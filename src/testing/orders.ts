@@ -214,3 +214,8 @@ export function stockSet(
 export async function idOf(db: Db, insert: ReturnType<typeof sql>): Promise<number> {
   return ((await insert.execute(db)).rows[0] as { id: number }).id
 }
+
+/** Sets columns of an order that other parts of the program would set. */
+export function setOrder(office: Office, order_id: number, columns: object): Promise<unknown> {
+  return office.write((db) => db.updateTable('sale_order').set(columns).where('order_id', '=', order_id).execute())
+}

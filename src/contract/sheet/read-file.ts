@@ -6,6 +6,7 @@ import type { ImportLimits } from './sheet-limits.ts'
 import { readXlsx, type SheetFacts } from './xlsx-reader.ts'
 import { web_unpacking, type Unpacking } from './zip-reader.ts'
 
+/** Passes the rows to `sink` in batches. @throws SheetError when the file is empty, too large, damaged or no table */
 export async function readRows(
   file: Blob,
   limits: ImportLimits,

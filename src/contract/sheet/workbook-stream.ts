@@ -24,7 +24,7 @@ async function* entries(
   max_rows: number,
 ): AsyncGenerator<StreamedEntry> {
   yield { name: root_part.name, text: [root_part.xml] }
-  const rows = new Rows(batches)
+  const rows = new RowBuffer(batches)
   let sheets = 0
   try {
     do {
@@ -38,19 +38,19 @@ async function* entries(
   for (const part of packageParts(sheets)) if (part !== root_part) yield { name: part.name, text: [part.xml] }
 }
 
-async function* sheetText(columns: readonly SheetColumn[], rows: Rows, max_rows: number, is_first: boolean) {
+async function* sheetText(columns: readonly SheetColumn[], rows: RowBuffer, max_rows: number, is_first: boolean) {
   const rowsXml = rowsWriter(columns)
   const first = (await rows.peek()) ?? []
   let letters = 0
   // The last row written; row 1 is the head.
-  let number = 1
+  let row_number = 1
   yield sheetStartXml(columns, first, is_first)
   for (let batch = await rows.peek(); batch !== null; batch = await rows.peek()) {
-    const free_rows = letters < max_letters ? max_rows - number : 0
+    const free_rows = letters < max_letters ? max_rows - row_number : 0
     if (free_rows === 0) break
     const batch_rows = rows.take(free_rows)
-    const text = rowsXml(batch_rows, number + 1)
-    number += batch_rows.length
+    const text = rowsXml(batch_rows, row_number + 1)
+    row_number += batch_rows.length
     letters += text.length
     yield text
   }
@@ -58,7 +58,7 @@ async function* sheetText(columns: readonly SheetColumn[], rows: Rows, max_rows:
 }
 
 /** Reads batches one by one; a sheet that gets full takes only the first rows of one. */
-class Rows {
+class RowBuffer {
   readonly #batches: AsyncIterator<Batch>
   #batch: Batch = []
 

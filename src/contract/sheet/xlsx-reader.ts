@@ -29,7 +29,7 @@ export async function readXlsx(
   sink: Sink,
 ): Promise<SheetFacts> {
   const entries = await readDirectory(file, limits)
-  const allowance = { left: limits.unpacked, ratio: limits.ratio }
+  const allowance = { left_bytes: limits.unpacked, ratio: limits.ratio }
   const source: Source = { file, entries, limits, allowance, unpacking }
   const workbook_path = await findWorkbook(source)
   const workbook = await partText(source, workbook_path)

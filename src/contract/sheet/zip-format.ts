@@ -17,7 +17,7 @@ export const methods = { stored: 0, deflated: 8 } as const
 export const entry_flags = { encrypted: 0x0001, sizes_follow: 0x0008, utf8_name: 0x0800 } as const
 
 /** These values mean that the real one is in the 64-bit extension. */
-export const in_extension = { count: 0xffff, number: 0xffffffff } as const
+export const zip64_markers = { count: 0xffff, number: 0xffffffff } as const
 
 /** A gzip header without optional fields; the trailer has checksum and length. */
 export const gzip_header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)

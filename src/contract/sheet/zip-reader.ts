@@ -8,7 +8,7 @@ import {
   entry_flags,
   gzip_header,
   gzip_trailer_length,
-  in_extension,
+  zip64_markers,
   methods,
   record_lengths,
   signatures,
@@ -18,11 +18,13 @@ export interface ZipEntry {
   name: string
   method: number
   encrypted: boolean
+  /** Compressed size in bytes. */
   packed: number
+  /** Unpacked size in bytes. */
   size: number
   crc: number
-  /** Offset of its local record. */
-  at: number
+  /** Offset of its local record in the file, in bytes. */
+  local_offset: number
 }
 
 const max_comment_length = 65_535
@@ -35,7 +37,7 @@ export async function readDirectory(file: Blob, limits: ImportLimits): Promise<M
   if (start + size > file.size) throw sheetErrors.damaged()
   const view = new DataView(await file.slice(start, start + size).arrayBuffer())
   const entries = new Map<string, ZipEntry>()
-  for (let offset = 0, read = 0; read < count; read++) {
+  for (let offset = 0, entry_index = 0; entry_index < count; entry_index++) {
     if (offset + record_lengths.directory > view.byteLength) throw sheetErrors.damaged()
     if (view.getUint32(offset, true) !== signatures.directory) throw sheetErrors.damaged()
     const length = view.getUint16(offset + 28, true)
@@ -60,7 +62,7 @@ async function findDirectory(file: Blob): Promise<{ offset: number; size: number
       offset: view.getUint32(offset + 16, true),
     }
     const is_zip64 =
-      directory.count === in_extension.count || [directory.size, directory.offset].includes(in_extension.number)
+      directory.count === zip64_markers.count || [directory.size, directory.offset].includes(zip64_markers.number)
     return is_zip64 ? findDirectory64(file, view, offset) : directory
   }
   throw sheetErrors.damaged()
@@ -92,7 +94,7 @@ function entryAt(view: DataView, offset: number, { length, extra }: { length: nu
     crc: view.getUint32(offset + 16, true),
     packed: view.getUint32(offset + 20, true),
     size: view.getUint32(offset + 24, true),
-    at: view.getUint32(offset + 42, true),
+    local_offset: view.getUint32(offset + 42, true),
   }
   return withExtension(entry, view, name_at + length, extra)
 }
@@ -104,21 +106,21 @@ function withExtension(entry: ZipEntry, view: DataView, from: number, length: nu
     const end = Math.min(position + 4 + view.getUint16(position + 2, true), from + length)
     let next = position + 4
     const fullValue = (value: number) => {
-      if (value !== in_extension.number) return value
+      if (value !== zip64_markers.number) return value
       if (next + 8 > end) throw sheetErrors.damaged()
       next += 8
       return Number(view.getBigUint64(next - 8, true))
     }
     const size = fullValue(entry.size)
     const packed = fullValue(entry.packed)
-    return { ...entry, size, packed, at: fullValue(entry.at) }
+    return { ...entry, size, packed, local_offset: fullValue(entry.local_offset) }
   }
   return entry
 }
 
-/** How many bytes may still be unpacked, over all entries of a file, and up to which compression ratio. */
+/** What may still be unpacked, over all entries of a file, and up to which compression ratio. */
 export interface Allowance {
-  left: number
+  left_bytes: number
   ratio: number
 }
 
@@ -140,7 +142,7 @@ export const web_unpacking: Unpacking = {
 }
 
 /** In bytes; up to this size any compression ratio is accepted. */
-const any_ratio_up_to = 1024 * 1024
+const unchecked_ratio_bytes = 1024 * 1024
 
 /** The text of an entry in chunks. The size is checked before unpacking and counted while unpacking. */
 export async function* readText(
@@ -150,9 +152,9 @@ export async function* readText(
   unpacking: Unpacking,
 ): AsyncGenerator<string> {
   if (entry.encrypted) throw sheetErrors.encrypted()
-  if (entry.size > allowance.left || entry.size > any_ratio_up_to + entry.packed * allowance.ratio)
+  if (entry.size > allowance.left_bytes || entry.size > unchecked_ratio_bytes + entry.packed * allowance.ratio)
     throw sheetErrors.too_large('nội dung giải nén vượt mức cho phép')
-  allowance.left -= entry.size
+  allowance.left_bytes -= entry.size
   const unpacked = await unpack(file, entry, unpacking)
   const reader = unpacked.getReader()
   const decoder = unpacking.createDecoder()
@@ -180,12 +182,15 @@ function isCorruption(error: unknown): boolean {
 }
 
 async function unpack(file: Blob, entry: ZipEntry, { gunzip }: Unpacking): Promise<ReadableStream<Uint8Array>> {
-  const local = new DataView(await file.slice(entry.at, entry.at + record_lengths.local).arrayBuffer())
-  if (local.byteLength < record_lengths.local || local.getUint32(0, true) !== signatures.local)
+  const local_record = new DataView(
+    await file.slice(entry.local_offset, entry.local_offset + record_lengths.local).arrayBuffer(),
+  )
+  if (local_record.byteLength < record_lengths.local || local_record.getUint32(0, true) !== signatures.local)
     throw sheetErrors.damaged()
   // The lengths of the name and of the extra field.
-  const from = entry.at + record_lengths.local + local.getUint16(26, true) + local.getUint16(28, true)
-  const packed = file.slice(from, from + entry.packed)
+  const data_offset =
+    entry.local_offset + record_lengths.local + local_record.getUint16(26, true) + local_record.getUint16(28, true)
+  const packed = file.slice(data_offset, data_offset + entry.packed)
   if (entry.method === methods.stored) return packed.stream()
   if (entry.method !== methods.deflated) throw sheetErrors.damaged()
   const trailer = new DataView(new ArrayBuffer(gzip_trailer_length))

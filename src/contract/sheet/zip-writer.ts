@@ -77,12 +77,12 @@ export function zip(entries: readonly PackedEntry[], type: string): Blob {
   let directory_size = 0
   for (const { name, packed, crc, size } of entries) {
     const name_bytes = encoder.encode(name)
-    const common = commonFields(name_bytes, packed.size, { crc, size })
-    const listed = directoryRecord(common, offset)
-    parts.push(localRecord(common), name_bytes, packed)
-    directory.push(listed, name_bytes)
+    const common_fields = commonFields(name_bytes, packed.size, { crc, size })
+    const directory_record = directoryRecord(common_fields, offset)
+    parts.push(localRecord(common_fields), name_bytes, packed)
+    directory.push(directory_record, name_bytes)
     offset += record_lengths.local + name_bytes.length + packed.size
-    directory_size += listed.length + name_bytes.length
+    directory_size += directory_record.length + name_bytes.length
   }
   if (offset + directory_size > max_archive_bytes) throw new Error('the archive is larger than a zip file can be')
   return new Blob([...parts, ...directory, endRecord(entries.length, directory_size, offset)], { type })

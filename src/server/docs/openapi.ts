@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, generated from the contracts, so that it cannot differ from what the program answers. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ownRefusals, type Call } from '#contract/call.ts'
+import { specificErrors, type Call } from '#contract/call.ts'
 import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
@@ -109,13 +109,13 @@ function mostFrequent(words: string[]): string {
 
 function operation(call: Call, titles: Map<string, string>): Operation {
   const may = mayText(call.may, titles)
-  const refusals = ownRefusals(call)
+  const refusals = specificErrors(call)
     .map(refusal)
     .sort((a, b) => a.code - b.code)
   const notes = [
     `${call.kind === 'read' ? 'Chỉ đọc' : 'Ghi dữ liệu'}. Ai được gọi: ${may}.`,
-    call.before.includes('password_change_required') && 'Gọi được cả khi người dùng còn phải đổi mật khẩu.',
-    call.before.includes('second_factor_required') && 'Gọi được cả khi phiên còn chờ bước xác minh thứ hai.',
+    call.obstacles_ignored.includes('password_change_required') && 'Gọi được cả khi người dùng còn phải đổi mật khẩu.',
+    call.obstacles_ignored.includes('second_factor_required') && 'Gọi được cả khi phiên còn chờ bước xác minh thứ hai.',
     call.stepUp && 'Cần xác minh lại khi lần xác minh gần nhất đã quá 10 phút.',
     call.download && 'Trả về một tệp .xlsx, gửi dần trong lúc đang lập; khi bị từ chối thì là JSON như mọi lời gọi.',
     call.unstored && 'Câu trả lời chứa bí mật nên không được lưu: gọi lại cùng transid là làm lại.',

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
-import { refusalsOf, type Call } from '#contract/call.ts'
+import { errorsOf, type Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
 import { RetryLater } from './retry-later.ts'
 import { logFault } from '#server/database/outage.ts'
@@ -90,7 +90,7 @@ export const refusalOf = ({ code, message, data }: Failure): Envelope => ({ erro
 
 /** The refusal, if the call's contract declares it; otherwise a fault that says that it is undeclared. */
 function declared(call: Call, failure: Failure): Error {
-  if (refusalsOf(call).some((name) => errors[name][0] === failure.code)) return failure
+  if (errorsOf(call).some((name) => errors[name][0] === failure.code)) return failure
   const { code, message } = failure
   return new Error(`${call.name} refused outside its contract: ${code} ${message}`, { cause: failure })
 }

@@ -39,10 +39,10 @@ export default function BulkDialog(props: BulkDialogProps) {
   const reason = useReason(action.reason)
   const isNarrow = useNarrow()
   // A cached dry run of an earlier opening is ignored, because rows may have changed since.
-  const expected = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined
-  const ended = report !== null || refusal !== null
-  const isDirty = !ended && reason.changed
-  const close = () => !run.pending && onClose(ended || isRetry)
+  const dryRun = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined
+  const isEnded = report !== null || refusal !== null
+  const isDirty = !isEnded && reason.changed
+  const close = () => !run.pending && onClose(isEnded || isRetry)
   return (
     <Dialog
       open
@@ -51,7 +51,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       size="lg"
       dirty={isDirty}
       footer={
-        ended ? (
+        isEnded ? (
           <>
             {skipped.length > 0 && <Button onClick={tryAgain}>{`Thử lại ${skipped.length} dòng bị bỏ qua`}</Button>}
             <Button variant="primary" onClick={close}>
@@ -64,10 +64,10 @@ export default function BulkDialog(props: BulkDialogProps) {
             <Button
               variant="primary"
               busy={run.pending}
-              whyNot={whyNotRun(expected) || reason.whyNot}
-              onClick={() => perform(expected, reason.text)}
+              whyNot={whyNotRun(dryRun) || reason.whyNot}
+              onClick={() => perform(dryRun, reason.text)}
             >
-              {buttonText(action, isNarrow ? '' : ` ${noun}`, expected)}
+              {buttonText(action, isNarrow ? '' : ` ${noun}`, dryRun)}
             </Button>
           </>
         )
@@ -79,14 +79,14 @@ export default function BulkDialog(props: BulkDialogProps) {
           <Banner kind="warning">{refusal}</Banner>
         ) : report ? (
           <Outcome summary={reportText(action, noun, report)} rows={report.rows} />
-        ) : expected ? (
-          <OutcomeGroups groups={groupsOf(action, noun, expected)} />
+        ) : dryRun ? (
+          <OutcomeGroups groups={groupsOf(action, noun, dryRun)} />
         ) : preview.error ? (
           <ReadFallback read={preview} />
         ) : (
           <Skeleton lines={4} />
         )}
-        {!ended && preview.error === null && !isNothing(expected) && <ReasonField reason={reason} />}
+        {!isEnded && preview.error === null && !isEmptyRun(dryRun) && <ReasonField reason={reason} />}
       </Stack>
     </Dialog>
   )
@@ -96,16 +96,16 @@ async function closeAfterConfirm(isDirty: boolean, close: () => void) {
   if (!isDirty || (await confirmDiscard())) close()
 }
 
-function whyNotRun(expected: Report | undefined): WhyNot {
-  if (!expected) return 'Chưa có kết quả chạy thử.'
-  return isNothing(expected) && 'Không có dòng nào để thực hiện.'
+function whyNotRun(dryRun: Report | undefined): WhyNot {
+  if (!dryRun) return 'Chưa có kết quả chạy thử.'
+  return isEmptyRun(dryRun) && 'Không có dòng nào để thực hiện.'
 }
 
-const isNothing = (expected: Report | undefined) => expected?.done === 0 && !expected.waiting
+const isEmptyRun = (dryRun: Report | undefined) => dryRun?.done === 0 && !dryRun.waiting
 
 /** The dry run by outcome: carried out, waiting for a second person, skipped. Rows with signals come first. */
-function groupsOf(action: BulkAction, noun: string, expected: Report): OutcomeGroup[] {
-  const rowsOf = (outcome: ReportRow['outcome']) => expected.rows.filter((row) => row.outcome === outcome)
+function groupsOf(action: BulkAction, noun: string, dryRun: Report): OutcomeGroup[] {
+  const rowsOf = (outcome: ReportRow['outcome']) => dryRun.rows.filter((row) => row.outcome === outcome)
   const done = rowsOf('done').toSorted((one, other) => (other.signals?.length ?? 0) - (one.signals?.length ?? 0))
   const unusual = done.filter(({ signals }) => signals)
   const [waiting, skipped] = [rowsOf('waiting'), rowsOf('skipped')]
@@ -114,7 +114,7 @@ function groupsOf(action: BulkAction, noun: string, expected: Report): OutcomeGr
       key: 'done',
       icon: done.length > 0 ? 'check-circle' : 'info',
       tone: done.length > 0 ? 'green' : 'neutral',
-      title: doneText('Sẽ', action, noun, expected),
+      title: doneText('Sẽ', action, noun, dryRun),
       ...(unusual.length > 0 && { detail: `${numberText(unusual.length)} dòng cần xem trước khi duyệt` }),
       lines: done.map(lineOf),
       folded: unusual.length === 0,
@@ -123,7 +123,7 @@ function groupsOf(action: BulkAction, noun: string, expected: Report): OutcomeGr
       key: 'waiting',
       icon: 'users',
       tone: 'amber',
-      title: waitingText(expected),
+      title: waitingText(dryRun),
       detail: 'Bạn duyệt lần một, chưa có gì xảy ra cho đến khi người khác duyệt lần hai.',
       lines: waiting.map(lineOf),
     },
@@ -131,7 +131,7 @@ function groupsOf(action: BulkAction, noun: string, expected: Report): OutcomeGr
       key: 'skipped',
       icon: 'minus',
       tone: 'neutral',
-      title: skippedText(expected),
+      title: skippedText(dryRun),
       lines: skipped.map(lineOf),
     },
   ]
@@ -144,27 +144,27 @@ function lineOf({ id, label, reason, signals, amount }: ReportRow): OutcomeLine 
 }
 
 /** The state of a bulk action: dry run, run, and a new attempt with the skipped rows. */
-function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
-  const [input, setInput] = useState(chosen)
+function useBulkRun({ bulk, action, input: firstInput }: BulkDialogProps) {
+  const [input, setInput] = useState(firstInput)
   const [report, setReport] = useState<Report | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refusedMessage, setRefusedMessage] = useState<string | null>(null)
   const run = useWrite(bulk.run, {
     ...(bulk.invalidates && { invalidates: bulk.invalidates }),
     onSuccess: setReport,
     onFailure: (failure) => {
-      if (isRefused(failure)) setRefused(failure.message)
+      if (isRefused(failure)) setRefusedMessage(failure.message)
       else showFailure(failure, { retry: run.retry })
     },
   })
-  const isPreview = report === null && refused === null && !run.pending
+  const isPreview = report === null && refusedMessage === null && !run.pending
   const preview = useRead(bulk.preview, input, { fresh: 0, enabled: isPreview })
-  const refusal = refused ?? (isRefused(preview.error) ? preview.error.message : null)
+  const refusal = refusedMessage ?? (isRefused(preview.error) ? preview.error.message : null)
   const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
 
-  function perform(expected: Report | undefined, reason: string) {
+  function perform(dryRun: Report | undefined, reason: string) {
     run.mutate({
       ...input,
-      ...(expected?.seen && { seen: expected.seen }),
+      ...(dryRun?.seen && { seen: dryRun.seen }),
       ...(action.reason && { [action.reason.name]: reason }),
     })
   }
@@ -174,7 +174,7 @@ function useBulkRun({ bulk, action, input: chosen }: BulkDialogProps) {
     setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
     setReport(null)
   }
-  return { run, report, preview, refusal, skipped, isRetry: input !== chosen, perform, tryAgain }
+  return { run, report, preview, refusal, skipped, isRetry: input !== firstInput, perform, tryAgain }
 }
 
 /** Whether the server refused; false when its answer did not arrive. */

@@ -48,16 +48,3 @@ test("a jump of the server's clock is followed at once", () => {
   answer(-30_000)
   expect(Math.abs(clock.serverNow() - Date.now() + 30_000)).toBeLessThan(600)
 })
-
-test.each([
-  [0, '00:00'],
-  [-5, '00:00'],
-  [9, '00:09'],
-  [309, '05:09'],
-  [3_600, '1:00:00'],
-  [14_709, '4:05:09'],
-  [86_400, '1 ngày'],
-  [190_800, '2 ngày 5 giờ'],
-])('%i seconds left are shown as %s', (seconds, text) => {
-  expect(clock.leftText(seconds)).toBe(text)
-})

@@ -58,12 +58,3 @@ function tick() {
   for (const listener of listeners) listener()
   timer = setTimeout(tick, 1_000 - (serverNow() % 1_000) + tick_margin_ms)
 }
-
-/** A remaining time: '2 ngày 5 giờ', '4:05:09', '05:09'. */
-export function leftText(seconds: number): string {
-  const remaining = Math.max(0, seconds)
-  const [days, hours] = [Math.floor(remaining / 86_400), Math.floor(remaining / 3_600) % 24]
-  if (days > 0) return hours > 0 ? `${days} ngày ${hours} giờ` : `${days} ngày`
-  const [minutes, rest] = [Math.floor(remaining / 60) % 60, remaining % 60].map((one) => String(one).padStart(2, '0'))
-  return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`
-}

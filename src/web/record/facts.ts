@@ -39,6 +39,6 @@ export function itemsOf(
 }
 
 /** 'Nguyễn An, 09:30 23/11/2026': who did something and when; null where nobody did. */
-export function signed(name: string | null, moment: string | null): string | null {
+export function signedText(name: string | null, moment: string | null): string | null {
   return name && (moment === null ? name : `${name}, ${momentText(moment)}`)
 }

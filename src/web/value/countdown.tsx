@@ -1,5 +1,6 @@
 /** Texts that update each second by the server's clock: the time left until a moment, and the time passed since one. */
-import { leftText, useSecond } from '#web/call/clock.ts'
+import { useSecond } from '#web/call/clock.ts'
+import { durationText } from './duration-text.ts'
 import { fullMomentText } from './format.ts'
 import { Text, type TextProps } from '#web/ui/layout/text.tsx'
 
@@ -27,7 +28,7 @@ export function Countdown({
 }: CountdownProps) {
   const seconds = Math.ceil(Date.parse(moment) / 1_000) - useSecond()
   const tone = seconds <= danger_s ? 'danger' : seconds <= urgent_s ? 'amber' : label === undefined ? 'normal' : 'muted'
-  const text = label === undefined ? leftText(seconds) : `${label} sau ${leftText(seconds)}`
+  const text = label === undefined ? durationText(seconds) : `${label} sau ${durationText(seconds)}`
   return (
     <span data-tip={fullMomentText(moment)}>
       <Text as="span" tone={tone} strong={label !== undefined && seconds <= urgent_s} {...textProps}>
@@ -43,7 +44,7 @@ export function Waited({ since, ...look }: { since: string } & Size) {
   return (
     <span data-tip={fullMomentText(since)}>
       <Text as="span" {...look}>
-        {leftText(waited)}
+        {durationText(waited)}
       </Text>
     </span>
   )

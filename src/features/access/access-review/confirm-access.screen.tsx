@@ -17,13 +17,13 @@ import { accessReview } from './access-review.contract.ts'
 
 export type AccessRow = AnswerOf<typeof accessReview.list>['items'][number]
 
-const max_pages = 300
+const holdings_page_size = 300
 
 export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClose: () => void }) {
   const { user_id, right_count, full_name, conflicts } = row
   const { can, me } = useRights()
   const [note, setNote] = useState(row.note ?? '')
-  const holdings = useRead(accessReview.holdings, { user_id, page_size: max_pages })
+  const holdings = useRead(accessReview.holdings, { user_id, page_size: holdings_page_size })
   const confirm = useAct(accessReview.confirm, { success: `Đã rà soát quyền của ${full_name}.`, onDone: onClose })
   const whyNot =
     (user_id === me.user_id && 'Không ai tự rà soát quyền của chính mình.') ||

@@ -120,7 +120,7 @@ export const signIn = calls('cms/account', {
     ],
     unstored: true,
   }),
-  logout: write('POST logout', { title: 'Đăng xuất', may: 'user', before: obstacles }),
+  logout: write('POST logout', { title: 'Đăng xuất', may: 'user', obstacles_ignored: obstacles }),
   captcha: read('GET captcha', {
     title: 'Lấy mã xác nhận',
     may: 'public',
@@ -142,7 +142,7 @@ export const signIn = calls('cms/account', {
     title: 'Quyền của tôi',
     may: 'user',
     output: RoleInfo,
-    before: obstacles,
+    obstacles_ignored: obstacles,
   }),
   changePassword: write('POST change_password', changePassword),
   /** The same as change_password, under the name that older clients use. */

@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
 import type { RowAct } from '#web/action/act.tsx'
-import { itemsOf, signed } from '#web/record/facts.ts'
+import { itemsOf, signedText } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
@@ -70,8 +70,8 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
         }),
         { label: 'Kỳ', value: `${dayText(row.from_date)} – ${dayText(row.to_date)}` },
         ...itemsOf(Statement, {
-          agent_by_name: signed(row.agent_by_name, row.agent_at) ?? 'Chưa xác nhận',
-          office_by_name: signed(row.office_by_name, row.office_at) ?? 'Chưa xác nhận',
+          agent_by_name: signedText(row.agent_by_name, row.agent_at) ?? 'Chưa xác nhận',
+          office_by_name: signedText(row.office_by_name, row.office_at) ?? 'Chưa xác nhận',
         }),
       ]}
       acts={acts}

@@ -2,7 +2,7 @@
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
-import { signed } from '#web/record/facts.ts'
+import { signedText } from '#web/record/facts.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -58,8 +58,8 @@ function Paper({ row }: { row: StatementDetailRow }) {
       facts={[
         ['Trạng thái', textOf(infoOf(Statement.shape.status), row.status)],
         ['Hạn mức nợ', row.debt_limit === null ? 'Không cho nợ' : moneyText(row.debt_limit)],
-        ['Đại lý xác nhận', signed(row.agent_by_name, row.agent_at) ?? '–'],
-        ['Trụ sở xác nhận', signed(row.office_by_name, row.office_at) ?? '–'],
+        ['Đại lý xác nhận', signedText(row.agent_by_name, row.agent_at) ?? '–'],
+        ['Trụ sở xác nhận', signedText(row.office_by_name, row.office_at) ?? '–'],
       ]}
       columns={['STT', 'Sản phẩm · nguồn tiền', 'Số đơn', 'Doanh số', 'Hoa hồng', 'Phải nộp']}
       lines={figures.sales.map((one, index) => [

@@ -1,6 +1,7 @@
 /** Shows staff on every page what is under maintenance, and counts down to the next one. */
 import { useRead } from '#web/call/api.ts'
-import { leftText, useSecond } from '#web/call/clock.ts'
+import { useSecond } from '#web/call/clock.ts'
+import { durationText } from '#web/value/duration-text.ts'
 import { textOf } from '#web/value/format.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { infoOf } from '#contract/schema.ts'
@@ -25,8 +26,8 @@ export default function MaintenanceNotice({ calm }: { calm: boolean }) {
         kind={start > now ? 'info' : 'warning'}
         title={
           start > now
-            ? `Bảo trì ${productsOf(categories)} bắt đầu sau ${leftText(start - now)}`
-            : `Đang bảo trì ${productsOf(categories)}, còn ${leftText(end - now)}`
+            ? `Bảo trì ${productsOf(categories)} bắt đầu sau ${durationText(start - now)}`
+            : `Đang bảo trì ${productsOf(categories)}, còn ${durationText(end - now)}`
         }
       >
         {content}

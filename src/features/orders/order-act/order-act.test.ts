@@ -9,7 +9,15 @@ import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openOrderDesk, openPos, order, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
+import {
+  openOrderDesk,
+  openPos,
+  order,
+  sell,
+  setGamePeriod,
+  type SellingPos,
+  setOrder,
+} from '../../../testing/orders.ts'
 import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { orderStatus as status } from '#features/orders/order/order.contract.ts'
@@ -28,10 +36,6 @@ afterAll(() => office.close())
 
 const reason = { reason: 'Vé in mờ, không đọc được số' }
 
-/** Sets fields of an order that other parts of the program would set. */
-function setFields(order_id: number, change: object) {
-  return office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
-}
 const detail = (order_id: number) => an.call(orders.detail, { order_id })
 
 test('the details of an order contain its lines, its point of sale and its ledger transfer', async () => {
@@ -64,10 +68,9 @@ test('a report stops an order, and its rejection by a second person restores the
 
 test('a fault can be reported for a day after the payment, and not once prizes are calculated or being paid', async () => {
   const late = await sell(office, pos)
-  await setFields(late, { paid_at: sql`now() - interval '25 hours'` })
-  expect(await errorCodeOf(an.call(orders.report, { order_id: late, ...reason }))).toBe(
-    errorCode('report_window_expired'),
-  )
+  await setOrder(office, late, { paid_at: sql`now() - interval '25 hours'` })
+  const too_late = errorCode('report_window_expired')
+  expect(await errorCodeOf(an.call(orders.report, { order_id: late, ...reason }))).toBe(too_late)
   const calculated = await sell(office, pos)
   for (const [now, refused] of [
     [status.lost, 'order_calculated'],
@@ -75,7 +78,7 @@ test('a fault can be reported for a day after the payment, and not once prizes a
     [status.paying_reward, 'ticket_paying_reward'],
     [status.rewarded, 'order_calculated'],
   ] as const) {
-    await setFields(calculated, { status: now })
+    await setOrder(office, calculated, { status: now })
     expect(await errorCodeOf(an.call(orders.report, { order_id: calculated, ...reason }))).toBe(errorCode(refused))
   }
   expect(await errorCodeOf(an.call(orders.report, { order_id: await order(office, pos), ...reason }))).toBe(
@@ -89,9 +92,9 @@ test('a paid order that is not finished can be reported however late, and its mo
   const sellOnline = () => sell(office, pos, { period_id, handling: 1, vendor_code: 'WALLET', msisdn: wallet.msisdn })
   const [waiting, processing] = [await sellOnline(), await sellOnline()]
   const paid_at = sql`now() - interval '25 hours'`
-  await setFields(waiting, { paid_at })
+  await setOrder(office, waiting, { paid_at })
   const work = { status: status.processing, taken_by: binh.user_id, taken_at: paid_at, updated_at: paid_at }
-  await setFields(processing, { ...work, paid_at })
+  await setOrder(office, processing, { ...work, paid_at })
   await office.write((db) => {
     const past = sql<string>`now() - interval '1 hour'`
     const change = { return_until: past, stop_at: past, print_at: past, draw_at: past }
@@ -108,12 +111,12 @@ test('a paid order that is not finished can be reported however late, and its mo
 
 test('an order that somebody processes can be neither reported nor finished by another person', async () => {
   const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551234' })
-  await setFields(order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
+  await setOrder(office, order_id, { status: status.processing, taken_by: binh.user_id, taken_at: sql`now()` })
   expect(await errorCodeOf(an.call(orders.report, { order_id, ...reason }))).toBe(errorCode('order_locked'))
   const finish = { order_id, status: status.done, note: 'Đã in vé tại quầy' } as const
   expect(await errorCodeOf(an.call(orders.changeStatus, finish))).toBe(errorCode('order_locked'))
   expect(await errorCodeOf(binh.call(orders.changeStatus, finish))).toBe(errorCode('ticket_image_not_found'))
-  await setFields(order_id, { images: ['/files/ticket/ve-1.webp'] })
+  await setOrder(office, order_id, { images: ['/files/ticket/ve-1.webp'] })
   expect(await binh.call(orders.changeStatus, finish)).toMatchObject({ status: status.done })
 })
 
@@ -121,16 +124,16 @@ test('a lapsed order can be reported by anybody, finished only by its holder, an
   const orderInWork = async () => {
     const order_id = await sell(office, pos, { handling: 1, vendor_code: 'MOMO', msisdn: '84905551238' })
     const work = { status: status.processing, taken_by: binh.user_id, images: ['/files/ticket/ve-1.webp'] }
-    await setFields(order_id, { ...work, taken_at: sql`now()`, updated_at: sql`now()` })
+    await setOrder(office, order_id, { ...work, taken_at: sql`now()`, updated_at: sql`now()` })
     return order_id
   }
   const abandoned = await orderInWork()
   const finish = { order_id: abandoned, status: status.done, note: 'Đã in vé tại quầy' } as const
   expect(await errorCodeOf(an.call(orders.report, { order_id: abandoned, ...reason }))).toBe(errorCode('order_locked'))
-  const ago = (minutes: number) => setFields(abandoned, { updated_at: sql`now() - make_interval(mins => ${minutes})` })
-  await ago(14)
+  const touchedAgo = (minutes: number) => ({ updated_at: sql`now() - make_interval(mins => ${minutes})` })
+  await setOrder(office, abandoned, touchedAgo(14))
   expect(await errorCodeOf(an.call(orders.report, { order_id: abandoned, ...reason }))).toBe(errorCode('order_locked'))
-  await ago(15)
+  await setOrder(office, abandoned, touchedAgo(15))
   expect(await errorCodeOf(an.call(orders.changeStatus, finish))).toBe(errorCode('action_invalid'))
   const lapsed = await detail(abandoned)
   expect(lapsed).toMatchObject({ status: status.processing, is_lapsed: true, taken_by: binh.user_id })
@@ -142,7 +145,7 @@ test('a lapsed order can be reported by anybody, finished only by its holder, an
   })
   // The holder of a lapsed order can finish it as long as nobody else has taken it.
   const unclaimed = await orderInWork()
-  await setFields(unclaimed, { updated_at: sql`now() - interval '16 minutes'` })
+  await setOrder(office, unclaimed, { updated_at: sql`now() - interval '16 minutes'` })
   expect(await binh.call(orders.changeStatus, { ...finish, order_id: unclaimed })).toMatchObject({
     status: status.done,
   })
@@ -153,7 +156,7 @@ test('an order cannot be finished by hand after its print time or for a cancelle
   const orderInWork = async () => {
     const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551236' })
     const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
-    await setFields(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+    await setOrder(office, order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
     return order_id
   }
   const [printed, late] = [await orderInWork(), await orderInWork()]
@@ -178,7 +181,7 @@ test('an order cannot be finished by hand after its print time or for a cancelle
 test('an order of a cancelled draw can be reported for a refund however long ago it was paid', async () => {
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id, vendor_code: 'MOMO', msisdn: '84905551237' })
-  await setFields(order_id, { paid_at: sql`now() - interval '3 days'` })
+  await setOrder(office, order_id, { paid_at: sql`now() - interval '3 days'` })
   const report = () => an.raw(orders.report, { order_id, reason: 'Kỳ không quay' })
   expect((await report()).body.error.code).toBe(errorCode('report_window_expired'))
   await office.write((db) =>
@@ -195,7 +198,7 @@ test('a decision on an order waits for a change of its draw that is in progress'
   const period_id = await setGamePeriod(office, product.keno, 'open')
   const order_id = await sell(office, pos, { period_id, handling: 1, vendor_code: 'MOMO', msisdn: '84905551237' })
   const work = { status: status.processing, taken_by: an.user_id, taken_at: sql`now()` }
-  await setFields(order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
+  await setOrder(office, order_id, { ...work, images: ['/files/ticket/ve-1.webp'] })
   let finishing: Promise<number>
   await office.write(async (db) => {
     const past = sql<string>`now() - interval '1 minute'`

@@ -3,7 +3,7 @@ import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { momentText, phoneText, textOf } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
-import { itemsOf, signed } from '#web/record/facts.ts'
+import { itemsOf, signedText } from '#web/record/facts.ts'
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { RecordSection } from '#web/record/record-view.tsx'
 import { DescriptionList, type DescriptionItem } from '#web/ui/show/description-list.tsx'
@@ -53,10 +53,10 @@ export function useOrderFacts(row: OrderDetailRow) {
     user_pos_name: row.user_pos_name,
     device_code: [row.device_code, row.device_name].filter(Boolean).join(' · '),
     handling: textOf(infoOf(shape.handling), row.handling),
-    taken_by_name: signed(row.taken_by_name, row.taken_at),
+    taken_by_name: signedText(row.taken_by_name, row.taken_at),
     finished_at: row.finished_at && momentText(row.finished_at),
     reward: row.reward > 0 ? moneyText(row.reward) : null,
-    updated_by_name: signed(row.updated_by_name, row.updated_at),
+    updated_by_name: signedText(row.updated_by_name, row.updated_at),
     note: row.note,
   }
   return mapped(values)

@@ -9,7 +9,7 @@ import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { errorCode } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
+import { openPos, sell, setGamePeriod, type SellingPos, setOrder } from '../../../testing/orders.ts'
 import { orders, transactions } from './transaction.contract.ts'
 
 let office: Office
@@ -65,13 +65,9 @@ test('an order is found by its number, by its last digits and by the customer’
   expect(await search('không có')).toEqual([])
 })
 
-/** Sets fields of an order, for example to move it into the past. */
-const setFields = (order_id: number, change: object) =>
-  office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
-
 test('an order is found by its customer’s name without accents and by the payment reference of the vendor', async () => {
   const order_id = await sell(office, pos, { vendor_code: 'MOMO', msisdn: '84905557778' })
-  await setFields(order_id, { full_name: 'Đặng Thị Hồng Nhung' })
+  await setOrder(office, order_id, { full_name: 'Đặng Thị Hồng Nhung' })
   const { items } = await an.call(transactions.list, { keyword: 'dang thi hong' })
   expect(items).toMatchObject([{ order_id, full_name: 'Đặng Thị Hồng Nhung' }])
   const { vendor_ref } = items[0]!

@@ -51,9 +51,9 @@ export const transactionServices = serve(transactions, {
             .select(playFigures(play_type))
             .where('o.order_id', '=', sql<number>`any (${ids}::bigint[])`)
             .execute()
-    const searched = searchedIn(days, keyword)
-    if (part === 'rows') return { items, ...searched }
-    const summed = query
+    const searchedRange = searchedIn(days, keyword)
+    if (part === 'rows') return { items, ...searchedRange }
+    const summedOrders = query
       .select(void_total.as('void_total'))
       .select(['o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'o.reward'])
       .select(playFigures(play_type))
@@ -63,11 +63,11 @@ export const transactionServices = serve(transactions, {
       sums: added,
       ...totals
     } = await withTimeLimit(db, fail, () =>
-      paginate(db, summed, { ...input, part: 'totals' }, [...summed_columns, 'void_total']),
+      paginate(db, summedOrders, { ...input, part: 'totals' }, [...summed_columns, 'void_total']),
     )
-    if (!added) return { items, ...totals, sums: null, ...searched }
+    if (!added) return { items, ...totals, sums: null, ...searchedRange }
     const { void_total: gone, ...sums } = added
-    return { items, ...totals, sums, void_total: gone, ...searched }
+    return { items, ...totals, sums, void_total: gone, ...searchedRange }
   },
 
   export: exportOrders,
@@ -90,8 +90,8 @@ export const orderServices = serve(orders, {
     const { db, me, input, enqueue } = context
     const order = await lockForAct(context, 'reject_report')
     if (order.reported_from === orderStatus.done) await decideLate(db, enqueue, order.period_id)
-    const rejected = { rejected_by: me.user_id, rejected_at: clock() }
-    const change = { status: order.reported_from!, ...rejected, note: input.reason }
+    const rejection = { rejected_by: me.user_id, rejected_at: clock() }
+    const change = { status: order.reported_from!, ...rejection, note: input.reason }
     return applyChange(context, change, orderLife.moves.reject_report.from)
   },
 
@@ -112,20 +112,20 @@ const { refunding, refunded, cancelled } = orderStatus
 const void_total = sql<number>`case when o.status in (${sql.join([refunding, refunded, cancelled])}) then o.total else 0 end`
 
 const manyServices = serve(manyOrders, {
-  preview: async (context) => previewMany(context, allowedMany(context), await filtered(context)),
-  act: async (context) => applyToMany(context, allowedMany(context), await filtered(context)),
+  preview: async (context) => previewMany(context, allowedBulkAction(context), await filteredOrderIds(context)),
+  act: async (context) => applyToMany(context, allowedBulkAction(context), await filteredOrderIds(context)),
 })
 
-type Many = Context<typeof manyOrders.preview> | Context<typeof manyOrders.act>
+type BulkContext = Context<typeof manyOrders.preview> | Context<typeof manyOrders.act>
 
 /** Accepting a report and confirming a refund need different rights. */
-function allowedMany({ me, input: { action }, fail }: Many) {
+function allowedBulkAction({ me, input: { action }, fail }: BulkContext) {
   if (!mayMake(me, action === 'report' ? orders.report.may : orders.changeStatus.may)) fail('no_right')
   return action
 }
 
 /** The orders that the filter finds, when they were not chosen one by one. */
-async function filtered({ db, me, input: { filter }, fail }: Many): Promise<number[] | null> {
+async function filteredOrderIds({ db, me, input: { filter }, fail }: BulkContext): Promise<number[] | null> {
   if (!filter) return null
   assertAmounts(filter, fail)
   await assertSnapshot(db, filter.snapshot, fail)
@@ -151,9 +151,9 @@ async function payBack(
   if (!(await findOrder(db, me, order_id))) fail('order_not_found')
   // `lockOrders` locks the draw before the order, so the order is not locked by `lockForAct` here.
   const order = (await lockOrderForRefund(db, order_id))!
-  const locked = await readLocked({ db, me, input, fail })
-  refuse(whyNot(act, locked, me), fail)
-  if (act === 'accept_report' && locked.is_late_report) await assertSawResult(context, locked.period_id)
+  const lockedOrder = await readLocked({ db, me, input, fail })
+  refuse(whyNot(act, lockedOrder, me), fail)
+  if (act === 'accept_report' && lockedOrder.is_late_report) await assertSawResult(context, lockedOrder.period_id)
   const row = await applyChange(context, refundChange(me, order, act, note), orderLife.moves[act].from)
   await moveRefund(db, [order], act)
   return row

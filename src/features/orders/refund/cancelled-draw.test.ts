@@ -16,7 +16,16 @@ import { errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos, order, pay, sell, setGamePeriod, stockTickets, type SellingPos } from '../../../testing/orders.ts'
+import {
+  openPos,
+  order,
+  pay,
+  sell,
+  setGamePeriod,
+  stockTickets,
+  type SellingPos,
+  setOrder,
+} from '../../../testing/orders.ts'
 import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
@@ -45,8 +54,6 @@ afterAll(async () => {
 
 const cancel_reason = 'Hội đồng quay số không xác nhận kỳ'
 const momo = { vendor_code: 'MOMO', msisdn: '84905551299' }
-const setFields = (order_id: number, change: object) =>
-  office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 const effect = (period_id: number) => binh.call(periodCancel.effect, { period_id })
 
 async function requestCancel(period_id: number): Promise<{ period_id: number; cancel_requested_at: string }> {
@@ -146,14 +153,14 @@ describe('the cancellation of a draw', () => {
   test('is refused without waiting for orders in progress, and of twenty parallel requests one succeeds', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
     const order_id = await sell(office, pos, { period_id })
-    await setFields(order_id, { status: status.lost, uncounted: null })
+    await setOrder(office, order_id, { status: status.lost, uncounted: null })
     const selling = createClient(office.database_url)
     await selling.connect()
     await selling.query('begin')
     await selling.query('select lock_periods()')
     // The refusal does not wait for the lock.
     expect(await errorCodeOf(an.call(periodCancel.ask, { period_id, cancel_reason }))).toBe(144)
-    await setFields(order_id, { status: status.done })
+    await setOrder(office, order_id, { status: status.done })
     const requests = inParallel((n) =>
       errorCodeOf((n % 2 === 0 ? an : binh).call(periodCancel.ask, { period_id, cancel_reason })),
     )
@@ -174,9 +181,9 @@ describe('the cancellation of a draw', () => {
         db,
       ),
     )
-    await setFields(order_id, { status: status.lost, uncounted: null })
+    await setOrder(office, order_id, { status: status.lost, uncounted: null })
     expect(await errorCodeOf(binh.call(periodCancel.confirm, request))).toBe(144)
-    await setFields(order_id, { status: status.done })
+    await setOrder(office, order_id, { status: status.done })
     await binh.call(periodCancel.confirm, request)
     await untilRefunded(period_id)
     expect(await statusesOf(period_id)).toEqual([status.refunding])

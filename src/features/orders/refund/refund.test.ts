@@ -12,7 +12,15 @@ import { product } from '#features/results/product/product.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openOrderDesk, openPos, order, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
+import {
+  openOrderDesk,
+  openPos,
+  order,
+  sell,
+  setGamePeriod,
+  type SellingPos,
+  setOrder,
+} from '../../../testing/orders.ts'
 import { refund } from './refund.contract.ts'
 
 let office: Office
@@ -58,8 +66,6 @@ async function refunding(set: Parameters<typeof sell>[2] = {}): Promise<number> 
   await binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Đã xem ảnh' })
   return order_id
 }
-const setFields = (order_id: number, change: object) =>
-  office.write((db) => db.updateTable('sale_order').set(change).where('order_id', '=', order_id).execute())
 
 test('refunds can be filtered by end date, product and payment vendor, and sorted by date and amount', async () => {
   const { play_type } = playTypesOf(product.mega645)[0]!
@@ -70,9 +76,9 @@ test('refunds can be filtered by end date, product and payment vendor, and sorte
     await refunding({ category: product.mega645, boards }),
   ]
   const days = { from_date: '2026-01-05', to_date: '2026-01-06' }
-  await setFields(momo, { ended_at: '2026-01-05T00:00:00+07:00', paid_at: '2026-01-03T10:00:00+07:00' })
-  await setFields(zalo, { ended_at: '2026-01-06T23:59:59+07:00', paid_at: '2026-01-01T10:00:00+07:00' })
-  await setFields(mega, { ended_at: '2026-01-07T00:00:00+07:00', paid_at: '2026-01-02T10:00:00+07:00' })
+  await setOrder(office, momo, { ended_at: '2026-01-05T00:00:00+07:00', paid_at: '2026-01-03T10:00:00+07:00' })
+  await setOrder(office, zalo, { ended_at: '2026-01-06T23:59:59+07:00', paid_at: '2026-01-01T10:00:00+07:00' })
+  await setOrder(office, mega, { ended_at: '2026-01-07T00:00:00+07:00', paid_at: '2026-01-02T10:00:00+07:00' })
   const search = async (input: InputOf<typeof refund.list>) =>
     (await an.call(refund.list, input)).items.map(({ order_id }) => order_id)
   expect(await search(days)).toEqual([zalo, momo])
@@ -104,7 +110,7 @@ test('pending refunds are confirmed in bulk with their number and amount, and or
   const preview = await an.call(refund.confirmPreview, chosen)
   expect(preview).toMatchObject({ done: 2, skipped: 1, amount: 2 * total })
   expect(await errorCodeOf(an.call(refund.confirm, chosen))).toBe(errorCode('request_invalid'))
-  await setFields(other, { note: 'Đã gọi khách', version: sql`version + 1` })
+  await setOrder(office, other, { note: 'Đã gọi khách', version: sql`version + 1` })
   const run = { ...chosen, note: 'Lô hoàn 0126' }
   expect(await errorCodeOf(an.call(refund.confirm, { ...run, seen: preview.seen }))).toBe(errorCode('changed_by_other'))
   expect((await an.call(orders.detail, { order_id: one })).status).toBe(orderStatus.refunding)

@@ -40,10 +40,10 @@ interface SalesInput extends SalesFilters {
   page_size: number
 }
 
-const added = ['orders', 'quantity', 'amount', 'fee', 'commission'] as const
+const summed_figures = ['orders', 'quantity', 'amount', 'fee', 'commission'] as const
 
 /** Columns of a group that are used only for the comparison and not answered. */
-const inner_columns = ['place', 'over', ...added.flatMap((name) => [`over_${name}`, `before_${name}`])]
+const inner_columns = ['place', 'over', ...summed_figures.flatMap((name) => [`over_${name}`, `before_${name}`])]
 
 /** SQL: each figure of the compared days, now and before, with its change. */
 const comparedFigures = (() => {
@@ -51,17 +51,17 @@ const comparedFigures = (() => {
     name === 'net'
       ? sql`${sumOf(part, 'amount')} + ${sumOf(part, 'fee')} - ${sumOf(part, 'commission')}`
       : sql`coalesce(sum(${sql.ref(`${part}_${name}`)}), 0)`
-  const each = figure_names.map((name) => {
+  const figure_pairs = figure_names.map((name) => {
     const [now, before] = [sql`(${sumOf('over', name)})`, sql`(${sumOf('before', name)})`]
     return sql`${sql.lit(name)}, jsonb_build_object('now', ${now}, 'before', ${before}, 'change', ${changeOf(now, before)})`
   })
-  return sql`jsonb_build_object(${sql.join(each)}) as figures`
+  return sql`jsonb_build_object(${sql.join(figure_pairs)}) as figures`
 })()
 
 /** SQL: the share of the sales of all groups in thousandths; 0 when the total is 0. */
 const share = sql`coalesce(round(r.amount * 1000.0 / nullif((select sum(amount) from grouped), 0))::bigint, 0)`
 
-const names = { partner_name: 'a', pos_name: 's', user_name: 'u', area_name: 'd' } as const
+const name_aliases = { partner_name: 'a', pos_name: 's', user_name: 'u', area_name: 'd' } as const
 
 // unscoped: only names for sales within the scope
 const name_joins = sql`
@@ -71,8 +71,8 @@ const name_joins = sql`
 /** One page of groups with the sums of all groups. Names are joined only for the page, unless it is sorted by a name. */
 export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesInput, days: ComparedDays | null) {
   const [column, direction] = sortOf(input.sort, '-day')
-  const is_name = Object.hasOwn(names, column)
-  const by = is_name ? sql`${nameOf(column as keyof typeof names)} collate "vi-x-icu"` : sql.ref(`r.${column}`)
+  const is_name = Object.hasOwn(name_aliases, column)
+  const by = is_name ? sql`${nameOf(column as keyof typeof name_aliases)} collate "vi-x-icu"` : sql.ref(`r.${column}`)
   const direction_sql = direction === 'desc' ? sql`desc` : sql`asc`
   const { page_index, page_size } = input
   const { rows } = await sql<Totals & { items: SalesRow[]; total: number }>`
@@ -97,8 +97,8 @@ export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesI
 type Totals = Record<(typeof figure_names)[number], number> & Pick<ComparedSales, 'figures'>
 
 /** SQL: the name that is shown and sorted by, with labels for missing and deleted ones. */
-function nameOf(column: keyof typeof names): RawBuilder<string | null> {
-  const name = sql.ref<string | null>(`${names[column]}.${column}`)
+function nameOf(column: keyof typeof name_aliases): RawBuilder<string | null> {
+  const name = sql.ref<string | null>(`${name_aliases[column]}.${column}`)
   if (column === 'partner_name')
     return sql`coalesce(${name}, case r.partner_id when 0 then ${nobody.partner}::text end)`
   if (column === 'user_name')
@@ -107,7 +107,7 @@ function nameOf(column: keyof typeof names): RawBuilder<string | null> {
   return name
 }
 
-const keyOf = {
+const level_columns = {
   partner: 'partner_id',
   pos: 'pos_id',
   user_pos: 'user_pos_id',
@@ -123,36 +123,38 @@ function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: Com
     .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('v'))
     .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...figure_sums])
     .select([before.as('before'), changeOf(over_sum, before).as('change'), over_sum.as('over')])
-    .select(added.flatMap((name) => [sumOfPart('over', name), sumOfPart('before', name)]))
+    .select(summed_figures.flatMap((name) => [sumOfPart('over', name), sumOfPart('before', name)]))
     .groupBy(sql`1, 2, 3, 4, 5, 6`)
     .having(days === null ? has_sales : sql<SqlBool>`${has_sales} or sum(v.before) <> 0`)
 }
 
-function sumOfPart(part: 'over' | 'before', name: (typeof added)[number]) {
+function sumOfPart(part: 'over' | 'before', name: (typeof summed_figures)[number]) {
   const column = `${part}_${name}` as const
   return sql<number>`sum(${sql.ref(`v.${column}`)})`.as(column)
 }
 
 function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySet<Level>, days: ComparedDays | null) {
   const is_before = as === 'before'
-  const skips = is_before && days!.has_unpaired_before
-  const omits = as === 'over' && days!.has_unpaired_now
-  const level_keys = Object.keys(keyOf) as (keyof typeof keyOf)[]
+  const skips_unpaired = is_before && days!.has_unpaired_before
+  const omits_unpaired = as === 'over' && days!.has_unpaired_now
+  const level_keys = Object.keys(level_columns) as (keyof typeof level_columns)[]
   const group_keys = [
-    ...level_keys.filter((level) => by.has(level)).map((level) => keyOf[level]),
-    ...(by.has('day') || skips || omits ? ['day' as const] : []),
+    ...level_keys.filter((level) => by.has(level)).map((level) => level_columns[level]),
+    ...(by.has('day') || skips_unpaired || omits_unpaired ? ['day' as const] : []),
   ]
   const day = is_before ? sql<string>`(v.day + ${days!.later}::interval)::date` : sql<string>`v.day`
   const key = <T>(level: Level, column: RawBuilder<T>, otherwise: RawBuilder<T>) => (by.has(level) ? column : otherwise)
   const zero = sql<number>`0`
   /** The figure as part of the report's sum or of the earlier sum; the other one is 0. */
-  const compared = (name: (typeof added)[number]) => {
+  const compared = (name: (typeof summed_figures)[number]) => {
     const figure = sql.ref<number>(`v.${name}`)
-    const comparable = omits ? sql<number>`case when ${lacksEarlierDay(days!)} then 0 else ${figure} end` : figure
+    const comparable = omits_unpaired
+      ? sql<number>`case when ${lacksEarlierDay(days!)} then 0 else ${figure} end`
+      : figure
     return { over: as === 'over' ? comparable : zero, before: is_before ? figure : zero }
   }
   return salesOver(db, me, input, group_keys)
-    .$if(skips, (q) => q.where(sql<SqlBool>`not ${lacksCounterpart(sql`v.day`, sql`${days!.later}`)}`))
+    .$if(skips_unpaired, (q) => q.where(sql<SqlBool>`not ${lacksCounterpart(sql`v.day`, sql`${days!.later}`)}`))
     .select([
       key('day', sql<string | null>`${day}`, sql`null::date`).as('day'),
       key('partner', sql<number | null>`v.partner_id`, sql`null::integer`).as('partner_id'),
@@ -160,10 +162,10 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySe
       key('user_pos', sql<number | null>`v.user_pos_id`, sql`null::integer`).as('user_pos_id'),
       key('category', sql<Product | null>`v.category`, sql`null::smallint`).as('category'),
       key('area', sql<number | null>`v.area_id`, sql`null::integer`).as('area_id'),
-      ...added.map((name) => (is_before ? sql<number>`0` : sql.ref<number>(`v.${name}`)).as(name)),
+      ...summed_figures.map((name) => (is_before ? sql<number>`0` : sql.ref<number>(`v.${name}`)).as(name)),
       compared('amount').over.as('over'),
       compared('amount').before.as('before'),
-      ...added.flatMap((name) => [
+      ...summed_figures.flatMap((name) => [
         compared(name).over.as(`over_${name}` as const),
         compared(name).before.as(`before_${name}` as const),
       ]),

@@ -25,7 +25,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { CancelProgress } from './cancel-effect.screen.tsx'
 import { periodCancel } from './cancel.contract.ts'
-import { ordersOf } from './period-orders.screen.tsx'
+import { ordersLink } from './period-orders.screen.tsx'
 import { useSales } from './period-sales.screen.tsx'
 import { PeriodState } from './period-state.screen.tsx'
 import { Period, period, PeriodSales, type PeriodRow } from './period.contract.ts'
@@ -133,7 +133,7 @@ function OrdersLink({ row }: { row: PeriodRow }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return null
   return (
-    <Button {...ordersOf(row)} icon="list">
+    <Button {...ordersLink(row)} icon="list">
       Đơn hàng của kỳ này
     </Button>
   )

@@ -3,7 +3,7 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { periodStatus, type PeriodRow } from './period.contract.ts'
 
 /** A router link to the orders of a draw. */
-export function ordersOf({ period_id, status, open_at, open_date }: PeriodRow) {
+export function ordersLink({ period_id, status, open_at, open_date }: PeriodRow) {
   // For a cancelled draw all orders are shown, because refunded orders do not count as sales.
   const sales = status === periodStatus.cancelled ? {} : { is_sale: 'true' }
   // Orders are created between opening and stop; without these days the list would show only today's.

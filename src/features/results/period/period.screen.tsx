@@ -27,7 +27,7 @@ import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import type { GameCalendarsProps } from './calendar.screen.tsx'
 import { useCancelActs } from './cancel-acts.screen.tsx'
 import type { PeriodDetailProps } from './period-detail.screen.tsx'
-import { ordersOf } from './period-orders.screen.tsx'
+import { ordersLink } from './period-orders.screen.tsx'
 import { useSales } from './period-sales.screen.tsx'
 import { hourText, PeriodState } from './period-state.screen.tsx'
 import { period, periodPhase, PeriodSales, type PeriodRow } from './period.contract.ts'
@@ -111,7 +111,7 @@ const Link = createLink(TextLink)
 function Sold({ row }: { row: PeriodWithSales }) {
   const { can } = useRights()
   const text = show(infoOf(quantity), row.quantity)
-  return row.quantity && can(transactionPage.view) ? <Link {...ordersOf(row)}>{text}</Link> : text
+  return row.quantity && can(transactionPage.view) ? <Link {...ordersLink(row)}>{text}</Link> : text
 }
 
 /** Adds the sales of each draw for those who may see them; the list does not wait for them. */

@@ -31,7 +31,7 @@ const products = infoOf(categoryField())!.options!.filter(({ value }) => tiersTo
 export default function PrizeTableScreen() {
   const [category, setCategory] = useState<Product>(product.south)
   /** The table that the new one starts from; null where there is none; undefined while the editor is closed. */
-  const [model, setModel] = useState<PrizeTableRow | null>()
+  const [template, setTemplate] = useState<PrizeTableRow | null>()
   const read = useRead(prizeTables.list, { category })
   const { can } = useRights()
   if (!read.data) return <ReadFallback read={read} lines={12} />
@@ -39,16 +39,16 @@ export default function PrizeTableScreen() {
   const waiting = items.find(({ status }) => status === prizeTableLife.status.waiting)
   const confirmed = items.filter(({ status }) => status === prizeTableLife.status.confirmed)
   const newest = confirmed[0]
-  const beginFrom = can(prizeTables.propose) && !waiting ? setModel : undefined
+  const beginFrom = can(prizeTables.propose) && !waiting ? setTemplate : undefined
   return (
-    <Split side="right" aside={<Aside tables={items} taxes={taxes} newest={newest} onRevert={beginFrom} />}>
+    <Split side="right" aside={<TablesAndTaxes tables={items} taxes={taxes} newest={newest} onRevert={beginFrom} />}>
       <Stack>
         {!newest && (
           <Banner kind="warning" title="Sản phẩm chưa được bán">
             Chưa có bảng giải nào được hai người xác nhận.
           </Banner>
         )}
-        {waiting && <Waiting table={waiting} before={newest} />}
+        {waiting && <WaitingTable table={waiting} before={newest} />}
         <Panel
           flush
           strip={
@@ -63,7 +63,7 @@ export default function PrizeTableScreen() {
                 <Button
                   icon="plus"
                   whyNot={waiting && 'Đã có một bảng giải chờ duyệt'}
-                  onClick={() => setModel(newest ?? null)}
+                  onClick={() => setTemplate(newest ?? null)}
                 >
                   Lập bảng mới
                 </Button>
@@ -72,24 +72,24 @@ export default function PrizeTableScreen() {
           }
         >
           {newest ? (
-            <Amounts table={newest} />
+            <PrizeAmounts table={newest} />
           ) : (
             <EmptyState kind="empty" title="Chưa có bảng giải" message="Lập bảng rồi để người thứ hai xác nhận." />
           )}
         </Panel>
         <PrizeTableEditor
-          key={`${category} ${model?.prize_table_id ?? 0}`}
-          open={model !== undefined}
-          onClose={() => setModel(undefined)}
+          key={`${category} ${template?.prize_table_id ?? 0}`}
+          open={template !== undefined}
+          onClose={() => setTemplate(undefined)}
           category={category}
-          before={model ?? null}
+          before={template ?? null}
         />
       </Stack>
     </Split>
   )
 }
 
-function Waiting({ table, before }: { table: PrizeTableRow; before: PrizeTableRow | undefined }) {
+function WaitingTable({ table, before }: { table: PrizeTableRow; before: PrizeTableRow | undefined }) {
   const { me } = useRights()
   const confirm = useAct(prizeTables.confirm, { success: 'Đã duyệt bảng giải.' })
   const reject = useAct(prizeTables.reject, { success: 'Đã từ chối bảng giải.' })
@@ -120,14 +120,14 @@ function Waiting({ table, before }: { table: PrizeTableRow; before: PrizeTableRo
     >
       <Stack gap={2}>
         <Text tone="muted">{`${table.created_by_name ?? ''} lập lúc ${momentText(table.created_at)}. ${table.note ?? ''}`}</Text>
-        <Amounts table={table} before={before} />
+        <PrizeAmounts table={table} before={before} />
       </Stack>
     </Panel>
   )
 }
 
 /** A line per tier, with the amount before the change. */
-function Amounts({ table, before }: { table: PrizeTableRow; before?: PrizeTableRow | undefined }) {
+function PrizeAmounts({ table, before }: { table: PrizeTableRow; before?: PrizeTableRow | undefined }) {
   const rows = tiersToFill(table.category)
   return (
     <Table<{ tier: string; label: string }>
@@ -174,7 +174,7 @@ interface AsideProps {
   onRevert: ((table: PrizeTableRow) => void) | undefined
 }
 
-function Aside({ tables, taxes, newest, onRevert }: AsideProps) {
+function TablesAndTaxes({ tables, taxes, newest, onRevert }: AsideProps) {
   return (
     <Stack>
       <Panel title="Các bảng">

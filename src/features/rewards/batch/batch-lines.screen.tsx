@@ -9,7 +9,7 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useList, type List } from '#web/list/use-list.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { signed } from '#web/record/facts.ts'
+import { signedText } from '#web/record/facts.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { Signals } from '#web/record/signals.tsx'
@@ -188,8 +188,8 @@ function storyOf(batch: Detail['batch']): string {
   if (status === batchStatus.running) return `Đang dành ${moneyText(reserved)} trong quỹ · tắt máy chủ vẫn trả tiếp`
   const parts = [
     is_auto ? 'Tự động theo quy tắc' : null,
-    signed(first_by_name, first_at),
-    signed(approved_by_name, approved_at),
+    signedText(first_by_name, first_at),
+    signedText(approved_by_name, approved_at),
     finished_at && `xong ${momentText(finished_at)}`,
   ].filter((part) => part !== null)
   return parts.length > 0 ? parts.join(' · ') : 'Chưa ai duyệt, chưa có đồng nào rời quỹ'

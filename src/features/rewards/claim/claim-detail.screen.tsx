@@ -5,7 +5,7 @@ import { infoOf } from '#contract/schema.ts'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
-import { factsOf, itemsOf, signed } from '#web/record/facts.ts'
+import { factsOf, itemsOf, signedText } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
@@ -87,8 +87,8 @@ function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
         items={itemsOf(
           ClaimDetail,
           {
-            created_by_name: signed(row.created_by_name, row.created_at),
-            decided_by_name: signed(row.decided_by_name, row.decided_at),
+            created_by_name: signedText(row.created_by_name, row.created_at),
+            decided_by_name: signedText(row.decided_by_name, row.decided_at),
             transfer_ref: row.transfer_ref,
             amount: moneyText(row.amount),
             note: row.note,

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Act, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
-import { itemsOf, signed } from '#web/record/facts.ts'
+import { itemsOf, signedText } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
@@ -64,7 +64,7 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
     >
       <RecordSection title="Giải trúng" items={prizeOf(row)} />
       <RecordSection title="Chi trả" items={paymentOf(row)} />
-      {row.cards.length > 0 && <GivenCards row={row} />}
+      {row.cards.length > 0 && <RewardCards row={row} />}
       {row.notes.length > 0 && (
         <RecordSection title="Ghi chú" note={row.notes.length}>
           <RecordList
@@ -80,7 +80,7 @@ function RewardView({ row, acts }: { row: RewardDetailRow; acts: RowAct[] }) {
   )
 }
 
-function GivenCards({ row }: { row: RewardDetailRow }) {
+function RewardCards({ row }: { row: RewardDetailRow }) {
   const [revealed, setRevealed] = useState<number | null>(null)
   return (
     <RecordSection title="Thẻ đã trao" note={row.cards.length}>
@@ -149,7 +149,7 @@ function Problems({ row }: { row: RewardDetailRow }) {
   )
 }
 
-const wide: ReadonlySet<string> = new Set(['tickets', 'prizes', 'result_message', 'reason'])
+const wide_fields: ReadonlySet<string> = new Set(['tickets', 'prizes', 'result_message', 'reason'])
 const Link = createLink(TextLink)
 
 function prizeOf(row: RewardDetailRow) {
@@ -164,7 +164,7 @@ function prizeOf(row: RewardDetailRow) {
     fee: moneyText(row.fee),
     net: <Text strong>{moneyText(row.net)}</Text>,
   }
-  return itemsOf(RewardDetail, values, { wide })
+  return itemsOf(RewardDetail, values, { wide: wide_fields })
 }
 
 function OrderLink({ order_id }: { order_id: number }) {
@@ -183,15 +183,15 @@ function paymentOf(row: RewardDetailRow) {
     short_name: row.short_name,
     account_number: row.account_number && <Mono>{row.account_number}</Mono>,
     account_name: row.account_name,
-    first_by_name: signed(row.first_by_name, row.first_at),
-    approved_by_name: signed(row.approved_by_name, row.approved_at),
-    changed_by_name: signed(row.changed_by_name, row.changed_at),
-    reminded_by_name: signed(row.reminded_by_name, row.reminded_at),
+    first_by_name: signedText(row.first_by_name, row.first_at),
+    approved_by_name: signedText(row.approved_by_name, row.approved_at),
+    changed_by_name: signedText(row.changed_by_name, row.changed_at),
+    reminded_by_name: signedText(row.reminded_by_name, row.reminded_at),
     result_message: row.result_message,
     trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
     reason: row.status === rewardStatus.failed ? null : row.reason,
     created_at: momentText(row.created_at),
     finished_at: row.finished_at && momentText(row.finished_at),
   }
-  return itemsOf(RewardDetail, values, { wide })
+  return itemsOf(RewardDetail, values, { wide: wide_fields })
 }

@@ -20,13 +20,13 @@ const kind = () =>
     [alarmKind.closing_waiting, 'Ngày chờ ký chốt'],
   ])
 
-const above = (label: string, max: number) => optional(count(label, max).check(z.minimum(1, 'Phải từ 1')))
+const positiveCount = (label: string, max: number) => optional(count(label, max).check(z.minimum(1, 'Phải từ 1')))
 
 const limits = {
-  most_waiting: above('Số đang chờ', 1_000_000),
-  most_minutes: above('Số phút', 10_080),
-  least_stock: above('Số vé', 10_000_000),
-  most_percent: above('Phần trăm', 100_000),
+  most_waiting: positiveCount('Số đang chờ', 1_000_000),
+  most_minutes: positiveCount('Số phút', 10_080),
+  least_stock: positiveCount('Số vé', 10_000_000),
+  most_percent: positiveCount('Phần trăm', 100_000),
   least_amount: optional(payable('Số tiền')),
 }
 

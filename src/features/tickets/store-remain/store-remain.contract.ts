@@ -5,7 +5,7 @@ import { id, list, moment } from '#contract/fields.ts'
 import { Stock } from '#features/tickets/stock/stock.contract.ts'
 import { storeTab } from '#features/settings/pages.contract.ts'
 
-export const DrawRemain = z.object({
+export const RemainingStock = z.object({
   ...z.pick(Stock, {
     area_id: true,
     area_name: true,
@@ -24,14 +24,14 @@ export const DrawRemain = z.object({
   stop_at: moment('Giờ ngừng nhận'),
   draw_at: moment('Giờ quay'),
 })
-export type DrawRemainRow = z.output<typeof DrawRemain>
+export type RemainingStockRow = z.output<typeof RemainingStock>
 
 export const storeRemain = calls('cms/config', {
   get: read('GET get_draw_base_remain', {
     title: 'Vé còn của từng kỳ trong kho',
     may: storeTab.view,
     input: z.object({ base_id: id('Kho') }),
-    output: z.object({ items: list('Kỳ', DrawRemain, 2_000) }),
+    output: z.object({ items: list('Kỳ', RemainingStock, 2_000) }),
     errors: ['not_found'],
   }),
 })

@@ -21,7 +21,7 @@ import { infoOf } from '#contract/schema.ts'
 import { BaseStore, baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { useBaseStoreActs, type BaseStoreRow } from '#features/tickets/base-store/base-store-acts.screen.tsx'
 import { Stock } from '#features/tickets/stock/stock.contract.ts'
-import { storeRemain, type DrawRemainRow } from './store-remain.contract.ts'
+import { storeRemain, type RemainingStockRow } from './store-remain.contract.ts'
 
 const max_stores = 300
 
@@ -96,24 +96,24 @@ function Store({ store, stores, onChoose }: StoreProps) {
   )
 }
 
-const inStock = (rows: readonly DrawRemainRow[]) => rows.reduce((sum, { in_stock }) => sum + in_stock, 0)
+const inStock = (rows: readonly RemainingStockRow[]) => rows.reduce((sum, { in_stock }) => sum + in_stock, 0)
 
-function Total({ rows }: { rows: readonly DrawRemainRow[] }) {
+function Total({ rows }: { rows: readonly RemainingStockRow[] }) {
   return <Text tone="muted" size="sm">{`Còn ${numberText(inStock(rows))} vé`}</Text>
 }
 
 const label = (name: keyof typeof Stock.shape) => infoOf(Stock.shape[name])!.label
 
-function Draws({ rows }: { rows: readonly DrawRemainRow[] }) {
+function Draws({ rows }: { rows: readonly RemainingStockRow[] }) {
   const count = (name: 'imported' | 'sold' | 'returned' | 'return_pending' | 'in_stock') => ({
     key: name,
     head: label(name),
     width: 80,
     align: 'right' as const,
-    cell: (row: DrawRemainRow) => numberText(row[name]),
+    cell: (row: RemainingStockRow) => numberText(row[name]),
   })
   return (
-    <Table<DrawRemainRow>
+    <Table<RemainingStockRow>
       label="Vé còn của từng kỳ"
       rows={rows}
       rowKey={(row) => `${row.open_date} ${row.area_id}`}
@@ -136,7 +136,7 @@ function Draws({ rows }: { rows: readonly DrawRemainRow[] }) {
   )
 }
 
-function stateOf(row: DrawRemainRow) {
+function stateOf(row: RemainingStockRow) {
   if (row.status === null) return <Badge tone="amber">Chưa nhập vé</Badge>
   if (row.in_stock === 0) return <Badge>Hết vé</Badge>
   return show(infoOf(Stock.shape.status), row.status)

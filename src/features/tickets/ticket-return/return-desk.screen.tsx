@@ -1,7 +1,8 @@
 /** Prepares a return slip while the time until the station's hour runs down. */
 import { useState, type ReactNode } from 'react'
 import { isDay } from '#contract/fields.ts'
-import { leftText, useSecond } from '#web/call/clock.ts'
+import { useSecond } from '#web/call/clock.ts'
+import { durationText } from '#web/value/duration-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -82,7 +83,7 @@ function tileOf(rows: DeskRow[], now: number) {
     value: row.area_id,
     title: row.area_name,
     aside: `hạn ${clockText(row.return_until)}`,
-    figure: seconds > 0 ? leftText(seconds) : 'Hết giờ',
+    figure: seconds > 0 ? durationText(seconds) : 'Hết giờ',
     figureNote: seconds > 0 ? 'còn lại' : 'vé còn lại là của ta',
     ...(tone && { tone }),
     notes: [

@@ -2,7 +2,8 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { Act, useAct } from '#web/action/act.tsx'
-import { leftText, useSecond } from '#web/call/clock.ts'
+import { useSecond } from '#web/call/clock.ts'
+import { durationText } from '#web/value/duration-text.ts'
 import { clockText, numberText } from '#web/value/format.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -50,7 +51,7 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
         <Stack gap={2}>
           <Text tone={seconds < 900 ? 'danger' : 'muted'} size="sm">
             {seconds > 0
-              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${leftText(seconds)}`
+              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${durationText(seconds)}`
               : 'Đài không nhận lại vé của kỳ này nữa.'}
           </Text>
           <Act

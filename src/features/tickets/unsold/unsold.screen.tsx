@@ -1,7 +1,8 @@
 /** Vé tồn: unsold tickets of a day, and closing a station's day. */
 import { useMemo, useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
-import { leftText, useSecond } from '#web/call/clock.ts'
+import { useSecond } from '#web/call/clock.ts'
+import { durationText } from '#web/value/duration-text.ts'
 import { dayFilter } from '#web/filter/day-filter.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -114,6 +115,6 @@ function Closing({ row: { status, return_until } }: { row: UnsoldRow }) {
   if (status === stockStatus.calculated) return <Status tone="neutral">Đã tính</Status>
   if (status === stockStatus.closed) return <Status tone="neutral">Đã chốt hoàn</Status>
   if (seconds <= 0) return <Status tone="red">Quá hạn hoàn, chưa chốt</Status>
-  if (seconds < 3_600) return <Status tone="amber">{`Hạn còn ${leftText(seconds)}`}</Status>
+  if (seconds < 3_600) return <Status tone="amber">{`Hạn còn ${durationText(seconds)}`}</Status>
   return <Status tone="neutral">{`Mở · hạn hoàn ${clockText(return_until)}`}</Status>
 }

@@ -5,7 +5,7 @@ import { CustomerPhone } from '#web/record/customer-phone.tsx'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRead } from '#web/call/api.ts'
-import { itemsOf, signed } from '#web/record/facts.ts'
+import { itemsOf, signedText } from '#web/record/facts.ts'
 import { momentText } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -76,14 +76,14 @@ function factsOf(row: WithdrawalDetailRow) {
   const rest = {
     msisdn: <CustomerPhone msisdn={row.msisdn} />,
     created_at: momentText(row.created_at),
-    first_by_name: signed(row.first_by_name, row.first_at),
-    processed_by_name: signed(row.processed_by_name, row.processed_at),
+    first_by_name: signedText(row.first_by_name, row.first_at),
+    processed_by_name: signedText(row.processed_by_name, row.processed_at),
     finished_at: row.finished_at && momentText(row.finished_at),
     result_message: row.result_message && `${row.result_message} (mã ${row.result_code})`,
     trans_id: row.trans_id && <Mono>{row.trans_id}</Mono>,
     // The reason of a rejection is shown above.
     note: row.status === withdrawalStatus.rejected ? null : row.note,
-    updated_by_name: signed(row.updated_by_name, row.updated_at),
+    updated_by_name: signedText(row.updated_by_name, row.updated_at),
     ledger_ref: <LedgerRef row={row} />,
   }
   return { head: itemsOf(WithdrawalDetail, head), rest: itemsOf(WithdrawalDetail, rest, { wide }) }

@@ -1,5 +1,5 @@
 /** Reads the pages of a list call one after the other, in the export's worker. */
-import type { Stamp } from '#contract/sheet/report-foot.ts'
+import type { ReportStamp } from '#contract/sheet/report-foot.ts'
 
 /** A list call as plain data, which can be posted to a worker. */
 export interface PageSource {
@@ -18,7 +18,7 @@ export interface RowPage {
   total: number | null
   capped: boolean
   /** For reports, on every page: days, time and sums. */
-  stamp?: Stamp | undefined
+  stamp?: ReportStamp | undefined
 }
 
 /** A page could not be read. `code` is null where no answer of our server arrived. */
@@ -41,7 +41,7 @@ const max_pause_s = 30
 
 interface Envelope {
   error: { code: number; message: string }
-  data: { items: Record<string, unknown>[]; total?: number; total_capped?: boolean } & Partial<Stamp>
+  data: { items: Record<string, unknown>[]; total?: number; total_capped?: boolean } & Partial<ReportStamp>
 }
 
 /** Yields all pages. The next page is requested while one is being written; only the first request counts the rows. */
@@ -108,7 +108,7 @@ function request(source: PageSource, paging: Record<string, string | number>): P
 async function readAnswer(response: Response, transid: string): Promise<RowPage> {
   const { error, data } = (await response.json()) as Envelope
   if (error.code !== 0) throw new PageFailure(error.message, error.code, transid)
-  const stamp = data.as_of && data.sums ? (data as Stamp) : undefined
+  const stamp = data.as_of && data.sums ? (data as ReportStamp) : undefined
   return { items: data.items, total: data.total ?? null, capped: data.total_capped ?? false, stamp }
 }
 

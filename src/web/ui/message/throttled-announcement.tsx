@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 
-const seldom_ms = 60_000
+const announcement_interval_ms = 60_000
 
 /** Announces a figure that changes often to screen readers: at most once a minute, and only when it changed. */
 export function ThrottledAnnouncement({ text }: { text: string }) {
@@ -11,7 +11,7 @@ export function ThrottledAnnouncement({ text }: { text: string }) {
     latest.current = text
   }, [text])
   useEffect(() => {
-    const timer = setInterval(() => setAnnounced(latest.current), seldom_ms)
+    const timer = setInterval(() => setAnnounced(latest.current), announcement_interval_ms)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -38,13 +38,13 @@ export default function TooltipLayer() {
       changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tip'] })
       const anchor = target.getBoundingClientRect()
       const tip_box = tip!.getBoundingClientRect()
-      const below = anchor.top - tip_box.height - gap < 4
+      const is_below = anchor.top - tip_box.height - gap < 4
       const left = Math.min(
         Math.max(anchor.left + anchor.width / 2 - tip_box.width / 2, 4),
         innerWidth - tip_box.width - 4,
       )
       tip!.style.left = `${left}px`
-      tip!.style.top = `${below ? anchor.bottom + gap : anchor.top - tip_box.height - gap}px`
+      tip!.style.top = `${is_below ? anchor.bottom + gap : anchor.top - tip_box.height - gap}px`
     }
     function show(event: Event) {
       const target = event.target instanceof Element ? event.target.closest('[data-tip]') : null
@@ -62,8 +62,9 @@ export default function TooltipLayer() {
       if (event.key === 'Escape') hide()
     }
     // The element whose tooltip caused this layer to load.
-    const first = document.querySelector('[data-tip]:focus-visible') ?? document.querySelector('[data-tip]:hover')
-    if (first) schedule(first, 350)
+    const initialOwner =
+      document.querySelector('[data-tip]:focus-visible') ?? document.querySelector('[data-tip]:hover')
+    if (initialOwner) schedule(initialOwner, 350)
     document.addEventListener('pointerover', show)
     document.addEventListener('focusin', show)
     document.addEventListener('focusout', hide)

@@ -45,7 +45,7 @@ export function ImageInput(props: ImageInputProps) {
     setDragOver(false)
     if (!readOnly) uploadIfValid(event.dataTransfer.files[0])
   }
-  const native = (
+  const fileInput = (
     <input
       {...field}
       {...rest}
@@ -94,7 +94,7 @@ export function ImageInput(props: ImageInputProps) {
                 {types.map(shortName).join(', ')}; tối đa {sizeText(maxSize)}
               </span>
             </span>
-            {native}
+            {fileInput}
           </div>
           {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
           {retry && (

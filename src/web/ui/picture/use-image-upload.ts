@@ -7,7 +7,7 @@ export type UploadImage = (
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<string>
 
-interface Setup {
+interface ImageUploadSetup {
   value: string | null
   onChange: (value: string | null) => void
   upload: UploadImage
@@ -26,18 +26,18 @@ interface UploadState {
   url: string | null
 }
 
-const initial: UploadState = { file: null, preview: null, progress: null, problem: null, url: null }
+const initialState: UploadState = { file: null, preview: null, progress: null, problem: null, url: null }
 
 /** Uploads one picture at a time; a new one, `cancel` and unmounting abort the running upload. `retry` is null unless the last upload failed. */
-export function useImageUpload(setup: Setup) {
-  const [state, setState] = useState(initial)
-  const running = useRef<AbortController | null>(null)
-  const before = useRef<string | null>(null)
+export function useImageUpload(setup: ImageUploadSetup) {
+  const [state, setState] = useState(initialState)
+  const runningUpload = useRef<AbortController | null>(null)
+  const previousValue = useRef<string | null>(null)
   const latest = useRef(setup)
   useEffect(() => {
     latest.current = setup
   })
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => () => runningUpload.current?.abort(), [])
   const { file, url, problem, progress, preview } = state
   useEffect(
     () => () => {
@@ -48,16 +48,16 @@ export function useImageUpload(setup: Setup) {
 
   async function upload(picture: File) {
     // The value is empty until the upload is finished, so that a form saved meanwhile does not silently keep the old picture.
-    if (running.current === null) before.current = setup.value
-    running.current?.abort()
-    const controller = (running.current = new AbortController())
+    if (runningUpload.current === null) previousValue.current = setup.value
+    runningUpload.current?.abort()
+    const controller = (runningUpload.current = new AbortController())
     const { signal } = controller
     setup.onChange(null)
-    setState({ ...initial, file: picture, preview: URL.createObjectURL(picture), progress: 0 })
+    setState({ ...initialState, file: picture, preview: URL.createObjectURL(picture), progress: 0 })
     const update = (change: Partial<UploadState>) => !signal.aborted && setState((now) => ({ ...now, ...change }))
     const end = (value: string | null, change: Partial<UploadState>) => {
       if (signal.aborted) return
-      running.current = null
+      runningUpload.current = null
       update({ progress: null, preview: null, ...change })
       latest.current.onChange(value)
     }
@@ -65,15 +65,15 @@ export function useImageUpload(setup: Setup) {
       const address = await setup.upload(picture, { onProgress: (share) => update({ progress: share }), signal })
       end(address, { url: address })
     } catch (error) {
-      end(before.current, { problem: error instanceof Error ? error.message : String(error) })
+      end(previousValue.current, { problem: error instanceof Error ? error.message : String(error) })
     }
   }
 
   function stop() {
-    if (running.current === null) return
-    running.current.abort()
-    running.current = null
-    setup.onChange(before.current)
+    if (runningUpload.current === null) return
+    runningUpload.current.abort()
+    runningUpload.current = null
+    setup.onChange(previousValue.current)
   }
 
   function uploadIfValid(picture: File | undefined) {
@@ -81,12 +81,12 @@ export function useImageUpload(setup: Setup) {
     const refusal = problemOf(picture, setup)
     if (refusal === null) return void upload(picture)
     stop()
-    setState({ ...initial, problem: refusal })
+    setState({ ...initialState, problem: refusal })
   }
 
   function cancel() {
     stop()
-    setState(initial)
+    setState(initialState)
   }
 
   const isDone = url !== null && url === setup.value
@@ -94,7 +94,7 @@ export function useImageUpload(setup: Setup) {
   return { file: preview || isDone ? file : null, preview, progress, problem, isDone, uploadIfValid, cancel, retry }
 }
 
-function problemOf(file: File, { types, maxSize }: Setup): string | null {
+function problemOf(file: File, { types, maxSize }: ImageUploadSetup): string | null {
   if (!types.includes(file.type)) return `“${file.name}” không phải là ảnh thuộc loại nhận được`
   if (file.size === 0) return `“${file.name}” là tệp rỗng`
   if (file.size > maxSize) return `Ảnh nặng ${sizeText(file.size)}, vượt quá ${sizeText(maxSize)}`

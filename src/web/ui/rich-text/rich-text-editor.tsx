@@ -33,54 +33,54 @@ function htmlOf(editor: Editor): string {
 
 /** The editor of RichTextInput. The text has a white background in either theme, because customers see it on white. */
 export default function RichTextEditor(props: RichTextInputProps) {
-  const { value, readOnly = false, fill = false, heading = null, 'aria-label': label } = props
+  const { value, readOnly = false, fill = false, heading = null, 'aria-label': ariaLabel } = props
   const field = useFieldGroup()
-  const paper = useRef<HTMLDivElement>(null)
+  const textBox = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const latest = useRef(props)
   // The editor's HTML and the form's value that it came from, which may be written differently: undoing everything restores the form's value exactly.
-  const initial = useRef({ html: '', value })
+  const initialContent = useRef({ html: '', value })
   useEffect(() => {
     latest.current = props
   })
 
   useEffect(() => {
-    const created = new Editor({
-      element: paper.current,
+    const newEditor = new Editor({
+      element: textBox.current,
       extensions: rich_text_extensions,
       content: renameStyles(latest.current.value),
       injectCSS: false,
       onTransaction: redraw,
-      onUpdate: ({ editor: changed }) => {
-        const html = htmlOf(changed)
-        latest.current.onChange(html === initial.current.html ? initial.current.value : html)
+      onUpdate: ({ editor: changedEditor }) => {
+        const html = htmlOf(changedEditor)
+        latest.current.onChange(html === initialContent.current.html ? initialContent.current.value : html)
       },
       onBlur: ({ event }) => {
         const next = event.relatedTarget
-        if (!(next instanceof Node && paper.current?.parentElement?.contains(next))) latest.current.onBlur?.()
+        if (!(next instanceof Node && textBox.current?.parentElement?.contains(next))) latest.current.onBlur?.()
       },
     })
-    initial.current = { html: htmlOf(created), value: latest.current.value }
-    setEditor(created)
-    return () => created.destroy()
+    initialContent.current = { html: htmlOf(newEditor), value: latest.current.value }
+    setEditor(newEditor)
+    return () => newEditor.destroy()
   }, [])
 
   // A value that was not typed here: the form was reset, or took over somebody else's change.
   useEffect(() => {
-    if (!editor || value === initial.current.value || value === htmlOf(editor)) return
+    if (!editor || value === initialContent.current.value || value === htmlOf(editor)) return
     editor.commands.setContent(renameStyles(value), { emitUpdate: false })
-    initial.current = { html: htmlOf(editor), value }
+    initialContent.current = { html: htmlOf(editor), value }
   }, [editor, value])
 
   useEffect(() => {
-    if (heading) paper.current?.querySelectorAll('h2, h3, h4')[heading.index]?.scrollIntoView({ block: 'start' })
+    if (heading) textBox.current?.querySelectorAll('h2, h3, h4')[heading.index]?.scrollIntoView({ block: 'start' })
   }, [heading])
 
   const attributes = JSON.stringify({
     role: 'textbox',
     'aria-multiline': 'true',
-    'aria-label': label,
+    'aria-label': ariaLabel,
     'aria-readonly': readOnly ? 'true' : undefined,
     ...field,
   })
@@ -98,7 +98,7 @@ export default function RichTextEditor(props: RichTextInputProps) {
           <RichTextToolbar editor={editor} choosePicture={props.choosePicture} />
         </FieldContext>
       )}
-      <div ref={paper} className={cx(css.paper, css.content)} />
+      <div ref={textBox} className={cx(css.paper, css.content)} />
     </div>
   )
 }
