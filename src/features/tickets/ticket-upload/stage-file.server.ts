@@ -83,7 +83,7 @@ export async function stageFile(
     clearInterval(reporting)
     table.destroy()
   }
-  await sql`analyze raw`.execute(db)
+  await sql`analyze raw (number, series)`.execute(db)
   await setProgress(main, upload.upload_id, 60)
   await inWriteTransaction(db, async (trx) => {
     await sql`drop table if exists ${rowsTable(upload.upload_id)}`.execute(trx)
@@ -142,12 +142,10 @@ async function checkRows(db: Db, upload: Upload): Promise<void> {
   await sql`
     create unlogged table ${rowsTable(upload.upload_id)} as
     select line_no, number, series, pieces, each,
-      case when fault is not null or first_value(line_no) over same <> line_no then quantity end as quantity,
-      case when fault is not null or first_value(line_no) over same <> line_no then price end as price,
       case when fault is null and first_value(line_no) over same <> line_no then first_value(line_no) over same end as first_line,
       case when fault is null and first_value(line_no) over same <> line_no then ${sql.lit(fault.repeated)} else fault end as fault
     from (
-      select line_no, number, series, quantity, price, pieces, each, coalesce(case
+      select line_no, number, series, pieces, each, coalesce(case
           when is_usual then ${value_fault}
           when number = '' then ${sql.lit(fault.no_number)}
           when number ~ '[^0-9]' then ${sql.lit(fault.no_digits)}
@@ -157,7 +155,7 @@ async function checkRows(db: Db, upload: Upload): Promise<void> {
           else ${value_fault}
         end, present.fault) as fault
       from (
-        select line_no, number, case when is_usual then series else upper(series) end as series, quantity, price, is_usual,
+        select line_no, number, case when is_usual then series else upper(series) end as series, is_usual,
           case when quantity = '' then 1 when is_usual then quantity::integer else ${wholeNumber('quantity')} end as pieces,
           case when price = '' then ${sql.lit(upload.face_value)} when is_usual then price::integer else ${wholeNumber('price')} end as each
         from raw offset 0
@@ -175,11 +173,12 @@ async function writeFaults(db: Db, { upload_id, number_length }: Upload): Promis
   await sql`delete from ticket_upload_fault where upload_id = ${upload_id}`.execute(db)
   await sql`
     insert into ticket_upload_fault (upload_id, line_no, number, series, quantity, price, error, fix)
-      select ${upload_id}, r.line_no, nullif(left(r.number, 100), ''), nullif(left(r.series, 100), ''),
-        nullif(left(r.quantity, 100), ''), nullif(left(r.price, 100), ''),
+      select ${upload_id}, line_no, nullif(left(r.number, 100), ''), nullif(left(r.series, 100), ''),
+        nullif(left(raw.quantity, 100), ''), nullif(left(raw.price, 100), ''),
         t.error || coalesce(' ' || r.first_line, ''), t.fix
-      from ${rowsTable(upload_id)} r join jsonb_to_recordset(${texts}::jsonb) as t (fault integer, error text, fix text) using (fault)
-      order by r.line_no limit ${max_faults_kept}`.execute(db)
+      from (select * from ${rowsTable(upload_id)} where fault is not null order by line_no limit ${max_faults_kept}) r
+      join raw using (line_no)
+      join jsonb_to_recordset(${texts}::jsonb) as t (fault integer, error text, fix text) using (fault)`.execute(db)
 }
 
 async function sumsOf(db: Db, { upload_id }: Upload): Promise<Sums> {
