@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { errorsOf, type Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
 import { RetryLater } from './retry-later.ts'
+import { withDeadline } from '#server/database/deadline.ts'
 import { logFault } from '#server/database/outage.ts'
 import { isTransient, transientFailure } from '#server/database/refusal.ts'
 import { BrokenOff, isSending } from './download.ts'
@@ -25,16 +26,21 @@ interface Answering {
   about: () => Record<string, unknown>
 }
 
+/** Nobody waits longer for an answer, except of calls that send or fetch files: proxies give up after a minute. */
+const max_call_ms = 45_000
+
+function workInTime({ call, work }: Answering): Promise<unknown> {
+  return call.file || call.stream || call.download ? work() : withDeadline(work(), max_call_ms)
+}
+
 /** Answers one call and never rejects: errors of `work` are answered too. */
-export async function answerCall(
-  reply: FastifyReply,
-  { call, log, strict, work, about }: Answering,
-): Promise<FastifyReply> {
+export async function answerCall(reply: FastifyReply, answering: Answering): Promise<FastifyReply> {
+  const { call, log, strict, about } = answering
   const started = performance.now()
   let code = 0
   const answer = async () => {
     try {
-      const data = await work()
+      const data = await workInTime(answering)
       return isSending(reply) ? reply : await reply.send(done(data))
     } catch (thrown) {
       if (thrown instanceof BrokenOff) return reply
@@ -68,11 +74,12 @@ export interface Envelope {
 }
 
 /** Answers one of several reads in a request and never rejects; when to retry is then told only in its error. */
-export async function envelopeOf({ call, log, strict, work, about }: Answering): Promise<Envelope> {
+export async function envelopeOf(answering: Answering): Promise<Envelope> {
+  const { call, log, strict, about } = answering
   const started = performance.now()
   let envelope: Envelope
   try {
-    envelope = done(await work())
+    envelope = done(await workInTime(answering))
   } catch (thrown) {
     const error = strict && thrown instanceof Failure ? declared(call, thrown) : thrown
     if (!(error instanceof Failure)) logFault(log, { ...about(), err: error, call: call.name }, 'call failed')
