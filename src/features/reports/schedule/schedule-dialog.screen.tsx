@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { toQuery } from '#contract/wire.ts'
 import { useWrite } from '#web/call/api.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
-import { Refusal } from '#web/call/send.ts'
+import { showAtFields } from '#web/call/failure-toast.ts'
 import type { FilterSpec } from '#web/filter/filter.tsx'
 import { filterWords } from '#web/filter/filter-words.ts'
 import { useChoices } from '#web/choices/use-choices.ts'
@@ -77,11 +76,7 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
       toast.success('Đã đặt lịch gửi báo cáo.')
       setValues(usual)
     },
-    onFailure: (failure) => {
-      const fieldErrors = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (fieldErrors && Object.keys(fieldErrors).length > 0) setErrors(fieldErrors)
-      else showFailure(failure)
-    },
+    onFailure: (failure) => showAtFields(failure, setErrors),
   })
   const words = filterWords(client, list, filters, ['from_date', 'to_date'])
   const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...rest } = list.state

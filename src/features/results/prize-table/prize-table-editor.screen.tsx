@@ -1,8 +1,7 @@
 /** Proposes a new prize table, starting from the current or an earlier one; a second person confirms it. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
-import { Refusal } from '#web/call/send.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
+import { showAtFields } from '#web/call/failure-toast.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
@@ -52,11 +51,7 @@ export default function PrizeTableEditor({ open, onClose, category, before }: Pr
       toast.success('Đã gửi bảng giải, chờ người thứ hai xác nhận.')
       onClose()
     },
-    onFailure: (failure) => {
-      const faults = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (faults && Object.keys(faults).length > 0) setFields(faults)
-      else showFailure(failure)
-    },
+    onFailure: (failure) => showAtFields(failure, setFields),
   })
   const save = () => {
     setFields({})

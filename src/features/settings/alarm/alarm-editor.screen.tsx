@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
-import { Refusal } from '#web/call/send.ts'
+import { showAtFields } from '#web/call/failure-toast.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'
@@ -18,7 +17,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
-import { limitFaults, limit_names, limitsOf, type LimitName, type Limits } from './alarm.rules.ts'
+import { limitFaults, limit_names, limitsOf, type Limits } from './alarm.rules.ts'
 
 export type RuleValues = Limits & { status: 0 | 1; groups: number[]; users: number[] }
 
@@ -39,108 +38,20 @@ interface Props {
 export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: Props) {
   const { can } = useRights()
   const mayChange = can(alarmConfig.update)
-  const now = valuesOf(rule)
-  const [values, setValues] = useState<RuleValues>(start ?? now)
-  const [reason, setReason] = useState('')
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const trial = useAct(alarmConfig.try, {
-    success:
-      mailFrom === null
-        ? 'Đã gửi cảnh báo thử: xem ở trang chủ.'
-        : 'Đã gửi cảnh báo thử: xem ở trang chủ và trong hộp thư của bạn.',
-    invalidates: ['cms/alarm'],
-  })
-  const save = useWrite(alarmConfig.update, {
-    invalidates: ['cms/alarm', 'cms/audit'],
-    onSuccess: () => void toast.success(`Đã lưu cảnh báo “${name}”.`),
-    onFailure: (failure) => {
-      const faults = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (faults && Object.keys(faults).length > 0) setFields(faults)
-      else showFailure(failure)
-    },
-  })
-  const change = (changes: Partial<RuleValues>) => {
-    setFields({})
-    setValues((old) => ({ ...old, ...changes }))
-  }
-  const isSame = JSON.stringify(values) === JSON.stringify(now)
-  const submit = () => {
-    const faults = limitFaults(rule.kind, values)
-    setFields(faults)
-    if (Object.keys(faults).length > 0) return
-    save.mutate({ kind: rule.kind, ...values, reason: reason.trim() === '' ? null : reason, version: rule.version })
-  }
-  const limit = (field: LimitName) => {
-    const binding = { value: values[field], onChange: (value: number | null) => change({ [field]: value }) }
-    return (
-      <Field key={field} label={limitsOf[rule.kind][field]!} required error={fields[field]}>
-        {field === 'least_amount' ? (
-          <MoneyInput {...binding} readOnly={!mayChange} />
-        ) : (
-          <NumberInput {...binding} min={1} readOnly={!mayChange} />
-        )}
-      </Field>
-    )
-  }
+  const form = useRuleForm(rule, name, start)
   return (
-    <Panel
-      title={name}
-      actions={
-        mayChange && (
-          <Row>
-            <Act
-              call={alarmConfig.try}
-              icon="bell"
-              busy={trial.pending}
-              onClick={() => trial.mutate({ kind: rule.kind })}
-            >
-              Thử cảnh báo
-            </Act>
-            {!isSame && <Button onClick={() => change(now)}>Bỏ</Button>}
-            <Act
-              call={alarmConfig.update}
-              variant="primary"
-              busy={save.pending}
-              whyNot={isSame && 'Chưa có thay đổi nào.'}
-              onClick={submit}
-            >
-              Lưu
-            </Act>
-          </Row>
-        )
-      }
-    >
+    <Panel title={name} actions={mayChange && <EditorActions rule={rule} form={form} mailFrom={mailFrom} />}>
       <Grid columns={2}>
         <FullWidth>
           <Switch
-            checked={values.status === 1}
-            label={values.status === 1 ? 'Đang theo dõi' : 'Không theo dõi'}
+            checked={form.values.status === 1}
+            label={form.values.status === 1 ? 'Đang theo dõi' : 'Không theo dõi'}
             whyNot={!mayChange && 'Bạn không có quyền sửa.'}
-            onChange={(is_on) => change({ status: is_on ? 1 : 0 })}
+            onChange={(is_on) => form.change({ status: is_on ? 1 : 0 })}
           />
         </FullWidth>
-        {limit_names.filter((field) => field in limitsOf[rule.kind]).map(limit)}
-        {Object.keys(limitsOf[rule.kind]).length === 0 && (
-          <FullWidth>
-            <Text tone="muted">Mỗi quỹ có mức cảnh báo riêng, đặt ở trang Tài khoản trả thưởng.</Text>
-          </FullWidth>
-        )}
-        <Field label="Nhóm được báo" error={fields.groups} hint="Để trống cả hai: ai xem được thẻ này đều được báo">
-          <MultiCombobox
-            value={values.groups}
-            onChange={(groups) => change({ groups })}
-            options={optionsOf(receivers.groups)}
-            disabled={!mayChange}
-          />
-        </Field>
-        <Field label="Người được báo" error={fields.users}>
-          <MultiCombobox
-            value={values.users}
-            onChange={(users) => change({ users })}
-            options={optionsOf(receivers.users)}
-            disabled={!mayChange}
-          />
-        </Field>
+        <LimitFields rule={rule} form={form} readOnly={!mayChange} />
+        <ReceiverFields form={form} receivers={receivers} disabled={!mayChange} />
         <FullWidth>
           <Text size="sm" tone="muted">
             {mailFrom === null
@@ -150,13 +61,127 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
         </FullWidth>
         {mayChange && (
           <FullWidth>
-            <Field label="Lý do" error={fields.reason}>
-              <TextInput value={reason} onChange={setReason} maxLength={200} />
+            <Field label="Lý do" error={form.errors.reason}>
+              <TextInput value={form.reason} onChange={form.setReason} maxLength={200} />
             </Field>
           </FullWidth>
         )}
       </Grid>
     </Panel>
+  )
+}
+
+type RuleForm = ReturnType<typeof useRuleForm>
+
+function useRuleForm(rule: AlarmRuleRow, name: string, start: RuleValues | null) {
+  const savedValues = valuesOf(rule)
+  const [values, setValues] = useState<RuleValues>(start ?? savedValues)
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const save = useWrite(alarmConfig.update, {
+    invalidates: ['cms/alarm', 'cms/audit'],
+    onSuccess: () => void toast.success(`Đã lưu cảnh báo “${name}”.`),
+    onFailure: (failure) => showAtFields(failure, setErrors),
+  })
+  function change(changes: Partial<RuleValues>) {
+    setErrors({})
+    setValues((old) => ({ ...old, ...changes }))
+  }
+  function submit() {
+    const faults = limitFaults(rule.kind, values)
+    setErrors(faults)
+    if (Object.keys(faults).length > 0) return
+    save.mutate({ kind: rule.kind, ...values, reason: reason.trim() === '' ? null : reason, version: rule.version })
+  }
+  return {
+    values,
+    change,
+    reset: () => change(savedValues),
+    reason,
+    setReason,
+    errors,
+    isUnchanged: JSON.stringify(values) === JSON.stringify(savedValues),
+    saving: save.pending,
+    submit,
+  }
+}
+
+function EditorActions({ rule, form, mailFrom }: Pick<Props, 'rule' | 'mailFrom'> & { form: RuleForm }) {
+  const trial = useAct(alarmConfig.try, {
+    success:
+      mailFrom === null
+        ? 'Đã gửi cảnh báo thử: xem ở trang chủ.'
+        : 'Đã gửi cảnh báo thử: xem ở trang chủ và trong hộp thư của bạn.',
+    invalidates: ['cms/alarm'],
+  })
+  return (
+    <Row>
+      <Act call={alarmConfig.try} icon="bell" busy={trial.pending} onClick={() => trial.mutate({ kind: rule.kind })}>
+        Thử cảnh báo
+      </Act>
+      {!form.isUnchanged && <Button onClick={form.reset}>Bỏ</Button>}
+      <Act
+        call={alarmConfig.update}
+        variant="primary"
+        busy={form.saving}
+        whyNot={form.isUnchanged && 'Chưa có thay đổi nào.'}
+        onClick={form.submit}
+      >
+        Lưu
+      </Act>
+    </Row>
+  )
+}
+
+function LimitFields({ rule, form, readOnly }: { rule: AlarmRuleRow; form: RuleForm; readOnly: boolean }) {
+  const labels = limitsOf[rule.kind]
+  if (Object.keys(labels).length === 0)
+    return (
+      <FullWidth>
+        <Text tone="muted">Mỗi quỹ có mức cảnh báo riêng, đặt ở trang Tài khoản trả thưởng.</Text>
+      </FullWidth>
+    )
+  return limit_names
+    .filter((name) => name in labels)
+    .map((name) => {
+      const binding = {
+        value: form.values[name],
+        onChange: (value: number | null) => form.change({ [name]: value }),
+        readOnly,
+      }
+      return (
+        <Field key={name} label={labels[name]!} required error={form.errors[name]}>
+          {name === 'least_amount' ? <MoneyInput {...binding} /> : <NumberInput {...binding} min={1} />}
+        </Field>
+      )
+    })
+}
+
+function ReceiverFields({
+  form,
+  receivers,
+  disabled,
+}: Pick<Props, 'receivers'> & { form: RuleForm; disabled: boolean }) {
+  const { values, errors, change } = form
+  return (
+    <>
+      <Field label="Nhóm được báo" error={errors.groups} hint="Để trống cả hai: ai xem được thẻ này đều được báo">
+        <MultiCombobox
+          value={values.groups}
+          onChange={(groups) => change({ groups })}
+          options={optionsOf(receivers.groups)}
+          disabled={disabled}
+        />
+      </Field>
+      <Field label="Người được báo" error={errors.users}>
+        <MultiCombobox
+          value={values.users}
+          onChange={(users) => change({ users })}
+          options={optionsOf(receivers.users)}
+          disabled={disabled}
+        />
+      </Field>
+    </>
   )
 }
 

@@ -1,8 +1,7 @@
 /** Edits all revenue limits together; the request waits for a second person. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
-import { Refusal } from '#web/call/send.ts'
+import { showAtFields } from '#web/call/failure-toast.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
@@ -58,11 +57,7 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
       toast.success('Đã gửi đề nghị. Các mức đang dùng giữ nguyên cho đến khi người khác xác nhận.')
       onClose()
     },
-    onFailure: (failure) => {
-      const fields = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (fields && Object.keys(fields).length > 0) setFaults(fields)
-      else showFailure(failure)
-    },
+    onFailure: (failure) => showAtFields(failure, setFaults),
   })
   const set = (n: number, changes: Partial<Draft>) => {
     setFaults({})

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
-import { Refusal } from '#web/call/send.ts'
+import { showAtFields } from '#web/call/failure-toast.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText, shortDayText } from '#web/value/format.ts'
@@ -97,11 +96,7 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
           ? `Đã đổi giá trị đơn ${name}. Cửa bán theo từ đơn tiếp theo.`
           : `Đã đặt giá trị đơn ${name} từ ${dayText(from_day)}.`,
       ),
-    onFailure: (failure) => {
-      const fields = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (fields && Object.keys(fields).length > 0) setFaults(fields)
-      else showFailure(failure)
-    },
+    onFailure: (failure) => showAtFields(failure, setFaults),
   })
   const min_amount = minimum ?? 0
   const isSame = from_day === null && min_amount === row.minimum && maximum === row.maximum

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
-import { Refusal } from '#web/call/send.ts'
+import { showAtFields } from '#web/call/failure-toast.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
@@ -36,55 +35,23 @@ interface Props {
 
 export default function OrderTimeEditor({ row, start }: Props) {
   const { can } = useRights()
-  const [from_day, setFromDay] = useState(row.ahead[0]?.from_day ?? addDays(today(), 1))
-  const [times, setTimes] = useState<OrderTimes>(start ?? timesOn(row, from_day))
-  const [reason, setReason] = useState('')
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const save = useWrite(orderTime.update, {
-    invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
-    onSuccess: ({ moved, remade }) => {
-      const moved_text = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
-      toast.success(`Đã đặt giờ nhận đơn từ ${dayText(from_day)}`, {
-        detail: `Lập lại ${numberText(remade)} kỳ${moved_text}.`,
-      })
-    },
-    onFailure: (failure) => {
-      const faults = failure instanceof Refusal ? failure.data?.fields : undefined
-      if (faults && Object.keys(faults).length > 0) setFields(faults)
-      else showFailure(failure)
-    },
-  })
-  const refused = whyNotTimes(row, times)
-  const isSame = sameTimes(timesOn(row, from_day), times)
-  const change = (name: keyof OrderTimes, seconds: number | null) => {
-    setFields({})
-    setTimes((now) => ({ ...now, [name]: seconds }))
-  }
-  const choose = (day: string | null) => day && setFromDay(day)
   const mayChange = can(orderTime.update)
+  const form = useOrderTimeForm(row, start)
   return (
     <Panel
       title={`${productName(row.category)} · quay ${row.draw_time}`}
       actions={
         mayChange && (
           <Row>
-            {!isSame && <Button onClick={() => setTimes(timesOn(row, from_day))}>Bỏ</Button>}
+            {!form.isUnchanged && <Button onClick={form.reset}>Bỏ</Button>}
             <Act
               call={orderTime.update}
               variant="primary"
-              busy={save.pending}
-              whyNot={refused?.message ?? (isSame && 'Chưa có thay đổi nào.')}
-              onClick={() =>
-                save.mutate({
-                  category: row.category,
-                  from_day,
-                  times,
-                  reason: reason.trim() === '' ? null : reason,
-                  version: row.version,
-                })
-              }
+              busy={form.saving}
+              whyNot={form.refusal?.message ?? (form.isUnchanged && 'Chưa có thay đổi nào.')}
+              onClick={form.submit}
             >
-              {`Đặt cho ${dayText(from_day)}`}
+              {`Đặt cho ${dayText(form.from_day)}`}
             </Act>
           </Row>
         )
@@ -99,52 +66,113 @@ export default function OrderTimeEditor({ row, start }: Props) {
               items={time_names.map(({ name, label }) => ({ label, value: beforeText(row, row[name]) }))}
             />
           </Stack>
-          <Stack gap={3}>
-            <Field label="Sẽ dùng từ" required error={fields.from_day}>
-              <DateInput value={from_day} onChange={choose} min={addDays(today(), 1)} readOnly={!mayChange} />
-            </Field>
-            {time_names
-              .filter(({ name }) => row[name] !== null)
-              .map(({ name, label }) => (
-                <Field
-                  key={name}
-                  label={label}
-                  required
-                  hint={differenceText(row[name]!, times[name])}
-                  error={fields[name] ?? (refused?.field === name ? refused.message : undefined)}
-                >
-                  <SecondsInput
-                    row={row}
-                    seconds={times[name]}
-                    onChange={(value) => change(name, value)}
-                    readOnly={!mayChange}
-                  />
-                </Field>
-              ))}
-          </Stack>
+          <TimeFields row={row} form={form} readOnly={!mayChange} />
           {mayChange && (
             <FullWidth>
-              <Field label="Lý do" error={fields.reason}>
-                <TextInput value={reason} onChange={setReason} maxLength={200} />
+              <Field label="Lý do" error={form.errors.reason}>
+                <TextInput value={form.reason} onChange={form.setReason} maxLength={200} />
               </Field>
             </FullWidth>
           )}
         </Grid>
-        {refused ? (
-          <Banner kind="error" title="Sai trật tự">
-            {refused.message}
-          </Banner>
-        ) : (
-          <Text tone="green" size="sm">
-            {row.line === 'xskt'
-              ? 'Đúng trật tự: ngừng nhận ≤ hết giờ in vé ≤ quay'
-              : 'Đúng trật tự: ngừng nhận ≤ hết giờ in vé ≤ mở bán kỳ mới'}
-          </Text>
-        )}
+        <TimeSequence row={row} refusal={form.refusal} />
         <Divider />
-        <Effects row={row} from_day={from_day} stop_seconds={times.stop_seconds} />
+        <Effects row={row} from_day={form.from_day} stop_seconds={form.times.stop_seconds} />
       </Stack>
     </Panel>
+  )
+}
+
+type OrderTimeForm = ReturnType<typeof useOrderTimeForm>
+
+function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null) {
+  const [from_day, setFromDay] = useState(row.ahead[0]?.from_day ?? addDays(today(), 1))
+  const [times, setTimes] = useState<OrderTimes>(start ?? timesOn(row, from_day))
+  const [reason, setReason] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const save = useWrite(orderTime.update, {
+    invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
+    onSuccess: ({ moved, remade }) => {
+      const moved_text = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
+      toast.success(`Đã đặt giờ nhận đơn từ ${dayText(from_day)}`, {
+        detail: `Lập lại ${numberText(remade)} kỳ${moved_text}.`,
+      })
+    },
+    onFailure: (failure) => showAtFields(failure, setErrors),
+  })
+  function change(name: keyof OrderTimes, seconds: number | null) {
+    setErrors({})
+    setTimes((current) => ({ ...current, [name]: seconds }))
+  }
+  function submit() {
+    const { category, version } = row
+    save.mutate({ category, from_day, times, reason: reason.trim() === '' ? null : reason, version })
+  }
+  return {
+    from_day,
+    setFromDay,
+    times,
+    change,
+    reset: () => setTimes(timesOn(row, from_day)),
+    reason,
+    setReason,
+    errors,
+    /** Why these times contradict one another; null when they do not. */
+    refusal: whyNotTimes(row, times),
+    isUnchanged: sameTimes(timesOn(row, from_day), times),
+    saving: save.pending,
+    submit,
+  }
+}
+
+function TimeFields({ row, form, readOnly }: { row: OrderTimeRow; form: OrderTimeForm; readOnly: boolean }) {
+  const { times, errors, refusal } = form
+  return (
+    <Stack gap={3}>
+      <Field label="Sẽ dùng từ" required error={errors.from_day}>
+        <DateInput
+          value={form.from_day}
+          onChange={(day) => day && form.setFromDay(day)}
+          min={addDays(today(), 1)}
+          readOnly={readOnly}
+        />
+      </Field>
+      {time_names
+        .filter(({ name }) => row[name] !== null)
+        .map(({ name, label }) => (
+          <Field
+            key={name}
+            label={label}
+            required
+            hint={differenceText(row[name]!, times[name])}
+            error={errors[name] ?? (refusal?.field === name ? refusal.message : undefined)}
+          >
+            <SecondsInput
+              row={row}
+              seconds={times[name]}
+              onChange={(value) => form.change(name, value)}
+              readOnly={readOnly}
+            />
+          </Field>
+        ))}
+    </Stack>
+  )
+}
+
+/** Whether stop, end of printing and draw follow each other as they must. */
+function TimeSequence({ row, refusal }: { row: OrderTimeRow; refusal: OrderTimeForm['refusal'] }) {
+  if (refusal)
+    return (
+      <Banner kind="error" title="Sai trật tự">
+        {refusal.message}
+      </Banner>
+    )
+  return (
+    <Text tone="green" size="sm">
+      {row.line === 'xskt'
+        ? 'Đúng trật tự: ngừng nhận ≤ hết giờ in vé ≤ quay'
+        : 'Đúng trật tự: ngừng nhận ≤ hết giờ in vé ≤ mở bán kỳ mới'}
+    </Text>
   )
 }
 

@@ -1,5 +1,6 @@
 /** A sale group: its payment sources, its products and its own prices. */
 import { useState } from 'react'
+import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -59,52 +60,40 @@ interface GroupProps {
 
 const invalidates = ['cms/config', 'cms/audit']
 
-function Group({ group, groups, onChoose }: GroupProps) {
-  const { group_id } = group
-  const { can } = useRights()
-  const mayChange = can(saleGroupPayment.add)
+function Group(props: GroupProps) {
+  const { group_id } = props.group
   const sources = useRead(saleGroupPayment.list, { group_id })
   const products = useRead(productGroup.list, { group_id })
   const prices = useRead(groupPrice.list, { group_id })
-  const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
-  const addSource = useAct(saleGroupPayment.add, { success: 'Đã thêm nguồn thanh toán vào nhóm.', invalidates })
-  const removeSource = useAct(saleGroupPayment.remove, { success: 'Đã bỏ nguồn thanh toán khỏi nhóm.', invalidates })
-  const addProduct = useAct(productGroup.add, { success: 'Đã thêm sản phẩm vào nhóm.', invalidates })
-  const removeProduct = useAct(productGroup.remove, { success: 'Đã bỏ sản phẩm khỏi nhóm.', invalidates })
   if (!sources.data) return <ReadFallback read={sources} lines={12} />
   if (!products.data) return <ReadFallback read={products} lines={12} />
   if (!prices.data) return <ReadFallback read={prices} lines={12} />
-  const changes = [...products.data.history, ...prices.data.history].sort((a, b) =>
-    a.created_at < b.created_at ? 1 : -1,
-  )
+  return <GroupSettings {...props} sources={sources.data} products={products.data} prices={prices.data} />
+}
+
+interface GroupSettingsProps extends GroupProps {
+  sources: AnswerOf<typeof saleGroupPayment.list>
+  products: AnswerOf<typeof productGroup.list>
+  prices: AnswerOf<typeof groupPrice.list>
+}
+
+function GroupSettings({ group, groups, onChoose, sources, products, prices }: GroupSettingsProps) {
+  const { group_id } = group
+  const { can } = useRights()
+  const mayChange = can(saleGroupPayment.add)
+  /** Prices from the history that the price form starts with; `n` counts the starts, so that the same change can be taken again. */
+  const [priceStart, setPriceStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
+  const { setSource, setProduct } = useGroupMembers(group_id)
+  const changes = [...products.history, ...prices.history].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   const sourceName = (id: number) =>
-    sources.data?.items.find(({ payment_vendor_id }) => payment_vendor_id === id)?.vendor_name ?? String(id)
-  const setSource = (payment_vendor_id: number, add: boolean) =>
-    (add ? addSource : removeSource).mutate({ group_id, payment_vendor_id })
-  const setProduct = (product_id: Product, add: boolean) =>
-    (add ? addProduct : removeProduct).mutate({ group_id, product_id })
-  const revert = (change: SettingChangeRow) => {
-    if (isPrices(change)) return setStart(({ n }) => ({ change, n: n + 1 }))
-    const [was, is] = namesIn(change)
-    for (const id of was.payment_vendor_ids) if (!is.payment_vendor_ids.includes(id)) setSource(id, true)
-    for (const id of is.payment_vendor_ids) if (!was.payment_vendor_ids.includes(id)) setSource(id, false)
-    for (const id of was.categories) if (!is.categories.includes(id)) setProduct(id, true)
-    for (const id of is.categories) if (!was.categories.includes(id)) setProduct(id, false)
-  }
-  /** A change of a source or product can be reverted only while the group's state is still the result of that change. */
-  const whyNotRevert = (change: SettingChangeRow) => {
-    if (isPrices(change)) return null
-    const [was, is] = namesIn(change)
-    const has = new Set(sources.data!.items.filter((one) => one.is_in_group).map((one) => one.payment_vendor_id))
-    const sells = new Set<number>(products.data!.items.filter((one) => one.is_in_group).map((one) => one.product_id))
-    const differs =
-      changedBetween(was.payment_vendor_ids, is.payment_vendor_ids).some(
-        (id) => has.has(id) !== is.payment_vendor_ids.includes(id),
-      ) ||
-      changedBetween(was.categories, is.categories).some(
-        (id) => sells.has(id) !== new Set<number>(is.categories).has(id),
-      )
-    return differs ? 'Đã được đổi lại từ đó.' : null
+    sources.items.find(({ payment_vendor_id }) => payment_vendor_id === id)?.vendor_name ?? String(id)
+  function revert(change: SettingChangeRow) {
+    if (isPrices(change)) return setPriceStart(({ n }) => ({ change, n: n + 1 }))
+    const [before, after] = membersIn(change)
+    for (const id of missingFrom(after.payment_vendor_ids, before.payment_vendor_ids)) setSource(id, true)
+    for (const id of missingFrom(before.payment_vendor_ids, after.payment_vendor_ids)) setSource(id, false)
+    for (const id of missingFrom(after.categories, before.categories)) setProduct(id, true)
+    for (const id of missingFrom(before.categories, after.categories)) setProduct(id, false)
   }
   return (
     <Split
@@ -116,28 +105,12 @@ function Group({ group, groups, onChoose }: GroupProps) {
           nameOf={(change) => (isPrices(change) ? 'Giá' : 'Nguồn TT, sản phẩm')}
           linesOf={(change) => (isPrices(change) ? priceLinesOf(change) : linesOf(change, sourceName))}
           onRevert={mayChange ? revert : undefined}
-          whyNotRevert={whyNotRevert}
+          whyNotRevert={(change) => whyNotRevert(change, sources.items, products.items)}
         />
       }
     >
       <Stack>
-        <Panel>
-          <Stack gap={2}>
-            <Field label="Nhóm điểm bán" width="xl">
-              <Combobox
-                value={group_id}
-                onChange={onChoose}
-                clearable={false}
-                options={groups.map((one) => ({
-                  value: one.group_id,
-                  label: one.pos_group_name,
-                  detail: `${numberText(one.pos_count)} điểm bán · ${summaryOf(one)}`,
-                }))}
-              />
-            </Field>
-            <Text tone="muted">{`${numberText(group.pos_count)} điểm bán · ${summaryOf(group)}`}</Text>
-          </Stack>
-        </Panel>
+        <GroupChoice group={group} groups={groups} onChoose={onChoose} />
         <Members
           title="Nguồn thanh toán"
           noun="nguồn"
@@ -145,7 +118,7 @@ function Group({ group, groups, onChoose }: GroupProps) {
           refusal="mã 1024"
           mayChange={mayChange}
           onSet={setSource}
-          rows={sources.data.items.map((row) => ({
+          rows={sources.items.map((row) => ({
             ...row,
             key: row.payment_vendor_id,
             name: row.vendor_name,
@@ -159,7 +132,7 @@ function Group({ group, groups, onChoose }: GroupProps) {
           refusal="mã 1025"
           mayChange={mayChange}
           onSet={setProduct}
-          rows={products.data.items.map((row) => ({
+          rows={products.items.map((row) => ({
             ...row,
             key: row.product_id,
             name: productName(row.product_id),
@@ -167,14 +140,50 @@ function Group({ group, groups, onChoose }: GroupProps) {
           }))}
         />
         <GroupPrices
-          key={`${prices.data.version} ${start.n}`}
+          key={`${prices.version} ${priceStart.n}`}
           group_id={group_id}
-          items={prices.data.items}
-          version={prices.data.version}
-          start={start.change}
+          items={prices.items}
+          version={prices.version}
+          start={priceStart.change}
         />
       </Stack>
     </Split>
+  )
+}
+
+/** Adds or removes a payment source or a product of the group. */
+function useGroupMembers(group_id: number) {
+  const addSource = useAct(saleGroupPayment.add, { success: 'Đã thêm nguồn thanh toán vào nhóm.', invalidates })
+  const removeSource = useAct(saleGroupPayment.remove, { success: 'Đã bỏ nguồn thanh toán khỏi nhóm.', invalidates })
+  const addProduct = useAct(productGroup.add, { success: 'Đã thêm sản phẩm vào nhóm.', invalidates })
+  const removeProduct = useAct(productGroup.remove, { success: 'Đã bỏ sản phẩm khỏi nhóm.', invalidates })
+  return {
+    setSource: (payment_vendor_id: number, is_member: boolean) =>
+      (is_member ? addSource : removeSource).mutate({ group_id, payment_vendor_id }),
+    setProduct: (product_id: Product, is_member: boolean) =>
+      (is_member ? addProduct : removeProduct).mutate({ group_id, product_id }),
+  }
+}
+
+function GroupChoice({ group, groups, onChoose }: GroupProps) {
+  return (
+    <Panel>
+      <Stack gap={2}>
+        <Field label="Nhóm điểm bán" width="xl">
+          <Combobox
+            value={group.group_id}
+            onChange={onChoose}
+            clearable={false}
+            options={groups.map((one) => ({
+              value: one.group_id,
+              label: one.pos_group_name,
+              detail: `${numberText(one.pos_count)} điểm bán · ${summaryOf(one)}`,
+            }))}
+          />
+        </Field>
+        <Text tone="muted">{`${numberText(group.pos_count)} điểm bán · ${summaryOf(group)}`}</Text>
+      </Stack>
+    </Panel>
   )
 }
 
@@ -261,21 +270,40 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
 const sum = <T,>(rows: readonly T[], valueOf: (row: T) => number) =>
   rows.reduce((total, row) => total + valueOf(row), 0)
 
-interface Names {
+interface GroupMembers {
   payment_vendor_ids: number[]
   categories: Product[]
 }
 
 const isPrices = ({ after }: SettingChangeRow) => after !== null && 'prices' in after
-const namesIn = ({ before, after }: SettingChangeRow) => [before, after] as unknown as [Names, Names]
-const changedBetween = (was: readonly number[], is: readonly number[]) => [
-  ...was.filter((id) => !is.includes(id)),
-  ...is.filter((id) => !was.includes(id)),
-]
+const membersIn = ({ before, after }: SettingChangeRow) => [before, after] as unknown as [GroupMembers, GroupMembers]
+const missingFrom = <K,>(ids: readonly K[], candidates: readonly K[]) => candidates.filter((id) => !ids.includes(id))
+
+/** A change of a source or product can be reverted only while the group's state is still the result of that change. */
+function whyNotRevert(
+  change: SettingChangeRow,
+  sources: GroupSettingsProps['sources']['items'],
+  products: GroupSettingsProps['products']['items'],
+): string | null {
+  if (isPrices(change)) return null
+  const [before, after] = membersIn(change)
+  const current_sources = sources.filter((row) => row.is_in_group).map((row) => row.payment_vendor_id)
+  const current_products = products.filter((row) => row.is_in_group).map((row) => row.product_id)
+  const differs =
+    wasChangedAgain(before.payment_vendor_ids, after.payment_vendor_ids, current_sources) ||
+    wasChangedAgain(before.categories, after.categories, current_products)
+  return differs ? 'Đã được đổi lại từ đó.' : null
+}
+
+/** Whether one of the ids that the change added or removed is now on the other side again. */
+function wasChangedAgain<K>(before: readonly K[], after: readonly K[], current: readonly K[]): boolean {
+  const changed_ids = [...missingFrom(after, before), ...missingFrom(before, after)]
+  return changed_ids.some((id) => current.includes(id) !== after.includes(id))
+}
 
 /** The removed and added members of a change. */
 function linesOf(change: SettingChangeRow, sourceName: (id: number) => string) {
-  const [was, is] = namesIn(change)
+  const [membersBefore, membersAfter] = membersIn(change)
   const line = (label: string, before: readonly string[], after: readonly string[]) => ({
     key: label,
     label,
@@ -284,7 +312,7 @@ function linesOf(change: SettingChangeRow, sourceName: (id: number) => string) {
     after: after.filter((name) => !before.includes(name)).join(', '),
   })
   return [
-    line('Nguồn TT', was.payment_vendor_ids.map(sourceName), is.payment_vendor_ids.map(sourceName)),
-    line('Sản phẩm', was.categories.map(productName), is.categories.map(productName)),
+    line('Nguồn TT', membersBefore.payment_vendor_ids.map(sourceName), membersAfter.payment_vendor_ids.map(sourceName)),
+    line('Sản phẩm', membersBefore.categories.map(productName), membersAfter.categories.map(productName)),
   ].filter(({ before, after }) => before + after !== '')
 }
