@@ -1,7 +1,6 @@
 /** Texts that update each second by the server's clock: the time left until a moment, and the time passed since one. */
 import { useSecond } from '#web/call/clock.ts'
-import { durationText } from './duration-text.ts'
-import { fullMomentText } from './format.ts'
+import { durationText, fullMomentText } from './format.ts'
 import { Text, type TextProps } from '#web/ui/layout/text.tsx'
 
 type Size = Pick<TextProps, 'size' | 'strong'>

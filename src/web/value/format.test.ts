@@ -3,7 +3,7 @@ import { status } from '#contract/fields.ts'
 import { infoOf } from '#contract/schema.ts'
 import { agoText } from './ago.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
-import { dayText, momentText, phoneText, textOf } from './format.ts'
+import { dayText, momentText, phoneText, textOf, durationText } from './format.ts'
 
 test('days and moments are shown as dd/MM/yyyy on the clock of Viet Nam', () => {
   expect(dayText('2026-10-01')).toBe('01/10/2026')
@@ -41,4 +41,17 @@ test('values are shown as text by the kind of their field', () => {
     '0 đ',
   ])
   expect(textOf(undefined, null)).toBe('')
+})
+
+test.each([
+  [0, '00:00'],
+  [-5, '00:00'],
+  [9, '00:09'],
+  [309, '05:09'],
+  [3_600, '1:00:00'],
+  [14_709, '4:05:09'],
+  [86_400, '1 ngày'],
+  [190_800, '2 ngày 5 giờ'],
+])('%i seconds are shown as %s', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
 })

@@ -1,8 +1,7 @@
 /** Shows staff on every page what is under maintenance, and counts down to the next one. */
 import { useRead } from '#web/call/api.ts'
 import { useSecond } from '#web/call/clock.ts'
-import { durationText } from '#web/value/duration-text.ts'
-import { textOf } from '#web/value/format.ts'
+import { durationText, textOf } from '#web/value/format.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { maintenance, Upcoming } from './maintenance.contract.ts'
