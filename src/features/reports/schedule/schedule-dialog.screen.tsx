@@ -38,7 +38,7 @@ type Period = 1 | 2 | 3
 const optionsOf = (name: 'frequency' | 'period') =>
   infoOf(Schedule.shape[name])!.options!.map(({ value, label }) => ({ value: value as Frequency, label }))
 /** The default period of each frequency. */
-const usualPeriod: Record<Frequency, Period> = {
+const default_periods: Record<Frequency, Period> = {
   [frequency.daily]: period.yesterday,
   [frequency.weekly]: period.last_week,
   [frequency.monthly]: period.last_month,
@@ -46,52 +46,9 @@ const usualPeriod: Record<Frequency, Period> = {
 const max_day = 28
 
 export default function ScheduleDialog({ report, list, filters, onClose }: Props) {
-  const { me } = useRights()
   const client = useQueryClient()
-  const usual = {
-    frequency: frequency.daily as Frequency,
-    on_day: 1,
-    at: '07:00' as string | null,
-    period: period.yesterday as Period,
-    recipients: [me.user_id],
-  }
-  const [values, setValues] = useState(usual)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const people = useChoices(
-    schedules.recipients,
-    ({ user_id, full_name, user_name, email, why_not }) => ({
-      value: user_id,
-      label: full_name,
-      detail: email ?? user_name,
-      whyNot: why_not ?? false,
-    }),
-    { input: { report }, chosen: values.recipients },
-  )
-  const change = (changes: Partial<typeof usual>) => {
-    setErrors({})
-    setValues((old) => ({ ...old, ...changes }))
-  }
-  const add = useWrite(schedules.add, {
-    onSuccess: () => {
-      toast.success('Đã đặt lịch gửi báo cáo.')
-      setValues(usual)
-    },
-    onFailure: (failure) => showAtFields(failure, setErrors),
-  })
   const words = filterWords(client, list, filters, ['from_date', 'to_date'])
-  const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...rest } = list.state
-  const submit = () => {
-    const { at } = values
-    if (at === null) return setErrors({ at: 'Vui lòng nhập giờ gửi' })
-    if (values.recipients.length === 0) return setErrors({ recipients: 'Vui lòng chọn người nhận' })
-    add.mutate({
-      ...values,
-      at,
-      report,
-      query: toQuery(rest).toString(),
-      filter_text: words === '' ? null : words,
-    })
-  }
+  const form = useScheduleForm({ report, query: queryOf(list), filter_text: words === '' ? null : words })
   return (
     <Dialog
       open
@@ -99,47 +56,16 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
       title="Gửi báo cáo định kỳ"
       description={reportPages[report].title}
       size="lg"
-      dirty={JSON.stringify(values) !== JSON.stringify(usual)}
-      onSubmit={submit}
+      dirty={form.isDirty}
+      onSubmit={form.submit}
       saveLabel="Đặt lịch"
-      saving={add.pending}
+      saving={form.saving}
     >
       <Stack gap={5}>
         <Grid columns={2}>
-          <Field label="Gửi" required error={errors.frequency}>
-            <Select<Frequency>
-              value={values.frequency}
-              onChange={(next) => change({ frequency: next, on_day: 1, period: usualPeriod[next] })}
-              options={optionsOf('frequency')}
-            />
-          </Field>
-          <Field label="Lúc" required error={errors.at} hint="Giờ Việt Nam">
-            <TimeInput value={values.at} onChange={(at) => change({ at })} />
-          </Field>
-          {values.frequency !== frequency.daily && (
-            <Field label="Vào ngày" required error={errors.on_day}>
-              <Select<number>
-                value={values.on_day}
-                onChange={(on_day) => change({ on_day })}
-                options={values.frequency === frequency.weekly ? weekdayOptions : dayOptions}
-              />
-            </Field>
-          )}
-          <Field label="Số liệu của" required error={errors.period}>
-            <Select<Period>
-              value={values.period}
-              onChange={(next) => change({ period: next })}
-              options={optionsOf('period')}
-            />
-          </Field>
+          <TimeFields form={form} />
           <FullWidth>
-            <Field label="Người nhận" required error={errors.recipients}>
-              <MultiCombobox<number>
-                value={values.recipients}
-                onChange={(recipients) => change({ recipients })}
-                {...people}
-              />
-            </Field>
+            <RecipientsField report={report} form={form} />
           </FullWidth>
           <FullWidth>
             <Text size="sm" tone="muted">
@@ -151,6 +77,102 @@ export default function ScheduleDialog({ report, list, filters, onClose }: Props
         <OwnSchedules />
       </Stack>
     </Dialog>
+  )
+}
+
+/** The filters of the report without its days and pages, as the query of its address. */
+function queryOf({ state }: List): string {
+  const { from_date: _, to_date: __, page_index: ___, page_size: ____, ...filters } = state
+  return toQuery(filters).toString()
+}
+
+type ScheduleForm = ReturnType<typeof useScheduleForm>
+
+function useScheduleForm(scheduled: { report: ReportName; query: string; filter_text: string | null }) {
+  const { me } = useRights()
+  const defaults = {
+    frequency: frequency.daily as Frequency,
+    on_day: 1,
+    at: '07:00' as string | null,
+    period: period.yesterday as Period,
+    recipients: [me.user_id],
+  }
+  const [values, setValues] = useState(defaults)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const add = useWrite(schedules.add, {
+    onSuccess: () => {
+      toast.success('Đã đặt lịch gửi báo cáo.')
+      setValues(defaults)
+    },
+    onFailure: (failure) => showAtFields(failure, setErrors),
+  })
+  function change(changes: Partial<typeof defaults>) {
+    setErrors({})
+    setValues((old) => ({ ...old, ...changes }))
+  }
+  function submit() {
+    const { at } = values
+    if (at === null) return setErrors({ at: 'Vui lòng nhập giờ gửi' })
+    if (values.recipients.length === 0) return setErrors({ recipients: 'Vui lòng chọn người nhận' })
+    add.mutate({ ...values, at, ...scheduled })
+  }
+  const isDirty = JSON.stringify(values) !== JSON.stringify(defaults)
+  return { values, errors, change, submit, isDirty, saving: add.pending }
+}
+
+function TimeFields({ form: { values, errors, change } }: { form: ScheduleForm }) {
+  return (
+    <>
+      <Field label="Gửi" required error={errors.frequency}>
+        <Select<Frequency>
+          value={values.frequency}
+          onChange={(next) => change({ frequency: next, on_day: 1, period: default_periods[next] })}
+          options={optionsOf('frequency')}
+        />
+      </Field>
+      <Field label="Lúc" required error={errors.at} hint="Giờ Việt Nam">
+        <TimeInput value={values.at} onChange={(at) => change({ at })} />
+      </Field>
+      {values.frequency !== frequency.daily && (
+        <Field label="Vào ngày" required error={errors.on_day}>
+          <Select<number>
+            value={values.on_day}
+            onChange={(on_day) => change({ on_day })}
+            options={values.frequency === frequency.weekly ? weekdayOptions : dayOptions}
+          />
+        </Field>
+      )}
+      <Field label="Số liệu của" required error={errors.period}>
+        <Select<Period>
+          value={values.period}
+          onChange={(next) => change({ period: next })}
+          options={optionsOf('period')}
+        />
+      </Field>
+    </>
+  )
+}
+
+function RecipientsField({ report, form }: { report: ReportName; form: ScheduleForm }) {
+  const { recipients } = form.values
+  const people = useChoices(
+    schedules.recipients,
+    ({ user_id, full_name, user_name, email, why_not }) => ({
+      value: user_id,
+      label: full_name,
+      detail: email ?? user_name,
+      whyNot: why_not ?? false,
+    }),
+    { input: { report }, chosen: recipients },
+  )
+  return (
+    <Field label="Người nhận" required error={form.errors.recipients}>
+      <MultiCombobox<number>
+        value={recipients}
+        onChange={(user_ids) => form.change({ recipients: user_ids })}
+        {...people}
+      />
+    </Field>
   )
 }
 

@@ -40,17 +40,9 @@ interface Draft {
 const products = infoOf(category())!.options! as readonly { value: Product; label: string }[]
 
 export default function MaxRevenueEditor({ start, current, groups, version, onClose }: Props) {
-  const [rows, setRows] = useState<readonly Draft[]>(() =>
-    start.map(({ group_id = null, category: product_id = null, maximum }, n) => ({
-      n,
-      group_id,
-      category: product_id,
-      maximum,
-    })),
-  )
+  const { rows, thresholds, faults, setFaults, change, add, remove } = useThresholdRows(start)
   const [from_day, setFromDay] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const [faults, setFaults] = useState<Record<string, string>>({})
   const send = useWrite(maxRevenue.update, {
     invalidates: ['cms/audit'],
     onSuccess: () => {
@@ -59,26 +51,9 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
     },
     onFailure: (failure) => showAtFields(failure, setFaults),
   })
-  const set = (n: number, changes: Partial<Draft>) => {
-    setFaults({})
-    setRows((now) => now.map((one) => (one.n === n ? { ...one, ...changes } : one)))
-  }
-  const add = () =>
-    setRows((now) => [
-      ...now,
-      { n: Math.max(0, ...now.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
-    ])
-  const thresholds = rows.flatMap(({ group_id, category: product_id, maximum }) =>
-    maximum === null ? [] : [{ group_id, category: product_id, maximum }],
-  )
   const nameOf = (group_id: number) =>
     groups.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
   const lines = changesBetween(current, thresholds, nameOf)
-  const keys = thresholds.map(thresholdKey)
-  const problem =
-    (thresholds.length < rows.length && 'Mỗi mức cần số tiền.') ||
-    (new Set(keys).size < keys.length && 'Mỗi nhóm và sản phẩm chỉ có một mức.') ||
-    (lines.length === 0 && 'Chưa có thay đổi nào.')
   return (
     <Dialog
       open
@@ -88,40 +63,20 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
       dirty={lines.length > 0}
       saveLabel="Gửi đề nghị"
       saving={send.pending}
-      saveWhyNot={problem}
+      saveWhyNot={problemOf(rows.length, thresholds) || (lines.length === 0 && 'Chưa có thay đổi nào.')}
       onSubmit={() => send.mutate({ thresholds, from_day, reason: reason.trim() === '' ? null : reason, version })}
       onClose={onClose}
     >
       <Stack>
         {rows.map((row, index) => (
-          <Row key={row.n} align="end">
-            <Field label={`Nhóm điểm bán ${index + 1}`} width="md">
-              <Combobox
-                value={row.group_id}
-                onChange={(group_id) => set(row.n, { group_id })}
-                placeholder="Toàn hệ thống"
-                clearable
-                options={groups.map((one) => ({ value: one.group_id, label: one.pos_group_name }))}
-              />
-            </Field>
-            <Field label={`Sản phẩm ${index + 1}`} width="md">
-              <Combobox
-                value={row.category}
-                onChange={(product_id) => set(row.n, { category: product_id })}
-                placeholder="Mọi sản phẩm"
-                clearable
-                options={products}
-              />
-            </Field>
-            <Field label={`Tối đa một ngày ${index + 1}`} width="md">
-              <MoneyInput value={row.maximum} onChange={(maximum) => set(row.n, { maximum })} min={0} />
-            </Field>
-            <IconButton
-              icon="trash"
-              label={`Bỏ mức ${index + 1}`}
-              onClick={() => setRows((now) => now.filter(({ n }) => n !== row.n))}
-            />
-          </Row>
+          <ThresholdFields
+            key={row.n}
+            row={row}
+            position={index + 1}
+            groups={groups}
+            onChange={(changes) => change(row.n, changes)}
+            onRemove={() => remove(row.n)}
+          />
         ))}
         {rows.length === 0 && <Text tone="muted">Không mức nào: doanh thu không bị giới hạn.</Text>}
         <Row>
@@ -139,5 +94,79 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
         </Grid>
       </Stack>
     </Dialog>
+  )
+}
+
+/** The thresholds in the form; those without an amount are not sent. */
+function useThresholdRows(start: readonly Threshold[]) {
+  const [rows, setRows] = useState<readonly Draft[]>(() =>
+    start.map(({ group_id = null, category: product_id = null, maximum }, n) => ({
+      n,
+      group_id,
+      category: product_id,
+      maximum,
+    })),
+  )
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const thresholds = rows.flatMap(({ group_id, category: product_id, maximum }) =>
+    maximum === null ? [] : [{ group_id, category: product_id, maximum }],
+  )
+  function change(n: number, changes: Partial<Draft>) {
+    setFaults({})
+    setRows((current) => current.map((one) => (one.n === n ? { ...one, ...changes } : one)))
+  }
+  function add() {
+    setRows((current) => [
+      ...current,
+      { n: Math.max(0, ...current.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
+    ])
+  }
+  const remove = (n: number) => setRows((current) => current.filter((one) => one.n !== n))
+  return { rows, thresholds, faults, setFaults, change, add, remove }
+}
+
+function problemOf(row_count: number, thresholds: readonly Threshold[]) {
+  const keys = new Set(thresholds.map(thresholdKey))
+  return (
+    (thresholds.length < row_count && 'Mỗi mức cần số tiền.') ||
+    (keys.size < thresholds.length && 'Mỗi nhóm và sản phẩm chỉ có một mức.')
+  )
+}
+
+interface ThresholdFieldsProps {
+  row: Draft
+  /** Counted from 1. */
+  position: number
+  groups: readonly SaleGroupRow[]
+  onChange: (changes: Partial<Draft>) => void
+  onRemove: () => void
+}
+
+function ThresholdFields({ row, position, groups, onChange, onRemove }: ThresholdFieldsProps) {
+  return (
+    <Row align="end">
+      <Field label={`Nhóm điểm bán ${position}`} width="md">
+        <Combobox
+          value={row.group_id}
+          onChange={(group_id) => onChange({ group_id })}
+          placeholder="Toàn hệ thống"
+          clearable
+          options={groups.map((one) => ({ value: one.group_id, label: one.pos_group_name }))}
+        />
+      </Field>
+      <Field label={`Sản phẩm ${position}`} width="md">
+        <Combobox
+          value={row.category}
+          onChange={(product_id) => onChange({ category: product_id })}
+          placeholder="Mọi sản phẩm"
+          clearable
+          options={products}
+        />
+      </Field>
+      <Field label={`Tối đa một ngày ${position}`} width="md">
+        <MoneyInput value={row.maximum} onChange={(maximum) => onChange({ maximum })} min={0} />
+      </Field>
+      <IconButton icon="trash" label={`Bỏ mức ${position}`} onClick={onRemove} />
+    </Row>
   )
 }

@@ -34,18 +34,11 @@ interface FormSetup {
 }
 
 export function useSlipForm(session: Session, day: string | null, { grid, onSaved }: FormSetup) {
-  const { call, values, base } = session
+  const { values, base } = session
   const row = session.row as Slip | null
-  const start = useState(() => linesOf(base.tickets))[0]
-  const [lines, setLines] = useState<readonly TypedLine[]>(() => (session.restored ? linesOf(values.tickets) : start))
   const [note, setNote] = useState(String(values.note ?? ''))
   const [source, setSource] = useState(values.source as number | null)
-  const [conflicting, setConflicting] = useState<Slip | null>(null)
   const [version, setVersion] = useState(row?.version)
-  const [errors, setErrors] = useState<Errors>({})
-  /** The server's refusals by line, until the line is changed. */
-  const [refused, setRefused] = useState<ReadonlyMap<TypedLine, string>>(new Map())
-  const transid = useRef(session.transid)
   const period = usePeriodChoice({
     open_date: (values.open_date as string | null) ?? day,
     area_id: values.area_id as number | null,
@@ -56,11 +49,10 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   const areaRead = useRead(drawArea.info, { area_id: area_id ?? 0 }, { enabled: row !== null })
   const area = row ? areaRead.data : period.area
   const digits = area?.number_length ?? null
-  const faults = useMemo(() => withRefusals(faultsOf(lines, digits), lines, refused), [lines, digits, refused])
+  const { lines, setLines, linesChanged, faults, setRefusals } = useSlipLines(session, digits)
   const sums = useMemo(() => sumsOf(lines, area?.face_value ?? 0), [lines, area])
-  const linesChanged = useMemo(() => !sameLines(lines, start), [lines, start])
-  const noteChanged = note !== String(base.note ?? '')
-  const changed = linesChanged || noteChanged
+  const changed = linesChanged || note !== String(base.note ?? '')
+  const transid = useRef(session.transid)
 
   useWarningBeforeUnload(changed)
   const draft = useMemo(() => {
@@ -69,34 +61,22 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   }, [row, values, open_date, area_id, base_id, source, note, lines])
   const endDraft = useDraft(session, draft, changed, transid)
 
-  const submit = useWrite(call, {
-    invalidates: invalidated,
-    onSuccess: (answer) => {
+  const { submit, errors, setErrors, conflicting, setConflicting } = useSlipSubmit(session, {
+    // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
+    onRefused: () => {
+      transid.current = newTransid()
+    },
+    onSaved: (slip) => {
       endDraft()
-      toast.success(savedText(answer as Slip, row !== null))
+      toast.success(savedText(slip, row !== null))
       onSaved()
     },
-    onFailure: (failure, input) => {
-      // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
-      if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
-      showRefusal(failure, input as { tickets?: readonly object[] })
+    onBadLines: (badLines) => {
+      const sentLines = lines.filter((line) => !isBlank(line))
+      flushSync(() => setRefusals(new Map(badLines.map(({ index, error }) => [sentLines[index]!, error]))))
+      grid.current?.focus({ index: badLines[0]!.index, cell: 'number' })
     },
   })
-
-  function showRefusal(failure: SendFailure, input: { tickets?: readonly object[] }) {
-    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
-    const { error, data } = failure
-    if (error === 'changed_by_other' && data?.current) return setConflicting(data.current as Slip)
-    const badLines = input.tickets ? ((data?.lines ?? []) as { index: number; error: string }[]) : []
-    const { tickets: _, ...fields } = data?.fields ?? {}
-    setErrors(fields)
-    if (badLines.length > 0) {
-      const sentLines = lines.filter((line) => !isBlank(line))
-      flushSync(() => setRefused(new Map(badLines.map(({ index, error: sentence }) => [sentLines[index]!, sentence]))))
-      grid.current?.focus({ index: badLines[0]!.index, cell: 'number' })
-    }
-    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
-  }
 
   function save(seen_version = version) {
     const filled = lines.filter((line) => !isBlank(line))
@@ -115,18 +95,20 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     submit.mutate(input as never, { transid: transid.current })
   }
 
-  const whyNot = whyNotSave({
-    area_id,
-    line_count: sums.line_count,
-    unchanged: row !== null && !changed,
-    conflicting,
-  })
+  function keepMine() {
+    setVersion(conflicting!.version)
+    setConflicting(null)
+    save(conflicting!.version)
+  }
+
+  const { line_count } = sums
+  const whyNot = whyNotSave({ area_id, line_count, unchanged: row !== null && !changed, conflicting })
   return {
     period,
     area,
     lines,
     setLines,
-    markPasted: () => setSource((now) => now && importSource.pasted),
+    markPasted: () => setSource((current) => current && importSource.pasted),
     isPasted: source === importSource.pasted,
     note,
     setNote,
@@ -136,14 +118,58 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     changed,
     whyNot,
     conflicting,
-    keepMine: () => {
-      setVersion(conflicting!.version)
-      setConflicting(null)
-      save(conflicting!.version)
-    },
+    keepMine,
     pending: submit.pending,
     save: () => void save(),
   }
+}
+
+/** The lines of the slip with their faults: what cannot be read, and what the server refused until the line is changed. */
+function useSlipLines({ base, values, restored }: Session, digits: number | null) {
+  const start = useState(() => linesOf(base.tickets))[0]
+  const [lines, setLines] = useState<readonly TypedLine[]>(() => (restored ? linesOf(values.tickets) : start))
+  const [refusals, setRefusals] = useState<ReadonlyMap<TypedLine, string>>(new Map())
+  const faults = useMemo(() => withRefusals(faultsOf(lines, digits), lines, refusals), [lines, digits, refusals])
+  const linesChanged = useMemo(() => !sameLines(lines, start), [lines, start])
+  return { lines, setLines, linesChanged, faults, setRefusals }
+}
+
+interface BadLine {
+  /** Counted without blank lines. */
+  index: number
+  error: string
+}
+
+interface SubmitSetup {
+  onRefused: () => void
+  onSaved: (slip: Slip) => void
+  onBadLines: (lines: readonly BadLine[]) => void
+}
+
+/** Sends the slip; a refusal is shown at its fields and lines, a conflict as the slip that somebody else has saved. */
+function useSlipSubmit({ call }: Session, { onRefused, onSaved, onBadLines }: SubmitSetup) {
+  const [errors, setErrors] = useState<Errors>({})
+  const [conflicting, setConflicting] = useState<Slip | null>(null)
+  const submit = useWrite(call, {
+    invalidates: invalidated,
+    onSuccess: (answer) => onSaved(answer as Slip),
+    onFailure: (failure, input) => {
+      if (failure instanceof Refusal && failure.status < 500) onRefused()
+      showRefusal(failure, Boolean((input as { tickets?: readonly object[] }).tickets))
+    },
+  })
+
+  function showRefusal(failure: SendFailure, has_lines: boolean) {
+    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
+    const { error, data } = failure
+    if (error === 'changed_by_other' && data?.current) return setConflicting(data.current as Slip)
+    const badLines = has_lines ? ((data?.lines ?? []) as BadLine[]) : []
+    const { tickets: _, ...fields } = data?.fields ?? {}
+    setErrors(fields)
+    if (badLines.length > 0) onBadLines(badLines)
+    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
+  }
+  return { submit, errors, setErrors, conflicting, setConflicting }
 }
 
 interface SaveState {
