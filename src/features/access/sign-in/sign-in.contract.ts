@@ -101,7 +101,7 @@ const changePassword = {
   may: 'user',
   input: PasswordChange,
   errors: ['wrong_password', 'too_many_attempts'],
-  before: ['password_change_required', 'second_factor_missing'],
+  obstacles_ignored: ['password_change_required', 'second_factor_missing'],
 } as const
 
 export const signIn = calls('cms/account', {
