@@ -198,12 +198,12 @@ const mobile = /^(0|84)[35789]\d{8}$/
 /** A Vietnamese mobile number; accepted as 0…, 84… or +84… with spaces, dots and dashes; stored as 84xxxxxxxxx. */
 export function phone(label: string) {
   const digits = z.overwrite((typed: string) => typed.replaceAll(/[\s.-]/g, '').replace(/^\+84/, '84'))
-  const typed = field(z.string().check(digits, z.regex(mobile, messages.phone)), {
+  const typedPhone = field(z.string().check(digits, z.regex(mobile, messages.phone)), {
     kind: 'phone',
     label,
     error: 'phone_invalid',
   })
-  return z.pipe(typed, z.transform(msisdn))
+  return z.pipe(typedPhone, z.transform(msisdn))
 }
 
 /** The placeholder for the number of a person whose data was erased: no valid number, and rejected by `phone`. */

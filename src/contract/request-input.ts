@@ -43,7 +43,7 @@ function unknownWithin(schema: Schema, value: unknown, path: PropertyKey[]): Rec
   if (value === null || typeof value !== 'object') return {}
   const { type, element } = defOf(unwrap(schema))
   if (type === 'array' && Array.isArray(value)) {
-    return merged(value.map((one, index) => unknownWithin(element!, one, [...path, index])))
+    return mergedMessages(value.map((one, index) => unknownWithin(element!, one, [...path, index])))
   }
   if (type !== 'object' || Array.isArray(value)) return {}
   const shape = shapeOf(schema)
@@ -51,10 +51,10 @@ function unknownWithin(schema: Schema, value: unknown, path: PropertyKey[]): Rec
   const deeper = Object.entries(shape).map(([name, field]) =>
     unknownWithin(field, (value as Record<string, unknown>)[name], [...path, name]),
   )
-  return { ...merged(deeper), ...unknownFields({ path, keys: unknown }) }
+  return { ...mergedMessages(deeper), ...unknownFields({ path, keys: unknown }) }
 }
 
 /** Merges messages; the first one of each field is kept. */
-function merged(messages_by_field: Record<string, string>[]): Record<string, string> {
+function mergedMessages(messages_by_field: Record<string, string>[]): Record<string, string> {
   return Object.assign({}, ...messages_by_field.toReversed()) as Record<string, string>
 }

@@ -73,10 +73,10 @@ export function check<S extends z.ZodMiniType>(schema: S, raw: unknown): CheckRe
       continue
     }
     const field = issue.path.length === 0 ? '' : String(issue.path[0])
-    const blank = issue.path.length > 0 && isBlank(valueAt(raw, issue.path))
-    fields[field] ??= `${linePrefix(schema, issue.path)}${blank ? messages.required : issue.message}`
+    const is_blank = issue.path.length > 0 && isBlank(valueAt(raw, issue.path))
+    fields[field] ??= `${linePrefix(schema, issue.path)}${is_blank ? messages.required : issue.message}`
     const info = shape[field] && infoOf(shape[field])
-    names.add(info?.error && issue.code === 'invalid_format' && !blank ? info.error : 'request_invalid')
+    names.add(info?.error && issue.code === 'invalid_format' && !is_blank ? info.error : 'request_invalid')
   }
   const [single_name] = names
   return { ok: false, error: names.size === 1 ? single_name! : 'request_invalid', fields }
@@ -95,8 +95,8 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
 function linePrefix(schema: Schema, [field, line, part]: readonly PropertyKey[]): string {
   if (typeof line !== 'number') return ''
   const { element } = defOf(unwrap(shapeOf(schema)[String(field)]!))
-  const inner = part === undefined || !element ? undefined : shapeOf(element)[String(part)]
-  const label = inner ? (infoOf(inner)?.label ?? String(part)) : null
+  const lineField = part === undefined || !element ? undefined : shapeOf(element)[String(part)]
+  const label = lineField ? (infoOf(lineField)?.label ?? String(part)) : null
   return `Dòng ${line + 1}${label === null ? '' : `, ${label}`}: `
 }
 

@@ -76,10 +76,10 @@ export function pick<F extends RequestFault | NotificationFault | ResultFault>(
   seed: string,
   ...name: readonly (string | number)[]
 ): F | null {
-  let drawn = chance(seed, ...name)
+  let random = chance(seed, ...name)
   for (const fault of possible) {
-    drawn -= faults[fault] ?? 0
-    if (drawn < 0) return fault
+    random -= faults[fault] ?? 0
+    if (random < 0) return fault
   }
   return null
 }

@@ -26,8 +26,8 @@ const timetables: Record<FeedGame, Timetable> = {
     digits: 7,
     draw: (random) => {
       const balls = Array.from({ length: 80 }, (_, index) => ({ ball: index + 1, order: random(index) }))
-      const drawn = balls.toSorted((one, other) => one.order - other.order).slice(0, 20)
-      return drawn.map(({ ball }) => two_digits(ball)).toSorted()
+      const drawnBalls = balls.toSorted((one, other) => one.order - other.order).slice(0, 20)
+      return drawnBalls.map(({ ball }) => two_digits(ball)).toSorted()
     },
   },
   bingo18: {
@@ -46,9 +46,9 @@ export const isFeedGame = (name: string): name is FeedGame => Object.hasOwn(time
 export function drawnAt(game: FeedGame, draw: string): number | null {
   const { first, last, every, anchor, digits } = timetables[game]
   if (draw.length !== digits || !/^\d+$/.test(draw)) return null
-  const since = Number(draw) - anchor.number
+  const draws_since_anchor = Number(draw) - anchor.number
   const per_day = (last - first) / every + 1
-  const [day, index] = [Math.floor(since / per_day), ((since % per_day) + per_day) % per_day]
+  const [day, index] = [Math.floor(draws_since_anchor / per_day), ((draws_since_anchor % per_day) + per_day) % per_day]
   return Date.parse(`${anchor.day}T00:00:00+07:00`) + day * day_ms + (first + index * every) * 60_000
 }
 

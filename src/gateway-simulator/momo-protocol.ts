@@ -109,8 +109,8 @@ export function momoIpn(
 export function accountOf(block: string, private_key: string): string | null {
   try {
     const bytes = Buffer.from(block, 'base64')
-    const opened = privateDecrypt({ key: private_key, padding: constants.RSA_PKCS1_PADDING }, bytes)
-    const { walletId, bankAccountNo, bankCode } = JSON.parse(opened.toString('utf8')) as Record<string, string>
+    const decrypted = privateDecrypt({ key: private_key, padding: constants.RSA_PKCS1_PADDING }, bytes)
+    const { walletId, bankAccountNo, bankCode } = JSON.parse(decrypted.toString('utf8')) as Record<string, string>
     if (bankAccountNo) return bankCode ? `${bankCode}/${bankAccountNo}` : null
     return /^0\d{9}$/.test(walletId ?? '') ? walletId! : null
   } catch {

@@ -39,9 +39,9 @@ export function signedProtocol({ client_id, secret }: Credentials) {
   /** Handles only requests with a valid signature that are at most five minutes old. */
   const guarded = (handle: Handle) => (request: SimulatorRequest) => {
     const { 'x-client-id': client, 'x-timestamp': timestamp = '', 'x-signature': signature } = request.headers
-    const expected = sha(secret, `${request.method}\n${request.target}\n${String(timestamp)}\n${request.body}`)
+    const expectedSignature = sha(secret, `${request.method}\n${request.target}\n${String(timestamp)}\n${request.body}`)
     const is_fresh = Math.abs(Date.now() - Date.parse(String(timestamp))) < 300_000
-    return client === client_id && is_fresh && expected === signature
+    return client === client_id && is_fresh && expectedSignature === signature
       ? handle(request)
       : refuse(request, 'UNAUTHORIZED')
   }

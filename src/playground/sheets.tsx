@@ -54,10 +54,10 @@ function Reader() {
   const choose = async (file: File) => {
     setRead(null)
     setFailure(null)
-    const since = performance.now()
+    const started_ms = performance.now()
     try {
       const content = await readSheet(file)
-      setRead({ content, milliseconds: performance.now() - since })
+      setRead({ content, milliseconds: performance.now() - started_ms })
     } catch (error) {
       setFailure(error instanceof SheetError ? error.message : String(error))
     }

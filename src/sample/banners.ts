@@ -21,7 +21,7 @@ interface Sample {
   svg: string
 }
 
-const around = (count: number, draw: (angle: number, n: number) => string) =>
+const aroundCentre = (count: number, draw: (angle: number, n: number) => string) =>
   Array.from({ length: count }, (_, n) => draw((n * 360) / count, n)).join('')
 
 /** An SVG with a colour gradient as background. */
@@ -33,7 +33,7 @@ function scene(from: string, to: string, content: string): string {
 }
 
 function blossom(x: number, y: number, size: number, petal: string): string {
-  const petals = around(
+  const petals = aroundCentre(
     5,
     (angle) => `<ellipse rx=".34" ry=".5" cy="-.52" fill="${petal}" transform="rotate(${angle})"/>`,
   )
@@ -47,7 +47,7 @@ function ball(x: number, y: number, radius: number, colour: string): string {
 }
 
 function ticket(x: number, y: number, angle: number, colour: string): string {
-  const holes = around(9, (_, n) => `<circle cx="210" cy="${-68 + n * 17}" r="3.5" fill="#fff"/>`)
+  const holes = aroundCentre(9, (_, n) => `<circle cx="210" cy="${-68 + n * 17}" r="3.5" fill="#fff"/>`)
   const bars = [-44, -12, 20, 52].map(
     (top, n) =>
       `<rect x="-170" y="${top}" width="${[210, 300, 260, 150][n]!}" height="14" rx="7" fill="#fff" opacity="${n === 1 ? 0.95 : 0.5}"/>`,
@@ -132,7 +132,7 @@ const samples: readonly Sample[] = [
     svg: scene(
       '#581c87',
       '#7e22ce',
-      `<g transform="translate(600 250)" fill="#fde68a" opacity=".13">${around(18, (angle) => `<path d="M0 0 900-60V60Z" transform="rotate(${angle})"/>`)}</g>
+      `<g transform="translate(600 250)" fill="#fde68a" opacity=".13">${aroundCentre(18, (angle) => `<path d="M0 0 900-60V60Z" transform="rotate(${angle})"/>`)}</g>
        ${[
          [420, 390, 54],
          [540, 408, 60],

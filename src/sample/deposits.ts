@@ -89,23 +89,23 @@ async function addProblems(db: Db, { request, desk, people, accounts }: Setting)
   const twice = await request(8, 300_000)
   await desk.pay(twice)
   await desk.pay(twice, { hours_ago: 7.5 })
-  const refused = await request(30, 200_000)
+  const refusedRequest = await request(30, 200_000)
   await make(deposits.update, {
-    transfer_id: refused.deposit_id,
+    transfer_id: refusedRequest.deposit_id,
     status: depositStatus.rejected,
     note: 'Khách gọi báo nhập nhầm số tiền, sẽ tạo yêu cầu khác',
   })
-  await desk.pay(refused, { hours_ago: 4 })
+  await desk.pay(refusedRequest, { hours_ago: 4 })
   const to_other_bank = await request(5, 2_000_000)
   await desk.pay(to_other_bank, { account: accounts.find(({ bin }) => bin !== to_other_bank.account.bin)! })
-  const locked = await request(10, 500_000)
+  const lockedDeposit = await request(10, 500_000)
   await decide(wallets.updateStatus, {
-    account_id: locked.owner.account_id,
+    account_id: lockedDeposit.owner.account_id,
     status: 0,
     reason: 'Khách báo mất điện thoại',
     version: 1,
   })
-  await desk.pay(locked, { hours_ago: 2 })
+  await desk.pay(lockedDeposit, { hours_ago: 2 })
   const unnamed = await request(1.5, 350_000)
   await desk.pay(unnamed, {
     content: `${plain(unnamed.owner.full_name)} chuyen tien 0${unnamed.owner.msisdn.slice(2)}`,

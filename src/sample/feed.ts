@@ -20,12 +20,12 @@ export async function useSimulatedFeeds(main: Db, { first, second }: { first: Fe
       second_url: second.url,
       second_key: second.key,
     }
-    const moved = await db
+    const movedFeeds = await db
       .updateTable('result_feed')
       .set(addresses)
       .where('first_url', 'like', 'http://127.0.0.1:%/feed/first')
       .executeTakeFirst()
-    if (moved.numUpdatedRows > 0n) return
+    if (movedFeeds.numUpdatedRows > 0n) return
     await db
       .updateTable('result_feed')
       .set({ ...addresses, status: 1, confirmed_at: sql<string>`now()`, started_at: after_last_result })

@@ -128,18 +128,18 @@ async function loadPastPayments(db: Db, simulator: SimulatedGateways): Promise<v
     select account_number as account, reference, at, amount, content, counter_account, counter_name
     from bank_transaction order by bank_transaction_id -- unscoped: at the start`.execute(db)
   for (const line of lines.rows) simulator.credit(line)
-  const free = [...rows]
+  const freeFunds = [...rows]
   for (const [gateway, kind] of differences) {
-    const index = free.findIndex((one) => one.gateway === gateway)
-    const [payment] = index < 0 ? [] : free.splice(index, 1)
+    const index = freeFunds.findIndex((one) => one.gateway === gateway)
+    const [payment] = index < 0 ? [] : freeFunds.splice(index, 1)
     if (payment) simulator.injectDifference({ gateway, kind, day: payment.at.slice(0, 10), order_id: payment.order_id })
   }
 }
 
 async function reconcilePast(db: Db, enqueue: Enqueue): Promise<void> {
-  const past = await sql<{ day: string }>`
+  const pastDays = await sql<{ day: string }>`
     select current_date - n as day from generate_series(1, ${sql.lit(days)}) n`.execute(db)
-  for (const { day } of past.rows)
+  for (const { day } of pastDays.rows)
     for (const gateway of ['bank', 'momo'] as const) await beginRun(db, enqueue, { gateway, day, started_by: null })
   await enqueue(db, sync_job, {}, sync_job)
 }

@@ -66,13 +66,13 @@ async function addPhotos(db: Db, files: FileStore): Promise<void> {
     db,
   )
   if (rows.length === 0) return
-  const single = rows.map(({ order_id, taken_by, lines }) => {
+  const singleOrders = rows.map(({ order_id, taken_by, lines }) => {
     return { lines: lines.slice(0, 5), seed: order_id % 1_009, created_by: taken_by }
   })
-  const shared = Array.from({ length: other_photos }, (_, n) => {
+  const sharedPhotos = Array.from({ length: other_photos }, (_, n) => {
     return { lines: [String(583_000 + n * 7_919)], seed: n, created_by: rows[0]!.taken_by }
   })
-  const urls = await keepPhotos(db, files, [...single, ...shared])
+  const urls = await keepPhotos(db, files, [...singleOrders, ...sharedPhotos])
   const photos = rows.map(({ order_id }, n) => ({ order_id, url: urls[n]! }))
   const shared_urls = urls.slice(rows.length)
   await sql`
@@ -101,7 +101,7 @@ async function addReports(db: Db): Promise<void> {
   const person = await staff(db)
   const make = actAs(db, orderServices, person('cskh'))
   const decide = actAs(db, orderServices, person('ketoan'))
-  const [wallet, other] = [await recent(db, 'WALLET'), await recent(db, null)]
+  const [wallet, other] = [await recentOrderIds(db, 'WALLET'), await recentOrderIds(db, null)]
   for (const [n, order_id] of [...wallet.slice(0, 3), ...other.slice(0, 3)].entries())
     await make(orders.report, { order_id, reason: faults[n % faults.length]! })
   const [refunded, rejected] = wallet
@@ -125,7 +125,7 @@ async function staff(db: Db): Promise<(user_name: string) => SamplePerson> {
 }
 
 /** Completed orders of known customers in the last hours, paid from the wallet or from another source. */
-async function recent(db: Db, vendor_code: 'WALLET' | null): Promise<number[]> {
+async function recentOrderIds(db: Db, vendor_code: 'WALLET' | null): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select o.order_id from sale_order o join payment_vendor v using (payment_vendor_id)
     where o.status = ${done} and o.msisdn is not null and o.paid_at > now() - interval '18 hours'
@@ -148,10 +148,10 @@ async function addRefunds(db: Db): Promise<void> {
       where o.status = ${done} and o.msisdn is not null and v.vendor_code <> 'POS' and o.paid_at < now() - interval '30 hours') o
     where place % greatest(many / 9, 6) = 5 order by order_id limit 9`.execute(db)
   for (const [n, { order_id }] of rows.entries()) {
-    const locked = (await lockOrderForRefund(db, order_id))!
-    const first = await refundOrder(db, locked)
+    const lockedOrder = (await lockOrderForRefund(db, order_id))!
+    const first = await refundOrder(db, lockedOrder)
     const is_waiting = first === orderStatus.refunding && n >= rows.length - 3
-    const status = first === orderStatus.refunding && !is_waiting ? await confirmRefund(db, locked) : first
+    const status = first === orderStatus.refunding && !is_waiting ? await confirmRefund(db, lockedOrder) : first
     await sql`
       update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${faults[n % faults.length]!},
         reported_by = (select user_id from app_user where user_name = 'cskh'), reported_at = paid_at + interval '50 minutes',

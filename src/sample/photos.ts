@@ -60,7 +60,7 @@ interface Photo {
 
 /** Draws photos of tickets with these numbers, several at a time, and stores them; returns their URLs. */
 export async function keepPhotos(db: Db, files: FileStore, photos: readonly Photo[]): Promise<string[]> {
-  const drawn = await Promise.all(
+  const drawnPhotos = await Promise.all(
     photos.map(async ({ lines, seed, created_by }) => {
       const svg = ticket(lines, ((seed % 7) - 3) * 0.6, (seed * 53) % 360)
       const path = `order/ve-${createHash('sha256').update(svg).digest('hex').slice(0, 16)}.webp`
@@ -68,6 +68,6 @@ export async function keepPhotos(db: Db, files: FileStore, photos: readonly Phot
     }),
   )
   const urls: string[] = []
-  for (const one of drawn) urls.push(await keepPicture(db, files, one))
+  for (const one of drawnPhotos) urls.push(await keepPicture(db, files, one))
   return urls
 }

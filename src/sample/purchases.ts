@@ -32,8 +32,8 @@ export async function addPurchases(db: Db, { device_ids, customers }: Buyers): P
     }
     return { ...buyer, ...game, msisdn, full_name, boards: [{ play_type: play.play_type, numbers, stake: 1 }] }
   })
-  const created = await createPurchases(db, requests)
-  for (const [n, purchase] of created.entries()) {
+  const createdPurchases = await createPurchases(db, requests)
+  for (const [n, purchase] of createdPurchases.entries()) {
     if (purchase instanceof Failure) throw purchase
     const { device_id } = requests[n]!
     const given_up = requests[n]!.category === product.mega645 ? purchase.orders.slice(-1) : []

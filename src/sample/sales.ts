@@ -196,23 +196,23 @@ async function play(
   { day, device_ids }: Day & { device_ids: ReadonlyMap<string, number> },
 ): Promise<void> {
   const moment = momentOf(day, at)
-  const requested = orders.map((order) => ({ ...order, device_id: device_ids.get(order.pos.device_code)! }))
+  const requestedOrders = orders.map((order) => ({ ...order, device_id: device_ids.get(order.pos.device_code)! }))
   const answers = await createOrders(
     db,
-    requested.map((order) => requestOf(order, day)),
+    requestedOrders.map((order) => requestOf(order, day)),
     moment,
   )
-  const created = requested.flatMap((order, n): CreatedOrder[] => {
+  const createdOrders = requestedOrders.flatMap((order, n): CreatedOrder[] => {
     const answer = answers[n]!
     return answer instanceof Failure ? [] : [{ ...order, order_id: answer.order_id }]
   })
-  if (created.length === 0) return
+  if (createdOrders.length === 0) return
   const key = ({ device_id, order_id }: CreatedOrder, step: string) => ({
     device_id,
     transid: `sample-${step}-${order_id}`,
     order_id,
   })
-  const paying = created.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
+  const paying = createdOrders.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
   if (paying.length > 0)
     await payOrders(
       db,
@@ -221,7 +221,7 @@ async function play(
       }),
       moment,
     )
-  const leaving = created.filter((order) => order.end === 'cancel')
+  const leaving = createdOrders.filter((order) => order.end === 'cancel')
   if (leaving.length > 0) {
     await cancelOrders(
       db,

@@ -22,25 +22,25 @@ export async function addWallets(
   people: { maker: SamplePerson; approver: SamplePerson },
 ): Promise<SampleWallet[]> {
   const bank = await depositBank(db)
-  const opened: SampleWallet[] = []
+  const openedWallets: SampleWallet[] = []
   for (let n = 0; n < wallet_count; n++)
-    opened.push(
+    openedWallets.push(
       await openWallet(db, { msisdn: phoneAt(first_phone + n * 13), full_name: personName(first_person + n * 7) }),
     )
-  const ages = opened.map(({ account_id }, n) => ({ account_id, days: (wallet_count - n) * 2, hours: n % 11 }))
+  const ages = openedWallets.map(({ account_id }, n) => ({ account_id, days: (wallet_count - n) * 2, hours: n % 11 }))
   await sql`
     update wallet_account w set created_at = now() - make_interval(days => x.days, hours => x.hours)
     from jsonb_to_recordset(${JSON.stringify(ages)}::jsonb) x (account_id integer, days integer, hours integer)
     where w.account_id = x.account_id`.execute(db) // unscoped: just opened
   const reason = 'Số dư chuyển từ hệ thống cũ'
-  const postings = opened.flatMap(({ account_id, ledger_id }, n) => {
+  const postings = openedWallets.flatMap(({ account_id, ledger_id }, n) => {
     const ref = `sample-wallet:${account_id}`
     const movement = { ref, kind: 'top_up', from: bank, to: ledger_id, amount: balanceAt(n), reason } as const
     return movement.amount > 0 ? { ...movement, phase: transferPhase.move } : []
   })
   await postAll(db, postings)
-  await adjustSome(db, opened, people)
-  return opened
+  await adjustSome(db, openedWallets, people)
+  return openedWallets
 }
 
 /** Balance of the n-th wallet in đồng: mostly small, some large, every ninth zero. */
@@ -77,15 +77,15 @@ async function adjustSome(
   await increase(2, 200_000, 'Hoàn tiền đơn hàng lỗi in vé, khách gọi tổng đài')
   await decrease(5, 20_000, 'Thu hồi tiền cộng trùng')
   await increase(8, 120_000, 'Bù phí rút tiền thu nhầm')
-  const paid = await increase(17, 7_500_000, 'Trả thưởng giải tư chưa vào ví, có biên bản đối soát')
-  await decide(wallets.approveAdjustment, paid)
-  const refused = await increase(20, 6_000_000, 'Khách báo chưa nhận tiền nạp')
-  await decide(wallets.rejectAdjustment, { ...refused, reason: 'Sao kê không có giao dịch này' })
+  const prizeIncrease = await increase(17, 7_500_000, 'Trả thưởng giải tư chưa vào ví, có biên bản đối soát')
+  await decide(wallets.approveAdjustment, prizeIncrease)
+  const refusedIncrease = await increase(20, 6_000_000, 'Khách báo chưa nhận tiền nạp')
+  await decide(wallets.rejectAdjustment, { ...refusedIncrease, reason: 'Sao kê không có giao dịch này' })
   await increase(26, 12_000_000, 'Trả thưởng giải ba vé giữ hộ, đã đối chiếu vé gốc')
   await decrease(richest(opened.length), 5_200_000, 'Thu hồi tiền nạp trùng hai lần cùng một sao kê')
-  const locked = opened[30]!
+  const lockedWallet = opened[30]!
   await decide(wallets.updateStatus, {
-    account_id: locked.account_id,
+    account_id: lockedWallet.account_id,
     status: 0,
     reason: 'Nghi chiếm đoạt tài khoản, chờ xác minh giấy tờ',
     version: 1,

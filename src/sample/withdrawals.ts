@@ -40,12 +40,13 @@ interface People {
 export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], people: People): Promise<void> {
   const customers = await withMoney(db, wallets)
   const rich = customers.filter(({ available }) => available > large_with_fee)
-  const usual = customers.filter(({ available }) => available <= large_with_fee)
+  const usualCustomers = customers.filter(({ available }) => available <= large_with_fee)
   const bankOf = await banksByBin(db)
   for (let n = 0; n < request_count; n++) {
     // The newest have the highest ids, as if they had been created in this order.
     const age = request_count - 1 - n
-    const { available, ...customer } = (large_ages.has(age) ? rich.shift() : undefined) ?? usual[n % usual.length]!
+    const { available, ...customer } =
+      (large_ages.has(age) ? rich.shift() : undefined) ?? usualCustomers[n % usualCustomers.length]!
     const to = receiverAt(n, customer, bankOf)
     const amount = amountAt(n, available, to.method)
     const request_key = `sample-withdrawal-${n}`
@@ -102,12 +103,12 @@ function receiverAt(
 
 function amountAt(n: number, available: number, method: WithdrawalMethod): number {
   if (available > large_with_fee)
-    return method === withdrawalMethod.momo ? second_from : rounded(second_from + available - large_with_fee)
+    return method === withdrawalMethod.momo ? second_from : roundedAmount(second_from + available - large_with_fee)
   const share = [0.25, 0.4, 0.6, 0.15][n % 4]!
-  return Math.max(min_amount, rounded(available * share))
+  return Math.max(min_amount, roundedAmount(available * share))
 }
 
-const rounded = (amount: number) => 10_000 * Math.floor(amount / 10_000)
+const roundedAmount = (amount: number) => 10_000 * Math.floor(amount / 10_000)
 
 type End = 'paid' | 'failed' | 'unknown' | 'rejected' | 'cancelled' | 'waiting'
 
@@ -143,11 +144,11 @@ async function endAt(
     await make(withdrawals.update, { withdrawal_id, status: cancel.to })
     return finishCancel(db, withdrawal_id)
   }
-  const approved = await make(withdrawals.update, { withdrawal_id, status: process.to })
+  const approvedWithdrawal = await make(withdrawals.update, { withdrawal_id, status: process.to })
   if (end === 'waiting') return
   if (isLarge) await decide(withdrawals.update, { withdrawal_id, status: process.to })
   const [order] = await beginPayouts(db, withdrawalPayouts, [withdrawal_id])
-  const answer = answerTo(end, approved.method, age)
+  const answer = answerTo(end, approvedWithdrawal.method, age)
   await settlePayouts(db, withdrawalPayouts, [{ order: order!, answer, is_last: true }])
 }
 

@@ -18,14 +18,14 @@ const table_tags = ['table', 'tbody', 'tr', ...cells]
 const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
 
 /** Browsers rewrite a colour such as '#b42323' in this form. */
-const written = new Map<string, string>(
+const writtenTags = new Map<string, string>(
   text_colors.map(({ value }) => {
     const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(value.slice(start, start + 2), 16))
     return [`rgb(${red},${green},${blue})`, value]
   }),
 )
 const inHex = (style: string) =>
-  style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => written.get(color.replaceAll(/\s/g, '')) ?? 'none')
+  style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => writtenTags.get(color.replaceAll(/\s/g, '')) ?? 'none')
 
 /** Styles that would override those of the page that shows the text are not allowed. */
 const plain = (style: string) => inHex(style.toLowerCase()).replaceAll(/!\s*important/g, '')
@@ -95,15 +95,15 @@ const rules: sanitize.IOptions = {
 
 /** The sanitised text; empty when neither a word nor a picture is left. */
 export function sanitizeRichText(html: string): string {
-  const clean = settled(html)
+  const clean = sanitizedRepeatedly(html)
   return isEmptyText(clean) ? '' : clean
 }
 
 /** Removing an element may move its content to a place where it is parsed differently next time, so this repeats until nothing changes. */
-function settled(html: string, passes = 10): string {
+function sanitizedRepeatedly(html: string, passes = 10): string {
   const clean = sanitize(html, rules)
   if (clean === html) return clean
-  return passes > 0 ? settled(clean, passes - 1) : ''
+  return passes > 0 ? sanitizedRepeatedly(clean, passes - 1) : ''
 }
 
 /** The input with all of its rich texts sanitised; what does not fit the schema is left for validation to refuse. */

@@ -256,11 +256,11 @@ async function runWrite(
   run: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
   let failure: KeptFailure | null = null
-  const stored = !call.unstored
+  const isStored = !call.unstored
   const user_id = me?.user_id ?? anonymous_id
   const answer = await inWriteTransaction(engine.main, async (db) => {
     failure = null
-    const command = await begin(db, call, { by: user_id, key: stored ? user_id : null }, input, request)
+    const command = await begin(db, call, { by: user_id, key: isStored ? user_id : null }, input, request)
     if (command.repeated) {
       if (!command.same) throw new Failure('request_exists')
       return command.answer
@@ -270,7 +270,7 @@ async function runWrite(
       failure = error
       return null
     })
-    if (stored) await (failure ? forgetAnswer(db, user_id, request) : keepAnswer(db, user_id, request, result))
+    if (isStored) await (failure ? forgetAnswer(db, user_id, request) : keepAnswer(db, user_id, request, result))
     // Last, because it locks the head of an audit chain until the commit.
     await appendAudit(db, call, me, input, request, command.audit_id, (failure as KeptFailure | null)?.code ?? 0)
     return result

@@ -80,10 +80,13 @@ export async function play(run: Run): Promise<Summary> {
     const { customer, source, n } = order
     if (customer && source === 'WALLET' && n % orders_between_visits === 0)
       await visitWallet(till, `${prefix}-${n}`, customer, refuse)
-    const created = await till('POST', `${door}/order/create`, { transid: `${prefix}-${order.n}`, ...inputOf(order) })
-    times.push(created.ms)
-    if (created.code !== 0) return refuse('đặt', created)
-    const { order_id } = created.data as { order_id: number }
+    const createAnswer = await till('POST', `${door}/order/create`, {
+      transid: `${prefix}-${order.n}`,
+      ...inputOf(order),
+    })
+    times.push(createAnswer.ms)
+    if (createAnswer.code !== 0) return refuse('đặt', createAnswer)
+    const { order_id } = createAnswer.data as { order_id: number }
     const order_entry: Acknowledged = { order_id, till, status: unpaid }
     acknowledged.set(order_id, order_entry)
     if (order.end === 'forget') return
@@ -100,18 +103,18 @@ export async function play(run: Run): Promise<Summary> {
     order_entry.status = order.end === 'pay' ? paid : cancelled
   }
 
-  const since = performance.now()
+  const started_ms = performance.now()
   const { attempted, without_goods } = await keepPace(run, [...tills.values()][0]!, serve, () => {
-    const seconds = (performance.now() - since) / 1_000
+    const seconds = (performance.now() - started_ms) / 1_000
     const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
     run.say(
       `${wholeText(seconds)} giây: ${wholeText(acknowledged.size)} đơn đã nhận, ${wholeText(refusals)} lần từ chối`,
     )
   })
-  const seconds = (performance.now() - since) / 1_000
+  const seconds = (performance.now() - started_ms) / 1_000
   run.served?.()
   const orders = [...acknowledged.values()]
-  const sorted = times.toSorted((one, other) => one - other)
+  const sortedTimes = times.toSorted((one, other) => one - other)
   return {
     attempted,
     without_goods,
@@ -122,9 +125,9 @@ export async function play(run: Run): Promise<Summary> {
     ...traffic,
     lost: await lostOf(orders),
     seconds,
-    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
-    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    p50: sortedTimes[Math.floor(sortedTimes.length * 0.5)] ?? 0,
+    p95: sortedTimes[Math.floor(sortedTimes.length * 0.95)] ?? 0,
+    p99: sortedTimes[Math.floor(sortedTimes.length * 0.99)] ?? 0,
   }
 }
 
@@ -238,7 +241,7 @@ function inputOf({ pos, customer, goods, handling, source }: PlannedOrder) {
 
 /** Reads every acknowledged order back; returns those that are missing or not paid or cancelled as acknowledged. */
 async function lostOf(orders: readonly Acknowledged[]): Promise<string[]> {
-  const lost: string[] = []
+  const lostOrders: string[] = []
   const pending = [...orders]
   const checkNext = async () => {
     for (let one = pending.pop(); one; one = pending.pop()) {
@@ -252,11 +255,11 @@ async function lostOf(orders: readonly Acknowledged[]): Promise<string[]> {
           : status === cancelled
             ? now === cancelled
             : now !== null
-      if (!is_kept) lost.push(`${order_id}: ${status} → ${now ?? `lỗi ${code}`}`)
+      if (!is_kept) lostOrders.push(`${order_id}: ${status} → ${now ?? `lỗi ${code}`}`)
     }
   }
   await Promise.all(Array.from({ length: 8 }, checkNext))
-  return lost
+  return lostOrders
 }
 
 export const wholeText = (number: number) => Math.round(number).toLocaleString('vi-VN')

@@ -100,8 +100,9 @@ async function returnSome({ keeper, approver, done, returned }: Staff, row: Desk
 
 async function close({ approver, done }: Staff, row: DeskRow, { stocks }: AnswerOf<typeof unsold.closing>) {
   const { area_id, open_date, base_id } = row
-  const expected = stocks.reduce((sum, { in_stock }) => sum + in_stock, 0)
-  if (await approver(unsold.close, { area_id, open_date, base_id, counted: expected, expected })) done.closed++
+  const stock_total = stocks.reduce((sum, { in_stock }) => sum + in_stock, 0)
+  if (await approver(unsold.close, { area_id, open_date, base_id, counted: stock_total, expected: stock_total }))
+    done.closed++
 }
 
 async function enterResults({ clerk, approver, seed, done }: Staff): Promise<void> {
@@ -111,7 +112,7 @@ async function enterResults({ clerk, approver, seed, done }: Staff): Promise<voi
     if (!isTraditional(category)) continue
     const chance = openChance(`${seed}|${period_code}`)
     const numbers = drawnNumbers(chance, category, open_date) as InputOf<typeof result.add>['numbers']
-    const entered = await clerk(result.add, { period_id, numbers })
-    if (entered && (await approver(result.confirm, { result_id: entered.result_id, numbers }))) done.results++
+    const entryAnswer = await clerk(result.add, { period_id, numbers })
+    if (entryAnswer && (await approver(result.confirm, { result_id: entryAnswer.result_id, numbers }))) done.results++
   }
 }

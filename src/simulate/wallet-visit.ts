@@ -13,11 +13,11 @@ export async function visitWallet(
   { msisdn, full_name }: Customer,
   refuse: (what: string, answer: Answer) => void,
 ): Promise<void> {
-  const opened = await till('POST', `${door}/wallet/open`, { transid: `${visit}-open`, msisdn, full_name })
-  if (opened.code !== 0) return refuse('mở ví', opened)
+  const openAnswer = await till('POST', `${door}/wallet/open`, { transid: `${visit}-open`, msisdn, full_name })
+  if (openAnswer.code !== 0) return refuse('mở ví', openAnswer)
   const deposit = await till('POST', `${door}/deposit/create`, { transid: `${visit}-deposit`, msisdn, amount })
   if (deposit.code !== 0) refuse('nạp ví', deposit)
-  const { available } = opened.data as { available: number }
+  const { available } = openAnswer.data as { available: number }
   if (available < amount) return
   const answer = await till('POST', `${door}/withdrawal/create`, {
     transid: `${visit}-withdrawal`,

@@ -44,8 +44,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 /** The separator: the one that a 'sep=;' line of Excel names, else the most frequent one of the first line outside of quotes. */
 export function separatorOf(text: string): string {
-  const declared = /^sep=(.)\r?\n/i.exec(text)
-  if (declared) return declared[1]!
+  const separatorLine = /^sep=(.)\r?\n/i.exec(text)
+  if (separatorLine) return separatorLine[1]!
   const line =
     /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, probe_letters))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
   const counts = ['\t', ';', ',', '|'].map((separator) => [line.split(separator).length, separator] as const)
@@ -105,7 +105,7 @@ function* quotedRows(text: string, separator: string): Generator<{ number: numbe
       value = text.slice(position, to)
       position = to
     }
-    cells.push(unwrapped(value))
+    cells.push(withoutQuotes(value))
     if (text[position] === separator) {
       position++
       if (position < text.length) continue
@@ -134,6 +134,6 @@ function fieldEnd(text: string, from: number, separator: string): number {
 }
 
 /** The content of ="00123", which spreadsheets write to keep leading zeros. */
-function unwrapped(value: string): string {
+function withoutQuotes(value: string): string {
   return /^="([^"]*)"$/.exec(value)?.[1] ?? value
 }

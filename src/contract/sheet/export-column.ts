@@ -8,9 +8,9 @@ type Schema = z.core.$ZodType
 /** The export column of a field: its label (or another head), kind and option labels. */
 export function exportColumn(key: string, schema: Schema | undefined, head?: string): ExportColumn {
   const info = schema && infoOf(schema)
-  const single = schema && (elementOf(unwrap(schema)) ?? unwrap(schema))
-  const options = info?.options ?? (single && infoOf(single)?.options)
-  const name = single && nameField(single)
+  const singleSchema = schema && (elementOf(unwrap(schema)) ?? unwrap(schema))
+  const options = info?.options ?? (singleSchema && infoOf(singleSchema)?.options)
+  const name = singleSchema && nameField(singleSchema)
   return {
     key,
     head: head ?? info?.label ?? key,

@@ -90,8 +90,8 @@ export class RowScanner {
   }
 
   #begin(tag: string): void {
-    const stated = Number(quickAttribute(tag, 'r'))
-    this.#number = stated > this.#number ? stated : this.#number + 1
+    const stated_number = Number(quickAttribute(tag, 'r'))
+    this.#number = stated_number > this.#number ? stated_number : this.#number + 1
     if (!tag.includes('hidden') || !/^(1|true)$/.test(attribute(tag, 'hidden') ?? '')) return
     this.notes.hidden_count++
     if (this.notes.hidden.length < max_hidden_listed) this.notes.hidden.push(this.#number)

@@ -73,11 +73,11 @@ async function relationsOf(source: Source, path: string): Promise<Relation[]> {
   return tags(xml, 'Relationship').map((tag) => ({
     id: attribute(tag, 'Id') ?? '',
     type: attribute(tag, 'Type') ?? '',
-    path: resolved(folder, attribute(tag, 'Target') ?? ''),
+    path: resolvedPath(folder, attribute(tag, 'Target') ?? ''),
   }))
 }
 
-function resolved(folder: string, target: string): string {
+function resolvedPath(folder: string, target: string): string {
   return new URL(target.replaceAll('\\', '/'), `zip:/${folder}`).pathname.slice(1)
 }
 

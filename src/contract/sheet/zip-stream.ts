@@ -65,17 +65,17 @@ async function* deflate(text: StreamedEntry['text']): AsyncGenerator<Uint8Array,
   // The last bytes that arrived are held back, because they may be the trailer.
   let pending: Uint8Array = new Uint8Array()
   let header_length = gzip_header.length
-  let packed = 0
+  let packed_size = 0
   try {
     for await (const chunk of gzip.readable) {
-      pending = joined(pending, chunk)
+      pending = joinedChunks(pending, chunk)
       if (pending.length < header_length) continue
       if (header_length > 0) checkGzipHeader(pending)
       const end = Math.max(header_length, pending.length - gzip_trailer_length)
       const ready = pending.subarray(header_length, end)
       pending = pending.slice(end)
       header_length = 0
-      packed += ready.length
+      packed_size += ready.length
       if (ready.length > 0) yield ready
     }
     await writing
@@ -88,7 +88,7 @@ async function* deflate(text: StreamedEntry['text']): AsyncGenerator<Uint8Array,
     await writing.catch(() => undefined)
   }
   const trailer = new DataView(pending.buffer, pending.byteOffset)
-  return { crc: trailer.getUint32(0, true), size: trailer.getUint32(4, true), packed }
+  return { crc: trailer.getUint32(0, true), size: trailer.getUint32(4, true), packed: packed_size }
 }
 
 async function write(text: StreamedEntry['text'], writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>) {
@@ -104,10 +104,10 @@ async function write(text: StreamedEntry['text'], writer: WritableStreamDefaultW
   }
 }
 
-function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+function joinedChunks(one: Uint8Array, other: Uint8Array): Uint8Array {
   if (one.length === 0) return other
-  const both = new Uint8Array(one.length + other.length)
-  both.set(one)
-  both.set(other, one.length)
-  return both
+  const bothChunks = new Uint8Array(one.length + other.length)
+  bothChunks.set(one)
+  bothChunks.set(other, one.length)
+  return bothChunks
 }

@@ -6,16 +6,16 @@ export function matchIn(text: string, keyword: string): readonly [from: number, 
   if (foldedKeyword === '') return null
   // For each folded character the index of its letter in the text.
   const indexes: number[] = []
-  let folded = ''
+  let foldedText = ''
   let position = 0
   for (const letter of text) {
     // Each space is kept, because indexes must stay aligned; fold alone would trim it.
     const foldedLetter = /\s/.test(letter) ? ' ' : fold(letter)
     for (let index = 0; index < foldedLetter.length; index++) indexes.push(position)
-    folded += foldedLetter
+    foldedText += foldedLetter
     position += letter.length
   }
-  const start = folded.indexOf(foldedKeyword)
+  const start = foldedText.indexOf(foldedKeyword)
   if (start < 0) return null
   const end = indexes[start + foldedKeyword.length] ?? text.length
   return [indexes[start]!, end]

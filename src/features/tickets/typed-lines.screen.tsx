@@ -72,8 +72,8 @@ export function pasteLines<Line>({
   grid,
   onCut,
 }: Paste<Line>): readonly Line[] {
-  const replaced = lines[index] && isBlank(lines[index]) ? 1 : 0
-  const all = lines.toSpliced(index, replaced, ...pasted)
+  const replaced_count = lines[index] && isBlank(lines[index]) ? 1 : 0
+  const all = lines.toSpliced(index, replaced_count, ...pasted)
   if (all.length > max_lines) onCut()
   const next = Math.min(index + pasted.length, max_lines - 1)
   requestAnimationFrame(() => grid.current?.focus({ index: next, cell: 'number' }))

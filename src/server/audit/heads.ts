@@ -21,13 +21,13 @@ export function headsFile(data_dir: string): string {
 
 /** Gives a function that appends the heads that moved since it was last called; at its first call, all of them. */
 export function headsWriter(db: Db, file: string): () => Promise<void> {
-  const written = new Map<number, number>()
+  const writtenSeqs = new Map<number, number>()
   return async () => {
     const heads = await readHeads(db)
-    const moved = heads.filter(([chain, seq]) => seq > (written.get(chain) ?? 0))
-    if (moved.length === 0) return
-    await append(file, { at: new Date().toISOString(), heads: moved })
-    for (const [chain, seq] of moved) written.set(chain, seq)
+    const movedHeads = heads.filter(([chain, seq]) => seq > (writtenSeqs.get(chain) ?? 0))
+    if (movedHeads.length === 0) return
+    await append(file, { at: new Date().toISOString(), heads: movedHeads })
+    for (const [chain, seq] of movedHeads) writtenSeqs.set(chain, seq)
   }
 }
 

@@ -34,14 +34,14 @@ export async function verifyAudit(url: string, heads_file: string, report: Repor
     const heads = openHeadsFile(heads_file)
     await client.query('begin isolation level repeatable read, read only')
     const archived = await verifyArchives(client, dirname(heads_file), report)
-    const written = await heads.compare(client, archived, report)
-    const walk = await walkChains(client, written, archived, report)
+    const writtenHeads = await heads.compare(client, archived, report)
+    const walk = await walkChains(client, writtenHeads, archived, report)
     await compareHeads(client, walk.ends, report)
     await findStrayChanges(client, report)
     reportUnwritten(walk.unwritten, heads_file, report)
     return {
       entries: walk.entries,
-      unreadable_lines: written.unreadable,
+      unreadable_lines: writtenHeads.unreadable,
       archived: archived.entries,
       missing_archives: archived.missing,
     }

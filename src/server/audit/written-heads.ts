@@ -26,23 +26,23 @@ export function openHeadsFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
     async compare(client: pg.ClientBase, archived: Archived, report: Report): Promise<WrittenHeads> {
-      const written: WrittenHeads = { newest: new Map(), unreadable: 0 }
-      if (size === 0) return written
+      const writtenHeads: WrittenHeads = { newest: new Map(), unreadable: 0 }
+      if (size === 0) return writtenHeads
       const chains = new Map<number, ChainSoFar>()
       let batch: WrittenHead[] = []
       for await (const line of createInterface({ input: createReadStream(file, { end: size - 1 }) })) {
         const heads = headsIn(line)
-        if (!heads) written.unreadable++
+        if (!heads) writtenHeads.unreadable++
         for (const head of heads ?? []) {
           batch.push(head)
-          written.newest.set(head.chain, Math.max(head.seq, written.newest.get(head.chain) ?? 0))
+          writtenHeads.newest.set(head.chain, Math.max(head.seq, writtenHeads.newest.get(head.chain) ?? 0))
         }
         if (batch.length < batch_size) continue
         await compareBatch(client, batch, { chains, archived }, report)
         batch = []
       }
       await compareBatch(client, batch, { chains, archived }, report)
-      return written
+      return writtenHeads
     },
   }
 }
@@ -51,11 +51,11 @@ export function openHeadsFile(file: string) {
 function headsIn(line: string): WrittenHead[] | null {
   try {
     const { at, heads } = JSON.parse(line) as HeadsLine
-    const written = heads.map(([chain, seq, hash]) => ({ chain, seq, hash, at }))
-    return written.every(
+    const headLines = heads.map(([chain, seq, hash]) => ({ chain, seq, hash, at }))
+    return headLines.every(
       ({ chain, seq }) => Number.isSafeInteger(seq) && Number.isInteger(chain) && chain >= 0 && chain < 16,
     )
-      ? written
+      ? headLines
       : null
   } catch {
     return null
@@ -82,14 +82,14 @@ async function compareBatch(
   for (const [index, { chain, seq, hash, at }] of batch.entries()) {
     const so_far = chains.get(chain) ?? { agreed: 0, parted: false }
     chains.set(chain, so_far)
-    const stored = rows[index]!.hash ?? archivedHash(archived, chain, seq, hash)
-    if (stored === hash) so_far.agreed = Math.max(so_far.agreed, seq)
+    const storedHash = rows[index]!.hash ?? archivedHash(archived, chain, seq, hash)
+    if (storedHash === hash) so_far.agreed = Math.max(so_far.agreed, seq)
     else if (!so_far.parted) {
       so_far.parted = true
       report({
         chain,
-        seq: stored === null ? seq : so_far.agreed + 1,
-        what: differenceIn(stored, seq, so_far.agreed, at),
+        seq: storedHash === null ? seq : so_far.agreed + 1,
+        what: differenceIn(storedHash, seq, so_far.agreed, at),
       })
     }
   }

@@ -29,7 +29,7 @@ export function adoptCluster(place: Place, data_dir: string, database: string): 
   const statements = [
     `do $$ begin if to_regrole('${name}') is null then create role ${name}; end if; end $$`,
     `alter role ${name} superuser login password '${password}' valid until 'infinity'`,
-    ...(database === name ? [] : renamed(database)),
+    ...(database === name ? [] : renameCommands(database)),
   ]
   const run = spawnSync(place.postgres, ['--single', '-D', place.cluster, 'template1'], {
     ...place.account,
@@ -45,7 +45,7 @@ export function adoptCluster(place: Place, data_dir: string, database: string): 
 }
 
 /** Another one of our name beside it gives way. */
-function renamed(database: string): string[] {
+function renameCommands(database: string): string[] {
   const isThere = `exists (select from pg_database where datname = '${name}')`
   return [
     `do $$ begin if ${isThere} then alter database ${name} rename to ${name}_other; end if; end $$`,

@@ -20,7 +20,7 @@ export const picturesDir = (backup_dir: string) => join(backup_dir, 'files')
 /** The settings with which a PostgreSQL archives its log. */
 export function archiving(backup_dir: string, place: Place): Record<string, string | number> {
   prepareArchive(backup_dir, place)
-  const file = `${quoted(walDir(backup_dir))}/%f.gz`
+  const file = `${quotedPath(walDir(backup_dir))}/%f.gz`
   // A segment that is there was archived whole before a crash: the same name never means another content within one cluster.
   const command = `test -f ${file} || { gzip -1 -c "%p" > ${file}.new && sync ${file}.new && mv ${file}.new ${file}; }`
   return { wal_level: 'replica', archive_mode: 'on', archive_timeout: max_segment_s, archive_command: command }
@@ -28,7 +28,7 @@ export function archiving(backup_dir: string, place: Place): Record<string, stri
 
 /** The settings with which a PostgreSQL reads its log back, up to a moment of Viet Nam's clock or to its end. */
 export function recovering(backup_dir: string, until: string | null): Record<string, string> {
-  const file = `${quoted(walDir(backup_dir))}/%f.gz`
+  const file = `${quotedPath(walDir(backup_dir))}/%f.gz`
   return {
     restore_command: `test -f ${file} && gzip -dc ${file} > "%p"`,
     recovery_target_action: 'promote',
@@ -74,6 +74,6 @@ export function systemIdOf(cluster: string): string {
 }
 
 /** For the shell, and for PostgreSQL, which replaces what follows a percent sign. */
-function quoted(path: string): string {
+function quotedPath(path: string): string {
   return `'${path.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`
 }

@@ -162,27 +162,27 @@ async function endBackup(client: Client): Promise<{ labelfile: string; last_wal:
 
 async function copyTree(root: string, dir: string, to: string, name: string): Promise<PackedFile[]> {
   const files: PackedFile[] = []
-  const paths = existsSync(dir) ? listed(root, dir) : []
+  const paths = existsSync(dir) ? filesBelow(root, dir) : []
   await forEachOf(paths, async (path) => {
-    const packed = await pack(join(root, path), join(to, path))
-    if (packed) files.push({ path: join(name, path), ...packed })
+    const packedFile = await pack(join(root, path), join(to, path))
+    if (packedFile) files.push({ path: join(name, path), ...packedFile })
   })
   return files
 }
 
-function listed(root: string, dir: string): string[] {
+function filesBelow(root: string, dir: string): string[] {
   const is_top = dir === root
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     if ((is_top && left_out.has(entry.name)) || is_temporary.test(entry.name)) return []
     const path = join(dir, entry.name)
     if (!entry.isDirectory()) return entry.isFile() ? [path.slice(root.length + 1)] : []
-    return is_top && emptied.has(entry.name) ? [] : listed(root, path)
+    return is_top && emptied.has(entry.name) ? [] : filesBelow(root, path)
   })
 }
 
 async function keepFile(from: string, draft: string, path: string, files: PackedFile[]): Promise<void> {
-  const packed = await pack(from, join(draft, path))
-  if (packed) files.push({ path, ...packed })
+  const packedFile = await pack(from, join(draft, path))
+  if (packedFile) files.push({ path, ...packedFile })
 }
 
 /** What PostgreSQL reads first in the copy: from where its log has to be read again. */
@@ -190,14 +190,14 @@ async function keepText(labelfile: string, draft: string): Promise<PackedFile> {
   const path = join(cluster_dir, 'backup_label')
   const plain = join(draft, 'backup_label')
   writeFileSync(plain, labelfile, { mode: 0o600 })
-  const packed = await pack(plain, join(draft, path))
+  const packedFile = await pack(plain, join(draft, path))
   rmSync(plain)
-  return { path, ...packed! }
+  return { path, ...packedFile! }
 }
 
 function copyPictures(from: string, to: string): string[] {
   if (!existsSync(from)) return []
-  const paths = listed(from, from)
+  const paths = filesBelow(from, from)
   for (const path of paths) {
     const copy = join(to, path)
     if (existsSync(copy)) continue
@@ -226,7 +226,7 @@ function forgetOld(backup_dir: string, keep: number): void {
   const pictures = new Set(manifests.flatMap((manifest) => manifest.pictures))
   const mirror = picturesDir(backup_dir)
   if (existsSync(mirror))
-    for (const path of listed(mirror, mirror)) if (!pictures.has(path)) rmSync(join(mirror, path), { force: true })
+    for (const path of filesBelow(mirror, mirror)) if (!pictures.has(path)) rmSync(join(mirror, path), { force: true })
 }
 
 const segmentOf = (wal: string) => wal.slice(8, 24)

@@ -10,7 +10,7 @@ export const packed_ending = '.zst'
 
 export async function packStream(from: Readable, to: string): Promise<{ bytes: number; sha256: string }> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-  const { through, digest } = counted()
+  const { through, digest } = byteCounter()
   const target = createWriteStream(`${to}${packed_ending}`, { flush: true, mode: 0o600 })
   await pipeline(from, through, createZstdCompress(), target)
   return digest()
@@ -28,13 +28,13 @@ export async function pack(from: string, to: string): Promise<{ bytes: number; s
 
 export async function unpack(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-  const { through, digest } = counted()
+  const { through, digest } = byteCounter()
   const target = createWriteStream(to, { flush: true, mode: 0o600 })
   await pipeline(createReadStream(`${from}${packed_ending}`), createZstdDecompress(), through, target)
   return digest()
 }
 
-function counted() {
+function byteCounter() {
   const hash = createHash('sha256')
   let bytes = 0
   const through = new PassThrough().on('data', (part: Buffer) => {

@@ -31,11 +31,11 @@ export function lastTest(backup_dir: string): Test | null {
 export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Promise<Test> {
   const name = backupNames(backup_dir).at(-1)
   if (name === undefined) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
-  const since = performance.now()
+  const started_ms = performance.now()
   const to = mkdtempSync(join(scratch_dir, 've-so-test-restore-'))
   try {
     const { code, output } = await restore(backup_dir, to)
-    const seconds = Math.round((performance.now() - since) / 100) / 10
+    const seconds = Math.round((performance.now() - started_ms) / 100) / 10
     const fault = code === 0 ? null : (output.match(/^✗ .*/gm)?.at(-1) ?? 'Lệnh khôi phục không chạy được.')
     const test: Test = { name, at: new Date().toISOString(), seconds, fault }
     writeWhole(join(backup_dir, file_name), JSON.stringify(test))

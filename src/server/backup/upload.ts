@@ -32,11 +32,11 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
   await send(missing.filter((key) => !is_last(key)))
   await send(missing.filter(is_last))
   // First the manifests: what is half removed must not pass for whole.
-  const gone = [...remote_files.keys()]
+  const goneFiles = [...remote_files.keys()]
     .filter((key) => !local_files.has(key))
     .toSorted((a, b) => Number(is_last(b)) - Number(is_last(a)))
-  for (const key of gone) await remote.remove(key)
-  return { sent: missing.length, removed: gone.length }
+  for (const key of goneFiles) await remote.remove(key)
+  return { sent: missing.length, removed: goneFiles.length }
 }
 
 /** Brings everything from the store into an empty BACKUP_DIR. @returns how many files came */
@@ -87,8 +87,8 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
         })
         const text = await (await ask(`${endpoint}/${bucket}?${query}`)).text()
         for (const [, part] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
-          sizes.set(inside(part!, 'Key')!, Number(inside(part!, 'Size')))
-        next = inside(text, 'NextContinuationToken')
+          sizes.set(textOfTag(part!, 'Key')!, Number(textOfTag(part!, 'Size')))
+        next = textOfTag(text, 'NextContinuationToken')
       } while (next !== undefined)
       return sizes
     },
@@ -117,7 +117,7 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
   }
 }
 
-const inside = (text: string, tag: string) => {
+const textOfTag = (text: string, tag: string) => {
   const escaped = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(text)?.[1]
   return escaped
     ?.replaceAll('&lt;', '<')

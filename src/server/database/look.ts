@@ -4,12 +4,12 @@ import type { DatabaseFigures } from '#server/program/metrics.ts'
 import type { Db } from './transaction.ts'
 
 export async function measureDatabase(db: Db): Promise<DatabaseFigures> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const { rows } = await sql<Omit<DatabaseFigures, 'seconds'>>`
     select count(*) filter (where not granted) as waiting_locks,
       coalesce(extract(epoch from clock_timestamp() - min(waitstart)), 0)::double precision as longest_wait_s,
       (select sum(numbackends) from pg_stat_database)::integer as connections,
       current_setting('max_connections')::integer as max_connections
     from pg_locks`.execute(db)
-  return { ...rows[0]!, seconds: (performance.now() - since) / 1_000 }
+  return { ...rows[0]!, seconds: (performance.now() - started_ms) / 1_000 }
 }

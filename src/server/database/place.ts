@@ -105,13 +105,13 @@ export function canEnter(path: string, account: Account): boolean {
 function openBinaries(binaries: { initdb: string; postgres: string }, account: Account) {
   const { initdb, postgres } = binaries
   if (canEnter(postgres, account)) return { initdb, postgres }
-  const native = dirname(dirname(postgres))
+  const package_dir = dirname(dirname(postgres))
   const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' }).replace(/[^\d.]/g, '')
   const copy = join(system_dir, `postgres-${version}`)
   if (!existsSync(copy)) {
     const draft = `${copy}.${process.pid}`
     makeSystemDir()
-    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    cpSync(package_dir, draft, { recursive: true, verbatimSymlinks: true })
     renameSync(draft, copy)
   }
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }

@@ -106,11 +106,11 @@ export interface OwnerConnection {
 /** One connection as the database's owner for long work, with the queries of `db` on it too. Its temporary tables last as long as it does. */
 export async function openOwnerConnection(url: string, application_name: string): Promise<OwnerConnection> {
   const client = createClient(url, application_name)
-  const lost = new AbortController()
-  client.on('error', (error) => lost.abort(error))
-  client.on('end', () => lost.abort(new Error('The connection has ended')))
+  const lossController = new AbortController()
+  client.on('error', (error) => lossController.abort(error))
+  client.on('end', () => lossController.abort(new Error('The connection has ended')))
   await client.connect()
-  return { client, db: dbOn(client), lost: lost.signal, end: () => client.end().catch(() => undefined) }
+  return { client, db: dbOn(client), lost: lossController.signal, end: () => client.end().catch(() => undefined) }
 }
 
 /** Kysely on one connection that is open already. */

@@ -230,15 +230,15 @@ export class ProvenClient extends pg.Client {
       throw this.#fault('là bản sao chỉ đọc (standby)', 'ghi địa chỉ của máy chính, hoặc của mọi máy, vào DATABASE_URL')
     if (proof.is_read_only && !may_lag)
       throw this.#fault('chỉ cho đọc (default_transaction_read_only)', 'cho phép ghi ở đó, hoặc dùng máy chủ khác')
-    const lost = Object.keys(session).find((name) => proof.session[name] !== session[name])
-    if (lost !== undefined && is_shared)
+    const lostSetting = Object.keys(session).find((name) => proof.session[name] !== session[name])
+    if (lostSetting !== undefined && is_shared)
       throw this.#fault(
-        `là một pooler không đặt ${lost} = ${session[lost]} cho các phiên của nó (đang là ${proof.session[lost]})`,
+        `là một pooler không đặt ${lostSetting} = ${session[lostSetting]} cho các phiên của nó (đang là ${proof.session[lostSetting]})`,
         `thêm connect_query='${connect_query.replaceAll("'", "''")}' cho cơ sở dữ liệu này trong pgbouncer.ini`,
       )
-    if (lost !== undefined)
+    if (lostSetting !== undefined)
       throw this.#fault(
-        `không giữ thiết lập ${lost} = ${session[lost]} mà vẫn là ${proof.session[lost]}`,
+        `không giữ thiết lập ${lostSetting} = ${session[lostSetting]} mà vẫn là ${proof.session[lostSetting]}`,
         'dùng địa chỉ đi thẳng tới PostgreSQL, hoặc một pooler giữ nguyên thiết lập của phiên',
       )
   }

@@ -166,8 +166,8 @@ class Follower {
     if (server.started !== this.#primary?.started) this.#samples = []
     this.#primary = server
     const oldest_ms = taken_ms - this.#terms.max_lag_ms - 10 * look_every_ms
-    const recent = this.#samples.filter((one) => one.taken_ms > oldest_ms)
-    this.#samples = [...recent, { position: positionOf(lsn), at, taken_ms }]
+    const recentSamples = this.#samples.filter((one) => one.taken_ms > oldest_ms)
+    this.#samples = [...recentSamples, { position: positionOf(lsn), at, taken_ms }]
   }
 
   async lookAtReplica(): Promise<ReplicaState> {
@@ -233,7 +233,7 @@ export async function openReplica(terms: Terms): Promise<Replica> {
   follower.start()
   return {
     async read(user_id, work) {
-      if (follower.trouble !== null) return refused(follower.lag_ms === null ? 'away' : 'late')
+      if (follower.trouble !== null) return refuseReplica(follower.lag_ms === null ? 'away' : 'late')
       const write_ids = await ownWrites(main, user_id, max_lag_ms)
       try {
         for (let attempt = 1; attempt <= max_tries; attempt++) {
@@ -243,9 +243,9 @@ export async function openReplica(terms: Terms): Promise<Replica> {
             return result
           }
           if (result === 'late') follower.judge()
-          if (result !== 'moving') return refused(result)
+          if (result !== 'moving') return refuseReplica(result)
         }
-        return refused('moving')
+        return refuseReplica('moving')
       } catch (error) {
         // A refusal, or a statement that takes too long: the primary would say the same.
         if (error instanceof Failure || sqlState(error) === query_canceled) throw error
@@ -253,7 +253,7 @@ export async function openReplica(terms: Terms): Promise<Replica> {
         if (isTransient(error) && !sqlState(error)?.startsWith('40')) follower.lose(error)
         else if (follower.trouble === null)
           log.warn({ err: error }, 'a read failed on the replica, the primary answers')
-        return refused('away')
+        return refuseReplica('away')
       }
     },
     close: () => follower.close(),
@@ -296,15 +296,15 @@ async function readOnce<T>(
 /** Why the primary answers: the replica cannot be used, is too late, lacks an own write, or changes too fast to tell what it shows. */
 type Refused = 'away' | 'late' | 'own write' | 'moving'
 
-function refused(why: Refused): null {
+function refuseReplica(why: Refused): null {
   countLaggingRead('primary', why)
   return null
 }
 
 function rejectedLater(): PromiseWithResolvers<never> {
-  const later = Promise.withResolvers<never>()
-  later.promise.catch(() => undefined)
-  return later
+  const laterAnswer = Promise.withResolvers<never>()
+  laterAnswer.promise.catch(() => undefined)
+  return laterAnswer
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {

@@ -155,10 +155,10 @@ function parameterRow(parameter: Operation['parameters'][number]): Row[] {
 
 /** The fields of an object, and indented below each the fields of the objects in it. */
 function rowsOf(schema: Schema, depth = 0): Row[] {
-  const inner = schema.anyOf?.find(({ properties }) => properties) ?? schema
-  return Object.entries(inner.properties ?? inner.items?.properties ?? {}).flatMap(([name, one]) => {
+  const innerSchema = schema.anyOf?.find(({ properties }) => properties) ?? schema
+  return Object.entries(innerSchema.properties ?? innerSchema.items?.properties ?? {}).flatMap(([name, one]) => {
     if (one.$ref) return []
-    const required = (inner.required ?? inner.items?.required ?? []).includes(name)
+    const required = (innerSchema.required ?? innerSchema.items?.required ?? []).includes(name)
     return [{ name, schema: one, required, depth }, ...rowsOf(one, depth + 1)]
   })
 }

@@ -74,27 +74,27 @@ function tidy(schema: Schema): Schema {
   const { anyOf, items, properties, ...rest } = schema
   const [only, ...other_types] = (anyOf ?? []).filter(({ type }) => type !== 'null').map(tidy)
   const is_nullable = anyOf?.some(({ type }) => type === 'null')
-  const merged: Schema =
+  const mergedSchema: Schema =
     is_nullable && only?.type && other_types.length === 0
       ? { ...only, ...rest, type: [only.type, 'null'].flat(), ...(only.enum && { enum: [...only.enum, null] }) }
       : { ...rest, ...(anyOf && { anyOf: anyOf.map(tidy) }) }
-  if (merged.format === 'date-time' || merged.format === 'date') delete merged.pattern
-  if (merged.exclusiveMinimum === 0 && merged.type !== 'number') {
-    delete merged.exclusiveMinimum
-    merged.minimum = 1
+  if (mergedSchema.format === 'date-time' || mergedSchema.format === 'date') delete mergedSchema.pattern
+  if (mergedSchema.exclusiveMinimum === 0 && mergedSchema.type !== 'number') {
+    delete mergedSchema.exclusiveMinimum
+    mergedSchema.minimum = 1
   }
-  if (merged.maximum === Number.MAX_SAFE_INTEGER) delete merged.maximum
-  if (merged.minimum === Number.MIN_SAFE_INTEGER) delete merged.minimum
-  if (merged.type === 'number' && merged.enum?.every(Number.isInteger)) merged.type = 'integer'
-  if (items) merged.items = tidy(items)
+  if (mergedSchema.maximum === Number.MAX_SAFE_INTEGER) delete mergedSchema.maximum
+  if (mergedSchema.minimum === Number.MIN_SAFE_INTEGER) delete mergedSchema.minimum
+  if (mergedSchema.type === 'number' && mergedSchema.enum?.every(Number.isInteger)) mergedSchema.type = 'integer'
+  if (items) mergedSchema.items = tidy(items)
   if (properties)
-    merged.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, one]) => [name, titled(name, tidy(one))]),
+    mergedSchema.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, one]) => [name, withTitle(name, tidy(one))]),
     )
-  return merged
+  return mergedSchema
 }
 
-function titled(name: string, schema: Schema): Schema {
+function withTitle(name: string, schema: Schema): Schema {
   const title = schema.title ?? list_words[name]
   return title === undefined ? schema : { ...schema, title }
 }

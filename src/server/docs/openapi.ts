@@ -101,10 +101,10 @@ function areas(calls: readonly Call[], titles: Map<string, string>): Document['t
 }
 
 function mostFrequent(words: string[]): string {
-  const counted = Object.entries(Object.groupBy(words, (word) => word)).map(
+  const countedWords = Object.entries(Object.groupBy(words, (word) => word)).map(
     ([word, same]) => [word, same!.length] as const,
   )
-  return counted.sort(([, a], [, b]) => b - a)[0]?.[0] ?? ''
+  return countedWords.sort(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }
 
 function operation(call: Call, titles: Map<string, string>): Operation {

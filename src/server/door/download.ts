@@ -70,7 +70,7 @@ async function* watched(
   let sent_bytes = 0
   let waited = 0
   for await (const piece of bytes) {
-    const since = performance.now()
+    const started_ms = performance.now()
     const allowed = pause_ms + (sent_bytes / bytes_per_s) * 1_000 - waited
     const slow = setTimeout(giveUp, Math.max(0, Math.min(pause_ms, allowed)))
     try {
@@ -79,6 +79,6 @@ async function* watched(
       clearTimeout(slow)
     }
     sent_bytes += piece.length
-    waited += performance.now() - since
+    waited += performance.now() - started_ms
   }
 }

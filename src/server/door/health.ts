@@ -24,17 +24,17 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
         [migrations],
       )
       .then(({ rows }) => !rows[0]!.missing)
-  let asking: Promise<boolean> | null = null
+  let pendingCheck: Promise<boolean> | null = null
   let stage: 'starting' | 'serving' | 'leaving' = 'starting'
 
   /** One database check at a time: a hanging database must not collect more of them with each probe. */
   async function isReady(): Promise<boolean> {
-    asking ??= isMigrated()
+    pendingCheck ??= isMigrated()
       .catch(() => false)
       .finally(() => {
-        asking = null
+        pendingCheck = null
       })
-    return Promise.race([asking, sleep(max_answer_ms, false, { ref: false })])
+    return Promise.race([pendingCheck, sleep(max_answer_ms, false, { ref: false })])
   }
 
   server.get('/healthz', { exposeHeadRoute: true }, (_request, reply) => reply.type('text/plain').send('ok'))

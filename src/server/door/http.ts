@@ -175,8 +175,8 @@ function answer(
 function fieldsOf(call: Call, fields: Record<string, unknown>, request: FastifyRequest): Record<string, unknown> {
   const in_address = call.method === 'GET' || call.method === 'DELETE' || call.stream
   if (!in_address) return { ...fields, ...fromQuery(call.input, paramsOf(request)) }
-  const declared = shapeOf(call.input)
-  const undeclared = Object.entries(fields).filter(([name]) => !Object.hasOwn(declared, name))
+  const declaredFields = shapeOf(call.input)
+  const undeclared = Object.entries(fields).filter(([name]) => !Object.hasOwn(declaredFields, name))
   return { ...Object.fromEntries(undeclared), ...fromQuery(call.input, fields) }
 }
 

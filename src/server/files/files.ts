@@ -122,15 +122,15 @@ export function registerFiles(server: FastifyInstance, files: FileStore, guard: 
     const format = /^[a-z0-9_-]+\/[a-z0-9_-]+\.(webp|avif)$/.exec(path)?.[1] as PictureFormat | undefined
     const original_path = path.replace(/-w\d+\.(webp|avif)$/, '.webp')
     const may = format ? await guard(request, original_path) : false
-    const stored = may === false ? null : await files.get(path)
+    const storedFile = may === false ? null : await files.get(path)
     // A smaller size that is still being generated, or does not exist, is answered with the picture itself.
-    const bytes = stored ?? (may === false || original_path === path ? null : await files.get(original_path))
+    const bytes = storedFile ?? (may === false || original_path === path ? null : await files.get(original_path))
     if (!bytes) return reply.code(404).send(faultOf(404))
     const cache_control =
-      may !== null ? 'no-store' : stored ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
+      may !== null ? 'no-store' : storedFile ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
     return reply
       .header('cache-control', cache_control)
-      .type(stored ? `image/${format}` : 'image/webp')
+      .type(storedFile ? `image/${format}` : 'image/webp')
       .send(bytes)
   })
 }

@@ -95,7 +95,7 @@ export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}):
     maxQueueSize: max_queued,
   })
   return async (request, read) => {
-    const since = performance.now()
+    const started_ms = performance.now()
     let outcome = 'answered'
     try {
       await queue.removeTokens(1)
@@ -105,7 +105,7 @@ export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}):
       outcome = failure.code
       throw failure
     } finally {
-      observeGateway(gateway, request.operation, outcome, (performance.now() - since) / 1_000)
+      observeGateway(gateway, request.operation, outcome, (performance.now() - started_ms) / 1_000)
     }
   }
 }

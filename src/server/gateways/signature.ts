@@ -12,8 +12,8 @@ export function isSignedBy(secret: string, text: string, signature: unknown): bo
 
 /** 'accessKey=…&amount=…': these fields in the order of their names, empty where there is no value. */
 export function byName(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string {
-  const sorted = [...names].sort()
-  return sorted.map((name) => `${name}=${String(fields[name] ?? '')}`).join('&')
+  const sortedNames = [...names].sort()
+  return sortedNames.map((name) => `${name}=${String(fields[name] ?? '')}`).join('&')
 }
 
 /** What a bank's request is signed over. */

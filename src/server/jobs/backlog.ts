@@ -121,10 +121,10 @@ function listOf(db: Db, { keyword, name }: GivenUpInput) {
 
 /** The failed jobs that can be retried: of several with one key the oldest, and none whose key already waits or runs. */
 async function retryable(db: Db, which: { job_id: string } | { name: string }): Promise<string[]> {
-  const chosen = 'job_id' in which ? sql`g.id = ${which.job_id}::uuid` : sql`g.source_name = ${which.name}`
+  const jobCondition = 'job_id' in which ? sql`g.id = ${which.job_id}::uuid` : sql`g.source_name = ${which.name}`
   const { rows } = await sql<{ id: string }>`
     select distinct on (g.source_name, g.singleton_key) g.id from pgboss.job g
-    where g.name = ${dead_letter_queue} and g.state < 'active' and not g.blocked and ${chosen}
+    where g.name = ${dead_letter_queue} and g.state < 'active' and not g.blocked and ${jobCondition}
       and exists (select from pgboss.queue q where q.name = g.source_name)
       and not exists (select from pgboss.job w where w.name = g.source_name and w.policy = 'exclusive' and w.state <= 'active'
         and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))
@@ -147,9 +147,9 @@ export async function givenUpJobs(db: Db): Promise<number> {
     db,
   )
   if (!rows[0]!.is_there) return 0
-  const counted = await sql<{ count: number }>`
+  const jobCount = await sql<{ count: number }>`
     select count(*) as count from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked`.execute(
     db,
   )
-  return counted.rows[0]!.count
+  return jobCount.rows[0]!.count
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob } from './jobs.ts'
 
 /** Which rows have expired. A payment provider may repeat a request for a month, so its transid is kept for longer. */
-const past: Record<string, RawBuilder<unknown>> = {
+const past_conditions: Record<string, RawBuilder<unknown>> = {
   session: sql`least(expires_at, ended_at) < now() - interval '40 days'`,
   command: sql`at < now() - interval '40 days'`,
   sign_in_try: sql`since < now() - interval '1 day'`,
@@ -20,15 +20,15 @@ export function housekeeping(db: Db, chores: readonly (() => Promise<void>)[] = 
     cron: '17 * * * *',
     run: async () => {
       for (const chore of chores) await chore()
-      for (const [table, condition] of Object.entries(past)) await removeAll(db, table, condition)
+      for (const [table, condition] of Object.entries(past_conditions)) await removeAll(db, table, condition)
     },
   })
 }
 
 async function removeAll(db: Db, table: string, condition: RawBuilder<unknown>): Promise<void> {
-  for (let removed = batch_size; removed === batch_size;) {
+  for (let removed_count = batch_size; removed_count === batch_size;) {
     const result = await sql`delete from ${sql.table(table)} where ctid = any(array(
       select ctid from ${sql.table(table)} where ${condition} limit ${batch_size}))`.execute(db)
-    removed = Number(result.numAffectedRows)
+    removed_count = Number(result.numAffectedRows)
   }
 }

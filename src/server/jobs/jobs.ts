@@ -173,8 +173,8 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
   if (!only_asks) await forgetFuture(pool)
   const endClockWatch = only_asks ? () => undefined : watchClock(pool, log)
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
-    const added = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
-    if (added === null && now) await bringForward(db, name, key)
+    const added_job_id = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
+    if (added_job_id === null && now) await bringForward(db, name, key)
   }
   const enqueueAll: EnqueueAll = async (db, name, jobs) => {
     const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }))
@@ -287,7 +287,7 @@ async function startQueuedJob(
 }
 
 async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {
-  const since = performance.now()
+  const started_ms = performance.now()
   let failed = true
   const terms = {
     name: `job ${name}`,
@@ -302,7 +302,7 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
   }
   try {
     await traced(terms, work, ({ statements }) => {
-      if (!failed) log.debug({ job: name, ms: Math.round(performance.now() - since), statements }, 'job')
+      if (!failed) log.debug({ job: name, ms: Math.round(performance.now() - started_ms), statements }, 'job')
     })
     observeJob(name, 'done')
   } catch (error) {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { together } from './together.ts'
+import { batched } from './together.ts'
 
 /** The items of each batch; a batch with one of `fails` in it is refused. */
 function recorded({ batch_size = 10, fails = [] as number[] } = {}) {
   const batches: number[][] = []
-  const work = together<number, string>({
+  const work = batched<number, string>({
     batch_size,
     keyOf: (n) => n % 100,
     run: async (items) => {

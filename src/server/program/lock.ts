@@ -12,11 +12,11 @@ export type Lock = { release(): void }
 
 export function takeLock(data_dir: string): Lock {
   const path = lockFile(data_dir)
-  const mine: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
+  const ownHolder: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
   const draft = `${path}.${process.pid}`
   try {
     makeDirectory(data_dir)
-    writeFileSync(draft, JSON.stringify(mine))
+    writeFileSync(draft, JSON.stringify(ownHolder))
   } catch (error) {
     if (existsSync(draft)) rmSync(draft)
     const { code } = error as NodeJS.ErrnoException
@@ -32,7 +32,7 @@ export function takeLock(data_dir: string): Lock {
   }
   return {
     release() {
-      if (holderOf(path)?.identity === mine.identity) rmSync(path, { force: true })
+      if (holderOf(path)?.identity === ownHolder.identity) rmSync(path, { force: true })
     },
   }
 }
@@ -71,11 +71,11 @@ function refuseOrClear(path: string): void {
   }
   // Renamed before it is deleted: of two starts that both found the lock stale, the slower one may rename the lock that the faster one has just
   // taken; it then notices that and puts it back.
-  const moved = `${path}.stale.${process.pid}`
+  const stale_path = `${path}.stale.${process.pid}`
   try {
-    renameSync(path, moved)
-    if (isHeld(holderOf(moved))) linkSync(moved, path)
-    rmSync(moved, { force: true })
+    renameSync(path, stale_path)
+    if (isHeld(holderOf(stale_path))) linkSync(stale_path, path)
+    rmSync(stale_path, { force: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

@@ -315,6 +315,6 @@ export const figures = () => registry.getMetricsAsJSON()
 
 /** Merges the metrics of several processes: counters are added up; of what all of them report, such as a disk's size, the largest counts. */
 export async function pageOf(all: readonly Figures[]): Promise<{ type: string; text: string }> {
-  const together = AggregatorRegistry.aggregate(all as object[][])
-  return { type: registry.contentType, text: await together.metrics() }
+  const aggregated = AggregatorRegistry.aggregate(all as object[][])
+  return { type: registry.contentType, text: await aggregated.metrics() }
 }

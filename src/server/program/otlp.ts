@@ -35,22 +35,22 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
   let is_faulty = false
 
   async function sendSome(): Promise<void> {
-    const some = waiting.slice(0, batch_size)
+    const spanBatch = waiting.slice(0, batch_size)
     waiting = waiting.slice(batch_size)
-    if (some.length === 0) return
+    if (spanBatch.length === 0) return
     try {
       const response = await fetch(`${endpoint}/v1/traces`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(requestOf(some)),
+        body: JSON.stringify(requestOf(spanBatch)),
         signal: AbortSignal.timeout(patience_ms),
       })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`The collector answered ${response.status}`)
-      spans.inc({ outcome: 'sent' }, some.length)
+      spans.inc({ outcome: 'sent' }, spanBatch.length)
       is_faulty = false
     } catch (error) {
-      spans.inc({ outcome: 'dropped' }, some.length)
+      spans.inc({ outcome: 'dropped' }, spanBatch.length)
       // Logged once, until the collector answers again.
       if (!is_faulty) onFault(error)
       is_faulty = true

@@ -81,15 +81,15 @@ export async function prepareCaptcha(db: Db): Promise<void> {
 
 /** Deletes the roles that a page's contract no longer has, also from the groups and people that hold them. */
 async function withdrawRoles(db: Db, menu: readonly MenuGroup[]): Promise<void> {
-  const offered = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey)))
-  const gone = sql`select page_id, role_id from page_role join page using (page_id)
-    where in_use and page_url || '#' || role_id <> all (${offered}::text[])`
-  const { rows } = await gone.execute(db)
+  const offeredRights = menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey)))
+  const goneRoles = sql`select page_id, role_id from page_role join page using (page_id)
+    where in_use and page_url || '#' || role_id <> all (${offeredRights}::text[])`
+  const { rows } = await goneRoles.execute(db)
   if (rows.length === 0) return
   await asProgram(db, 'Gỡ quyền không còn trên trang', async (trx) => {
-    await sql`delete from group_page where (page_id, role_id) in (${gone})`.execute(trx)
-    await sql`delete from user_page where (page_id, role_id) in (${gone})`.execute(trx)
-    await sql`delete from page_role where (page_id, role_id) in (${gone})`.execute(trx)
+    await sql`delete from group_page where (page_id, role_id) in (${goneRoles})`.execute(trx)
+    await sql`delete from user_page where (page_id, role_id) in (${goneRoles})`.execute(trx)
+    await sql`delete from page_role where (page_id, role_id) in (${goneRoles})`.execute(trx)
   })
 }
 
@@ -124,7 +124,7 @@ export async function ensureAdmin(db: Db, password: () => InitialPassword): Prom
   if (existing) return null
   const initial = password()
   const password_hash = await hashPassword(initial.password)
-  const created = await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
+  const createdAdmin = await asProgram(db, 'Tạo quản trị viên đầu tiên', (trx) =>
     trx
       .insertInto('app_user')
       .values({ user_name: 'admin', full_name: 'Quản trị viên', password_hash, status: 1, is_admin: true })
@@ -133,7 +133,7 @@ export async function ensureAdmin(db: Db, password: () => InitialPassword): Prom
       .executeTakeFirst(),
   )
   // Another program on the same database may have created it first: then that program's password counts.
-  return created ? initial : null
+  return createdAdmin ? initial : null
 }
 
 /**

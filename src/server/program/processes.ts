@@ -126,13 +126,13 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
     },
     async close() {
       closing = true
-      const gone = [...running].map(async ([worker, ask]) => {
+      const endedWorkers = [...running].map(async ([worker, ask]) => {
         const exit = new Promise((resolve) => worker.once('exit', resolve))
         await Promise.race([ask('close').catch(() => undefined), sleep(max_end_ms, undefined, { ref: false })])
         worker.kill('SIGKILL')
         await exit
       })
-      await Promise.all(gone)
+      await Promise.all(endedWorkers)
     },
   }
 }

@@ -78,9 +78,9 @@ export async function runBulk<R extends Row>(
   const report: Report = { done: 0, skipped: 0, rows: [] }
   if (rows.every(({ version }) => version !== undefined)) report.seen = markOf(rows)
   for (const row of rows) {
-    const decided = 'unknown' in row ? row.unknown : await decide(row)
-    const outcome = decided === null ? 'done' : decided === second_person ? 'waiting' : 'skipped'
-    const refused = decided === second_person ? null : decided
+    const decision = 'unknown' in row ? row.unknown : await decide(row)
+    const outcome = decision === null ? 'done' : decision === second_person ? 'waiting' : 'skipped'
+    const refused = decision === second_person ? null : decision
     const { id, label, amount, signals } = row
     if (outcome === 'waiting') report.waiting = (report.waiting ?? 0) + 1
     else report[outcome]++

@@ -65,12 +65,12 @@ async function countUpTo<D, T extends keyof D, R>(
   set: SelectQueryBuilder<D, T, R>,
   bound: number,
 ): Promise<number> {
-  const some = set
+  const filterSet = set
     .clearSelect()
     .select(sql<number>`1`.as('one'))
     .limit(sql.lit(bound))
   const { total } = await db
-    .selectFrom(some.as('some'))
+    .selectFrom(filterSet.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -153,8 +153,8 @@ export function contains(column: string, keyword: string | null | undefined): Ra
   if (!keyword) return sql<SqlBool>`true`
   const needle = numberOf(keyword) ?? keyword
   // Escaped after folding, because folding turns wide characters into plain ones: '％' becomes '%'.
-  const folded = sql`regexp_replace(vn_fold(${needle}), '([\\\\%_])', '\\\\\\1', 'g')`
-  return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded} || '%'`
+  const folded_needle = sql`regexp_replace(vn_fold(${needle}), '([\\\\%_])', '\\\\\\1', 'g')`
+  return sql<SqlBool>`${sql.ref(column)} like '%' || ${folded_needle} || '%'`
 }
 
 /** A phone or account number as it is stored, without the separators that people type: '+84 912.345.678' → '84912345678'. */

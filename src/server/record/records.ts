@@ -91,15 +91,15 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
     page<O>(db: Db, query: Query<O>, input: PageInput, first = '-created_at', other_sorts: Sorts = {}) {
       const [column, direction] = sortOf(input.sort, first)
       const is_text = fields[column] !== undefined && infoOf(fields[column])?.kind === 'text'
-      let filtered = query.where(contains('r.search', input.keyword))
+      let filteredQuery = query.where(contains('r.search', input.keyword))
       for (const name of Object.keys(fields)) {
         const filter = (input as unknown as Record<string, unknown>)[name]
-        if (filter != null) filtered = filtered.where(sql<boolean>`${sql.ref(`r.${name}`)} = ${filter}`)
+        if (filter != null) filteredQuery = filteredQuery.where(sql<boolean>`${sql.ref(`r.${name}`)} = ${filter}`)
       }
-      const sorted = filtered
+      const sortedQuery = filteredQuery
         .orderBy(other_sorts[column] ?? (is_text ? vietnamese(`r.${column}`) : sql.ref(`r.${column}`)), direction)
         .orderBy(sql.ref(`r.${key}`), direction)
-      return paginate(db, sorted, input)
+      return paginate(db, sortedQuery, input)
     },
 
     async insert(db: Db, me: Me, draft: Values<Omit<Insertable<DB[T]>, 'created_by'>>): Promise<number> {

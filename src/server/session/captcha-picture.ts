@@ -70,11 +70,12 @@ function svgOf(characters: string): string {
     Array.from(
       { length: count },
       () =>
-        `<path d="M${around(10, 10)} ${around(28, 26)} C${around(60, 40)} ${around(28, 40)} ${around(120, 40)} ${around(28, 40)} ${around(170, 10)} ${around(28, 26)}" stroke-width="${width_of()}"/>`,
+        `<path d="M${randomAround(10, 10)} ${randomAround(28, 26)} C${randomAround(60, 40)} ${randomAround(28, 40)} ${randomAround(120, 40)} ${randomAround(28, 40)} ${randomAround(170, 10)} ${randomAround(28, 26)}" stroke-width="${width_of()}"/>`,
     ).join('')
   const speckles = Array.from(
     { length: 45 },
-    () => `<path d="M${randomInt(width)} ${randomInt(height)}l${around(0, 5)} ${around(0, 5)}" stroke-width="1.6"/>`,
+    () =>
+      `<path d="M${randomInt(width)} ${randomInt(height)}l${randomAround(0, 5)} ${randomAround(0, 5)}" stroke-width="1.6"/>`,
   ).join('')
   const shapes = `${letters}${lines(2, () => (randomInt(16, 24) / 10).toFixed(1))}${speckles}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#d9dbe3"/><g fill="none" stroke="#2b3350" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round">${shapes}</g></svg>`
@@ -101,6 +102,6 @@ function point(pair: string, left: number, top: number, slant: number): string {
   return `${(left + x + slant * (15 - y) + randomInt(-10, 11) / 10).toFixed(1)} ${(top + y + randomInt(-10, 11) / 10).toFixed(1)}`
 }
 
-function around(centre: number, spread: number): number {
+function randomAround(centre: number, spread: number): number {
   return centre + randomInt(-spread, spread + 1)
 }

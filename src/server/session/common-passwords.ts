@@ -1,7 +1,7 @@
 /** Passwords that attackers try first: the world's most frequent ones, and typical ones of this country and trade. */
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-const local = [
+const vietnamese_passwords = [
   'matkhau',
   'matkhau123',
   'anhyeuem',
@@ -24,7 +24,10 @@ const local = [
   'daily123',
 ]
 
-export const common_passwords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...local])
+export const common_passwords: ReadonlySet<string> = new Set([
+  ...dictionary['passwords-common'],
+  ...vietnamese_passwords,
+])
 
 /** Words that people build such passwords from, the longest first. */
 export const common_words = (

@@ -15,7 +15,7 @@ const encoder = new TextEncoder()
 /** How many rows are searched for the headings: titles may stand above them. */
 const last_head_row = 10
 const chunk_length = 128 * 1024
-const usual = new RegExp(order.usual)
+const usualPattern = new RegExp(order.usual)
 
 let positions: (number | null)[] | null = null
 let searched_rows = 0
@@ -56,7 +56,7 @@ function missing(): Error {
 function write(number: number, cells: readonly Cell[]): void {
   const values = positions!.map((position) => (position === null ? '' : (cells[position] ?? '')))
   const line = values.join('\t')
-  if (usual.test(line)) text += `${number}\t${line}\tt\n`
+  if (usualPattern.test(line)) text += `${number}\t${line}\tt\n`
   else {
     const fields = values.map(textOf)
     if (fields.every((field) => field === '')) return

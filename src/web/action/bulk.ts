@@ -64,26 +64,26 @@ const no_ids: ReadonlySet<number> = new Set()
 export function useSelection<Row extends object>(list: List<Row>, idOf: (row: Row) => number): Selection {
   const inputKey = JSON.stringify(list.input)
   const [stored, setStored] = useState<StoredSelection>({ inputKey, ids: no_ids, all: null })
-  const chosen = stored.inputKey === inputKey ? stored : { inputKey, ids: no_ids, all: null }
-  if (stored !== chosen) setStored(chosen)
+  const selection = stored.inputKey === inputKey ? stored : { inputKey, ids: no_ids, all: null }
+  if (stored !== selection) setStored(selection)
   const onPage = list.rows.map(idOf)
-  const all = chosen.all !== null && onPage.length > 0
+  const all = selection.all !== null && onPage.length > 0
   // A row that is gone after a reload is no longer selected.
-  const ids = new Set(all ? onPage : onPage.filter((id) => chosen.ids.has(id)))
-  const count = all ? chosen.all! : ids.size
+  const ids = new Set(all ? onPage : onPage.filter((id) => selection.ids.has(id)))
+  const count = all ? selection.all! : ids.size
   // Until the rows are counted, only this page can be selected.
-  const matched = list.total ?? 0
+  const match_count = list.total ?? 0
   return {
     ids,
     count,
     all,
-    more: !all && ids.size > 0 && ids.size === onPage.length && (list.capped || matched > ids.size),
+    more: !all && ids.size > 0 && ids.size === onPage.length && (list.capped || match_count > ids.size),
     whyNotAll:
-      list.capped || matched > max_bulk_rows
+      list.capped || match_count > max_bulk_rows
         ? `Mỗi lần chọn được nhiều nhất ${max_bulk_rows} dòng, hãy lọc bớt.`
         : null,
     tick: (next) => setStored({ inputKey, ids: new Set([...next].map(Number)), all: null }),
-    chooseAll: () => setStored({ inputKey, ids: no_ids, all: matched }),
+    chooseAll: () => setStored({ inputKey, ids: no_ids, all: match_count }),
     clear: () => setStored({ inputKey, ids: no_ids, all: null }),
     input: all ? { filter: filtersOf(list.input), expected: count } : { ids: [...ids], expected: count },
   }

@@ -55,8 +55,8 @@ function usePolling(queryKey: QueryKey, every: number | undefined) {
   useEffect(() => {
     if (every === undefined) return
     const timer = setInterval(() => {
-      const same = { predicate: (query: { queryHash: string }) => query.queryHash === hash, stale: true }
-      if (isUserActive()) void client.refetchQueries(same, { cancelRefetch: false })
+      const sameQuery = { predicate: (query: { queryHash: string }) => query.queryHash === hash, stale: true }
+      if (isUserActive()) void client.refetchQueries(sameQuery, { cancelRefetch: false })
     }, every)
     return () => clearInterval(timer)
   }, [client, hash, every])

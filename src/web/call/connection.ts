@@ -71,10 +71,10 @@ export async function reached(): Promise<boolean> {
 /** Reports a write with an unknown result. Call the returned function once the result is known or given up. */
 export function resultUnknown(): () => void {
   update({ unknown: state.unknown + 1 })
-  let settled = false
+  let isSettled = false
   return () => {
-    if (!settled) update({ unknown: state.unknown - 1 })
-    settled = true
+    if (!isSettled) update({ unknown: state.unknown - 1 })
+    isSettled = true
   }
 }
 

@@ -129,8 +129,8 @@ export async function sendUntilKnown<C extends Write>(
       const pause = retry_pauses_ms[attempt]
       if (!intent.isUnknown || call.unstored || pause === undefined) throw error
       onUnknown()
-      const requested = error instanceof Refusal && error.retryAfter !== null ? error.retryAfter * 1000 : 0
-      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(pause, requested), max_pause_ms)))
+      const requested_ms = error instanceof Refusal && error.retryAfter !== null ? error.retryAfter * 1000 : 0
+      await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(pause, requested_ms), max_pause_ms)))
     }
   }
 }

@@ -73,13 +73,13 @@ function transfer(
   const request = new XMLHttpRequest()
   return new Promise<Response>((resolve, reject) => {
     const abort = () => request.abort()
-    const lost = () => {
+    const onConnectionLost = () => {
       connectionLost()
       reject(new ConnectionError(connectionMessage(call), transid, true))
     }
     const aborted = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     const stall = startTimeout(stall_timeout_ms, () => {
-      lost()
+      onConnectionLost()
       request.abort()
     })
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -90,7 +90,7 @@ function transfer(
       const headers = { 'Retry-After': request.getResponseHeader('Retry-After') ?? '' }
       resolve(new Response(request.responseText, { status: request.status, headers }))
     })
-    request.addEventListener('error', lost)
+    request.addEventListener('error', onConnectionLost)
     request.addEventListener('abort', aborted)
     request.addEventListener('loadend', () => {
       stall.clear()

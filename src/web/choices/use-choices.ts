@@ -43,7 +43,7 @@ export function useChoices<C extends ListCall, V extends ChoiceValue>(
     query,
     enabled,
   })
-  const listed = useMemo(
+  const listedOptions = useMemo(
     () => (rows ?? []).map(optionOf),
     // Screens write optionOf inline, so it is a new function at each render, but it always returns the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -52,24 +52,24 @@ export function useChoices<C extends ListCall, V extends ChoiceValue>(
 
   // While the server searches, only what it finds is offered.
   const offersRecent = isReached && total >= min_rows_for_recent && !(onServer && query.trim() !== '')
-  const recent = offersRecent ? (recentOf(call) as V[]) : []
+  const recentValues = offersRecent ? (recentOf(call) as V[]) : []
   const unlisted = useUnlistedOptions(call, optionOf, {
-    listed,
+    listed: listedOptions,
     extraOptions,
     // Where the options depend on another field, a recent value that is not listed for it is not possible.
-    values: onServer && !input ? [...chosen, ...recent] : chosen,
+    values: onServer && !input ? [...chosen, ...recentValues] : chosen,
     key,
     enabled: enabled && rows !== undefined,
   })
   // During a search only the old options that match the typed text stay, so that Enter cannot choose another one.
   const options = useMemo(() => {
-    const all = unlisted.length > 0 ? [...listed, ...unlisted] : listed
+    const all = unlisted.length > 0 ? [...listedOptions, ...unlisted] : listedOptions
     return isSearching ? all.filter((option) => chosen.includes(option.value) || matches(option, query)) : all
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [listed, unlisted, isSearching, query])
+  }, [listedOptions, unlisted, isSearching, query])
 
   const isOffered = (target: V) => options.some(({ value, whyNot }) => value === target && !whyNot)
-  const possibleRecent = useStable(recent.filter(isOffered))
+  const possibleRecent = useStable(recentValues.filter(isOffered))
   const alsoFound = useStable(onServer ? [] : foundRows.map((row) => optionOf(row).value))
   return {
     options,

@@ -19,11 +19,11 @@ export function useFieldChoices(
 ): FieldChoices {
   const parentInput = by === undefined ? undefined : { [by]: values[by] }
   const isWaiting = by !== undefined && isEmpty(values[by])
-  const chosen = (Array.isArray(value) ? value : [value]).filter((one) => !isEmpty(one))
+  const chosenValues = (Array.isArray(value) ? value : [value]).filter((one) => !isEmpty(one))
   const choices = useChoices<ListCall, ChoiceValue>(call, option as (row: object) => ComboboxOption<ChoiceValue>, {
     ...((input || parentInput) && { input: { ...input, ...parentInput } }),
     extraOptions,
-    chosen: chosen as ChoiceValue[],
+    chosen: chosenValues as ChoiceValue[],
     key,
     enabled: !isWaiting,
   })

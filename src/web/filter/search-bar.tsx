@@ -65,7 +65,7 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
   }
   const width = keyword === undefined ? filters_width + keyword_width : filters_width
   const inLine = fitting(list, filters, width)
-  const folded = filters.filter((filter) => !inLine.includes(filter) && !('chip' in Object(filter)))
+  const foldedFilters = filters.filter((filter) => !inLine.includes(filter) && !('chip' in Object(filter)))
   return (
     <>
       <div className={css.line}>
@@ -73,7 +73,7 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
         {inLine.map((filter) => (
           <Filter key={keyOf(filter)} list={list} filter={filter} all={filters} inline />
         ))}
-        {folded.length > 0 && <More list={list} filters={folded} all={filters} />}
+        {foldedFilters.length > 0 && <More list={list} filters={foldedFilters} all={filters} />}
         {clear}
       </div>
       <FilterChips list={list} filters={filters.filter((filter) => !inLine.includes(filter))} all={filters} />

@@ -54,14 +54,14 @@ function read(name: string): Draft | null {
 
 /** Stores a draft. */
 export function keepDraft(key: DraftKey, draft: Omit<Draft, 'saved_at'>): void {
-  const stored: Draft = {
+  const storedDraft: Draft = {
     ...draft,
     row: draft.row && withoutSecrets(key.call, draft.row as Values),
     base: withoutSecrets(key.call, draft.base),
     values: withoutSecrets(key.call, draft.values),
     saved_at: Date.now(),
   }
-  attempt(() => sessionStorage.setItem(prefixOf(key) + key.record, JSON.stringify(stored)), undefined)
+  attempt(() => sessionStorage.setItem(prefixOf(key) + key.record, JSON.stringify(storedDraft)), undefined)
 }
 
 /** The stored draft; null where there is none. */

@@ -157,7 +157,7 @@ function FieldGrid(props: GridProps) {
   const { form, onLeave, session, fields, choices = {}, hints = {}, readOnly = false } = props
   const shape = shapeOf(session.call.input)
   const names = fields.filter((name) => name in shape)
-  const wide = wideOf(names.map((name) => infoOf(shape[name]!)!))
+  const isWide = wideOf(names.map((name) => infoOf(shape[name]!)!))
   // One by one, because setting many values at once would clear the errors of all fields.
   const change = (name: string) => (value: unknown) => {
     if (value !== form.values[name]) for (const other of dependentsOf(choices, name)) form.setFieldValue(other, null)
@@ -182,7 +182,7 @@ function FieldGrid(props: GridProps) {
           ) : (
             <RecordField key={name} {...field} choices={from} />
           )
-        return wide[index] ? <FullWidth key={name}>{cell}</FullWidth> : cell
+        return isWide[index] ? <FullWidth key={name}>{cell}</FullWidth> : cell
       })}
     </Grid>
   )
@@ -197,10 +197,10 @@ function wideOf(infos: readonly FieldInfo[]): boolean[] {
   const isLong = infos.map(({ kind, max = 0 }) => wide_kinds.has(kind) || (kind === 'text' && max > wide_text_length))
   let inLine = 0
   return infos.map(({ kind }, index) => {
-    const alone = inLine === 0 && (isLong[index + 1] ?? true)
-    const wide = isLong[index]! || (alone && kind === 'text')
-    inLine = wide ? 0 : 1 - inLine
-    return wide
+    const isAlone = inLine === 0 && (isLong[index + 1] ?? true)
+    const isWide = isLong[index]! || (isAlone && kind === 'text')
+    inLine = isWide ? 0 : 1 - inLine
+    return isWide
   })
 }
 

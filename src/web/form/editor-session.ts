@@ -39,10 +39,10 @@ export function beginSession<A extends Write, U extends Write>(setup: EditorSetu
   const call = row ? update : add
   if (!call) throw new Error(row ? 'This editor has no call to update' : 'This editor has no call to add')
   const base = row ? valuesOf(call, row, fill?.(row as never)) : blankOf(call, blank)
-  const fresh = { call, row, base, values: base, transid: newTransid(), restored: false }
-  const key = draftKeyOf(fresh)
+  const newSession = { call, row, base, values: base, transid: newTransid(), restored: false }
+  const key = draftKeyOf(newSession)
   const draft = key && draftOf(key)
-  return draft ? restore(call, draft) : fresh
+  return draft ? restore(call, draft) : newSession
 }
 
 /** The session of the latest draft for one of these calls, after a reload or the end of the session. */

@@ -29,7 +29,7 @@ export function blankOf(call: Call, blank: Values = {}): Values {
 }
 
 /** Whether two values are equal for a person: an empty text equals null. */
-export function same(a: unknown, b: unknown): boolean {
+export function isSameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(emptyToNull(a)) === JSON.stringify(emptyToNull(b))
 }
 
@@ -39,7 +39,7 @@ function emptyToNull(value: unknown): unknown {
 
 /** The fields whose values differ from the base. */
 export function changesOf(base: Values, values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, base[name])))
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSameValue(value, base[name])))
 }
 
 /** Whether the field may be left empty: it accepts null, or has a default. */
@@ -64,8 +64,8 @@ export function newInput(values: Values): Values {
  */
 export function changeInput(call: Call, base: Values, values: Values): Values {
   const shape = shapeOf(call.input)
-  const changed = changesOf(base, values)
-  const isSent = (name: string) => name === 'version' || name in changed || !isOptional(shape[name]!)
+  const changedValues = changesOf(base, values)
+  const isSent = (name: string) => name === 'version' || name in changedValues || !isOptional(shape[name]!)
   const entries = Object.entries(values).filter(([name]) => shape[name] && isSent(name))
   return Object.fromEntries(entries.map(([name, value]) => [name, emptyToNull(value)]))
 }
@@ -83,11 +83,11 @@ export interface Difference {
 /** The fields in which my values and those of the other person differ, given the base of both. */
 export function compareChanges(base: Values, mine: Values, theirs: Values): Difference[] {
   return Object.keys(mine)
-    .filter((name) => name !== 'version' && !same(mine[name], theirs[name]))
+    .filter((name) => name !== 'version' && !isSameValue(mine[name], theirs[name]))
     .map((name) => {
       const values = { name, base: base[name], mine: mine[name], theirs: theirs[name] }
-      if (same(theirs[name], base[name])) return { ...values, winner: 'mine' }
-      return { ...values, winner: same(mine[name], base[name]) ? 'theirs' : null }
+      if (isSameValue(theirs[name], base[name])) return { ...values, winner: 'mine' }
+      return { ...values, winner: isSameValue(mine[name], base[name]) ? 'theirs' : null }
     })
 }
 

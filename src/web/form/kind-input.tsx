@@ -47,49 +47,49 @@ export function KindInput({
 }: KindInputProps) {
   const text = typeof value === 'string' ? value : ''
   const number = typeof value === 'number' ? value : null
-  const typed = { readOnly, ...(onBlur && { onBlur }) }
-  const picked = { disabled: readOnly, ...(onBlur && { onBlur }) }
+  const typedProps = { readOnly, ...(onBlur && { onBlur }) }
+  const pickedProps = { disabled: readOnly, ...(onBlur && { onBlur }) }
   const several = info.kind === 'list' && (choices ?? (info.options && { options: info.options }))
   if (several)
-    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...several} {...picked} />
+    return <MultiCombobox value={Array.isArray(value) ? value : []} onChange={onChange} {...several} {...pickedProps} />
   if (choices)
-    return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...picked} />
+    return <Combobox value={text || number} onChange={onChange} clearable={clearable} {...choices} {...pickedProps} />
   switch (info.kind) {
     case 'note':
-      return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...typed} />
+      return <TextArea value={text} onChange={onChange} {...(info.max && { limit: info.max })} {...typedProps} />
     case 'count':
-      return <NumberInput value={number} onChange={onChange} {...typed} />
+      return <NumberInput value={number} onChange={onChange} {...typedProps} />
     case 'rate':
-      return <PercentInput value={number} onChange={onChange} {...typed} />
+      return <PercentInput value={number} onChange={onChange} {...typedProps} />
     case 'money':
-      return <MoneyInput value={number} onChange={onChange} {...typed} />
+      return <MoneyInput value={number} onChange={onChange} {...typedProps} />
     case 'day':
-      return <DateInput value={text || null} onChange={onChange} {...typed} />
+      return <DateInput value={text || null} onChange={onChange} {...typedProps} />
     case 'moment':
-      return <MomentInput value={text || null} onChange={onChange} {...typed} />
+      return <MomentInput value={text || null} onChange={onChange} {...typedProps} />
     case 'time':
-      return <TimeInput value={text || null} onChange={onChange} {...typed} />
+      return <TimeInput value={text || null} onChange={onChange} {...typedProps} />
     case 'rich':
-      return <RichTextField folder={info.folder} value={text} onChange={onChange} {...typed} />
+      return <RichTextField folder={info.folder} value={text} onChange={onChange} {...typedProps} />
     case 'flag':
       return <Switch checked={value === true} onChange={onChange} />
     case 'password':
-      return <PasswordInput value={text} onChange={onChange} autoComplete="new-password" {...typed} />
+      return <PasswordInput value={text} onChange={onChange} autoComplete="new-password" {...typedProps} />
     case 'phone':
-      return <TextInput type="tel" value={text} onChange={onChange} placeholder="09xx xxx xxx" {...typed} />
+      return <TextInput type="tel" value={text} onChange={onChange} placeholder="09xx xxx xxx" {...typedProps} />
     case 'email':
-      return <TextInput type="email" value={text} onChange={onChange} {...typed} />
+      return <TextInput type="email" value={text} onChange={onChange} {...typedProps} />
     case 'link':
-      return <TextInput type="url" value={text} onChange={onChange} placeholder="https://…" {...typed} />
+      return <TextInput type="url" value={text} onChange={onChange} placeholder="https://…" {...typedProps} />
     case 'image':
-      return <ImageField cut folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typed} />
+      return <ImageField cut folder={info.folder ?? ''} value={text || null} onChange={onChange} {...typedProps} />
     case 'place':
-      return <PlaceField value={text} onChange={onChange} {...typed} />
+      return <PlaceField value={text} onChange={onChange} {...typedProps} />
     case 'status':
     case 'choice':
-      return <OptionSelect info={info} value={value} onChange={onChange} clearable={clearable} {...picked} />
+      return <OptionSelect info={info} value={value} onChange={onChange} clearable={clearable} {...pickedProps} />
     default:
-      return <TextInput value={text} onChange={onChange} {...typed} />
+      return <TextInput value={text} onChange={onChange} {...typedProps} />
   }
 }
 
@@ -100,12 +100,12 @@ type OptionSelectProps = Pick<KindInputProps, 'info' | 'value' | 'onChange' | 'o
 
 function OptionSelect({ info, value, onChange, clearable, ...rest }: OptionSelectProps) {
   const options = (info.options ?? []).map((option) => ({ value: option.value, label: option.label }))
-  const chosen = typeof value === 'string' || typeof value === 'number' ? value : null
-  if (!clearable || (chosen !== null && info.kind === 'status'))
-    return <Select value={chosen} onChange={onChange} options={options} {...rest} />
+  const chosenValue = typeof value === 'string' || typeof value === 'number' ? value : null
+  if (!clearable || (chosenValue !== null && info.kind === 'status'))
+    return <Select value={chosenValue} onChange={onChange} options={options} {...rest} />
   return (
     <Select
-      value={chosen ?? ''}
+      value={chosenValue ?? ''}
       onChange={(next) => onChange(next === '' ? null : next)}
       options={[{ value: '', label: 'Không chọn' }, ...options]}
       {...rest}

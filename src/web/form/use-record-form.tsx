@@ -56,20 +56,20 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const box = useRef<HTMLDivElement>(null)
   const { call, row } = session
   const { form, onLeave, touchAll } = useCheckedForm(session)
-  const changed = Object.keys(changesOf(session.base, form.values)).length > 0
+  const isChanged = Object.keys(changesOf(session.base, form.values)).length > 0
 
   useEffect(() => saveDraft(session, form.values), [session, form.values])
-  useWarningBeforeUnload(changed)
+  useWarningBeforeUnload(isChanged)
 
   const submit = useWrite(call, {
     ...(invalidates && { invalidates }),
     onSuccess: (answer) => {
       if (row) dropDraftOf(session)
       else endSession(session)
-      const saved = answer as Values | null
-      const base = { ...form.values, ...(saved && 'version' in form.values && { version: saved.version }) }
+      const savedValues = answer as Values | null
+      const base = { ...form.values, ...(savedValues && 'version' in form.values && { version: savedValues.version }) }
       if (row) {
-        setSession({ ...session, row: saved ?? row, base, transid: newTransid(), restored: false })
+        setSession({ ...session, row: savedValues ?? row, base, transid: newTransid(), restored: false })
         form.setValues(base)
       }
       return onSaved(answer)
@@ -116,11 +116,11 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       {...(render && { render: (name: string, value: unknown) => render(name, value, session.base) })}
       onCancel={() => setTheirs(null)}
       onResolve={(values, base) => {
-        const resolved = { ...session, row: theirs, base, transid: newTransid() }
-        setSession(resolved)
+        const resolvedSession = { ...session, row: theirs, base, transid: newTransid() }
+        setSession(resolvedSession)
         setTheirs(null)
         form.setValues(values)
-        save(values, resolved)
+        save(values, resolvedSession)
       }}
     />
   )
@@ -133,7 +133,18 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     setSession(next)
     form.setValues(next.values)
   }
-  return { form, reopen, session, changed, pending: submit.pending, onLeave, save: () => save(), revert, box, conflict }
+  return {
+    form,
+    reopen,
+    session,
+    changed: isChanged,
+    pending: submit.pending,
+    onLeave,
+    save: () => save(),
+    revert,
+    box,
+    conflict,
+  }
 }
 
 export const restored_text = 'Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại trước khi lưu.'

@@ -36,7 +36,7 @@ export interface DefaultLayoutProps {
 
 /** Menu on the left, bar on top, account drawer on the right, the page between them. */
 export function DefaultLayout({ menu, waiting, name, bell, account, children }: DefaultLayoutProps) {
-  const wide = useWideScreen()
+  const isWide = useWideScreen()
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
   const [accountOpen, setAccountOpen] = useState(false)
@@ -47,8 +47,8 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
     closeAccount()
     setOpenDialog('shortcuts')
   }
-  const isMenuOpen = wide ? fold === 'open' : overlay
-  const toggle = () => (wide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
+  const isMenuOpen = isWide ? fold === 'open' : overlay
+  const toggle = () => (isWide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
   return (
     <div className={css.layout}>
       <SkipLink />
@@ -81,21 +81,21 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
         </div>
       </header>
       <div className={css.body}>
-        {wide && (
+        {isWide && (
           <div className={isMenuOpen ? css.side : css.rail}>
             {isMenuOpen ? <Menu items={menu} waiting={waiting} /> : <MenuRail items={menu} waiting={waiting} />}
             {isMenuOpen && <Footer />}
           </div>
         )}
-        <div className={wide && isMenuOpen ? `${css.content} ${css.besideMenu}` : css.content}>
+        <div className={isWide && isMenuOpen ? `${css.content} ${css.besideMenu}` : css.content}>
           <main id="main" tabIndex={-1} className={css.main}>
             {children}
           </main>
-          {!(wide && isMenuOpen) && <Footer />}
+          {!(isWide && isMenuOpen) && <Footer />}
         </div>
       </div>
       <ConnectionBar />
-      {!wide && (
+      {!isWide && (
         <Drawer open={overlay} onClose={() => setOverlay(false)} title="Menu" side="left">
           <Menu items={menu} waiting={waiting} onFollow={() => setOverlay(false)} />
         </Drawer>

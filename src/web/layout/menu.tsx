@@ -24,7 +24,7 @@ export type Waiting = Readonly<Record<string, number>>
 export function Menu({ items, waiting = {}, onFollow }: MenuProps) {
   const { pathname } = useLocation()
   const tops = items.filter((item) => item.parent_id === 0)
-  const short = items.length <= unfold_up_to
+  const isShort = items.length <= unfold_up_to
   return (
     // The keys are those of the links and buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -41,7 +41,7 @@ export function Menu({ items, waiting = {}, onFollow }: MenuProps) {
                   heading={top}
                   pages={pages}
                   pathname={pathname}
-                  unfolded={short}
+                  unfolded={isShort}
                   waiting={waiting}
                   onFollow={onFollow}
                 />

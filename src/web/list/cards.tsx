@@ -50,8 +50,8 @@ function layoutOf({ plan, columns, identity }: CardsProps): CardLayout {
   }
   const title = columns.find(({ key }) => key === identity) ?? columns[0]
   const special = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
-  const placed = new Set(Object.values(special))
-  return { ...special, facts: columns.filter((column) => !placed.has(column)).slice(0, max_facts) }
+  const placedColumns = new Set(Object.values(special))
+  return { ...special, facts: columns.filter((column) => !placedColumns.has(column)).slice(0, max_facts) }
 }
 
 type CardProps = CardsProps & { row: object; index: number; layout: CardLayout }

@@ -113,9 +113,10 @@ export function shownColumns<Row>(
   { columns, pinned }: Arrangement,
   isNarrow = false,
 ): ColumnPlan<Row>[] {
-  const chosen = (columns ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
-  const added = plan.filter((column) => column.always && !chosen.includes(column))
-  const visible = chosen.length > 0 ? [...added, ...chosen] : plan.filter((column) => !column.hidden)
+  const chosenColumns = (columns ?? []).flatMap((key) => plan.find((column) => column.key === key) ?? [])
+  const addedColumns = plan.filter((column) => column.always && !chosenColumns.includes(column))
+  const visible =
+    chosenColumns.length > 0 ? [...addedColumns, ...chosenColumns] : plan.filter((column) => !column.hidden)
   const isPinned = ({ key }: ColumnPlan<Row>) => pinned.includes(key)
   const unpinned = visible.filter((column) => !isPinned(column))
   const rank = ({ narrow = Infinity }: ColumnPlan<Row>) => narrow

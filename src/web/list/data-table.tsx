@@ -188,14 +188,14 @@ function Acts({ acts, isNarrow }: { acts: readonly RowAct[]; isNarrow: boolean }
   const [first] = acts
   if (!first) return null
   if (acts.length === 1 && !first.danger) return <ActIcon act={first} />
-  const labelled = labelledAct(acts, isNarrow)
-  const menuActs = labelled ? acts.slice(1) : acts
+  const labelledActs = labelledAct(acts, isNarrow)
+  const menuActs = labelledActs ? acts.slice(1) : acts
   return (
     <>
-      {labelled && (
+      {labelledActs && (
         <RowAction>
-          <Button size="sm" whyNot={labelled.whyNot} onClick={() => void runAct(labelled)}>
-            {labelled.label}
+          <Button size="sm" whyNot={labelledActs.whyNot} onClick={() => void runAct(labelledActs)}>
+            {labelledActs.label}
           </Button>
         </RowAction>
       )}

@@ -67,18 +67,18 @@ export function useListAnswer<C extends ListCall>(call: C, input: Values, enable
     keep: true,
     enabled: enabled && hasParts,
   })
-  const counted = hasParts ? totalsRead : page
+  const countedRead = hasParts ? totalsRead : page
   const rows = (page.data?.items ?? []) as RowOf<C>[]
   const current = page.data !== undefined && !page.isPlaceholderData
   // While the rows of the previous filters are shown, so are their totals.
-  const totals = counted.isPlaceholderData && current ? undefined : counted.data
+  const totals = countedRead.isPlaceholderData && current ? undefined : countedRead.data
   return {
     rows,
     total: totals?.total ?? (current ? totalIn(rows.length, input) : null),
     capped: totals?.total_capped ?? false,
     sums: totals?.sums,
     whole: totals,
-    countFailed: counted.isError,
+    countFailed: countedRead.isError,
     searched: (totals?.searched_from ? totals : null) as Searched | null,
     status: page.status,
     failure: page.data === undefined ? page.error : null,

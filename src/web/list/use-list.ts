@@ -174,8 +174,8 @@ function useListAt<C extends ListCall>(
           query: queryOf(call, readState(call, search, preset), preset),
           open: (query) =>
             write(() => {
-              const opened = readState(call, parseSearch(query) as SearchParams, preset)
-              return { search: writeState(call, {}, opened, preset) }
+              const openedState = readState(call, parseSearch(query) as SearchParams, preset)
+              return { search: writeState(call, {}, openedState, preset) }
             }, false),
         }
       : null,

@@ -26,8 +26,8 @@ export function usePreference(
   const client = useQueryClient()
   const list_name = call.name
   const [copy, setCopy] = useState(() => readCopy(list_name, identity))
-  const saved = useRead(listPreference.get, { list_name }, { fresh: fresh_ms })
-  const now = saved.data === undefined ? copy : (saved.data ?? defaultPreference(identity))
+  const savedRead = useRead(listPreference.get, { list_name }, { fresh: fresh_ms })
+  const now = savedRead.data === undefined ? copy : (savedRead.data ?? defaultPreference(identity))
   // During render, not in an effect: the next list of this call may render before effects run.
   if (now !== copy && JSON.stringify(now) !== JSON.stringify(copy)) {
     writeCopy(list_name, now)
@@ -75,8 +75,10 @@ const storageKey = (list_name: string) => `list:${userId() ?? ''}:${list_name}`
 
 function readCopy(list_name: string, identity: string | null): Preference {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageKey(list_name)) ?? 'null') as Partial<Preference> | null
-    return { ...defaultPreference(identity), ...stored }
+    const storedPreference = JSON.parse(
+      localStorage.getItem(storageKey(list_name)) ?? 'null',
+    ) as Partial<Preference> | null
+    return { ...defaultPreference(identity), ...storedPreference }
   } catch {
     return defaultPreference(identity)
   }

@@ -56,10 +56,10 @@ export default function Views({ list, address: { query, open }, menu, onName, on
       open(one.query)
     },
   })
-  const mine = all.filter((one) => one.is_mine)
+  const ownViews = all.filter((one) => one.is_mine)
   const sharedViews = all.filter((one) => !one.is_mine)
   const items: MenuItem[] = [
-    ...(mine.length > 0 ? [{ group: 'Chế độ xem của tôi' }, ...mine.map(viewItem)] : []),
+    ...(ownViews.length > 0 ? [{ group: 'Chế độ xem của tôi' }, ...ownViews.map(viewItem)] : []),
     ...(sharedViews.length > 0 ? [{ group: 'Dùng chung' }, ...sharedViews.map(viewItem)] : []),
     { group: '' },
     { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => setEditing('new') },
@@ -67,12 +67,12 @@ export default function Views({ list, address: { query, open }, menu, onName, on
   ]
 
   function ownItems({ list_view_id, version, view_name, shared }: View): MenuItem[] {
-    const quoted = `“${view_name}”`
+    const quotedName = `“${view_name}”`
     return [
       ...menuItemsOf([
         {
           call: listView.update,
-          label: `Cập nhật ${quoted}`,
+          label: `Cập nhật ${quotedName}`,
           icon: 'check',
           run: () => update.mutate({ list_view_id, version, view_name, shared, query }),
           whyNot: !changed && 'Bộ lọc chưa có thay đổi nào.',
@@ -82,14 +82,14 @@ export default function Views({ list, address: { query, open }, menu, onName, on
       ...menuItemsOf([
         {
           call: listView.delete,
-          label: `Xóa ${quoted}`,
+          label: `Xóa ${quotedName}`,
           icon: 'trash',
           danger: true,
           run: () => remove.mutate({ list_view_id }),
           confirm: {
             message: shared
-              ? `Xóa chế độ xem ${quoted}? Những người khác cũng sẽ không còn thấy nó.`
-              : `Xóa chế độ xem ${quoted}?`,
+              ? `Xóa chế độ xem ${quotedName}? Những người khác cũng sẽ không còn thấy nó.`
+              : `Xóa chế độ xem ${quotedName}?`,
             confirmLabel: 'Xóa',
           },
         },

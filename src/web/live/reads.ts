@@ -10,7 +10,7 @@ const default_pace_ms = 1_000
 const pace_ms: Partial<Record<Topic, number>> = { sales: 3_000 }
 
 /** The topics that mounted screens follow. */
-const followed = new Set<readonly Topic[]>()
+const followedTopics = new Set<readonly Topic[]>()
 /** Topics with changes that were not read yet. */
 const changedTopics = new Set<Topic>()
 /** Topics whose `readAgain` is running. */
@@ -24,10 +24,10 @@ export function useLive(topics: readonly Topic[] = []): LiveState {
   const names = topics.join()
   useEffect(() => {
     const entry = names.split(',').filter(Boolean) as Topic[]
-    followed.add(entry)
+    followedTopics.add(entry)
     const release = liveStream.use()
     return () => {
-      followed.delete(entry)
+      followedTopics.delete(entry)
       release()
     }
   }, [names])
@@ -52,7 +52,7 @@ async function readAgain(topic: Topic) {
   running.add(topic)
   const isOfTopic = isReadIn(topicAreas[topic])
   const isFollowed = (query: Query) =>
-    isOfTopic(query) && (isLiveRead(query) || [...followed].some((topics) => topics.includes(topic)))
+    isOfTopic(query) && (isLiveRead(query) || [...followedTopics].some((topics) => topics.includes(topic)))
   while (changedTopics.delete(topic)) {
     // A read that is already running may answer the state before the change, so another round follows.
     if (queryClient.isFetching({ predicate: isFollowed }) > 0) changedTopics.add(topic)

@@ -31,9 +31,9 @@ export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: 
   const holds =
     touched && wouldMove && stored.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
   // Before the first answer `rows` is a new empty array at each render.
-  const same =
+  const isSame =
     stored.inputKey === inputKey && (stored.rows === list.rows || stored.rows.length + list.rows.length === 0)
-  if (!holds && !same) setStored({ inputKey, rows: list.rows })
+  if (!holds && !isSame) setStored({ inputKey, rows: list.rows })
   const rows = holds ? stored.rows.map((row) => current.get(keyOf(row)) ?? row) : list.rows
   return {
     list: holds ? { ...list, rows, phase: 'rows' } : list,

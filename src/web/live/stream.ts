@@ -88,10 +88,10 @@ class LiveStream {
 
   async #stayConnected(signal: AbortSignal) {
     for (let failures = 0; !signal.aborted; failures++) {
-      const opened = await this.#readStream(signal)
+      const wasOpened = await this.#readStream(signal)
       if (signal.aborted) return
       this.#setState('lost')
-      if (opened) failures = 0
+      if (wasOpened) failures = 0
       // Random, so that all browsers do not reconnect in the same second.
       await this.#pause(Math.min(max_pause_ms, first_pause_ms * 2 ** failures) * (0.5 + Math.random()))
     }
@@ -116,7 +116,7 @@ class LiveStream {
       timer = setTimeout(() => silence.abort(), silence_ms)
     }
     let timer = setTimeout(() => silence.abort(), silence_ms)
-    let opened = false
+    let hasOpened = false
     const sentAt = Date.now()
     try {
       const response = await fetch(live_path, {
@@ -129,7 +129,7 @@ class LiveStream {
       else
         for await (const event of eventsIn(response.body!, onData)) {
           if (event.name === 'open') {
-            opened = true
+            hasOpened = true
             learnServerTime((event.data as { now: number }).now, sentAt, Date.now())
           }
           this.#handle(event, bearer)
@@ -139,7 +139,7 @@ class LiveStream {
     } finally {
       clearTimeout(timer)
     }
-    return opened
+    return hasOpened
   }
 
   #handle({ name, data }: LiveEvent, bearer: string | null) {

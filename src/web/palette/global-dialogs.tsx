@@ -32,12 +32,13 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
 
 /** What all dialogs and drawers have in common is loaded when pointer or focus first come to what opens one. */
 function loadDialogsAhead() {
-  const near = new AbortController()
+  const nearController = new AbortController()
   const preload = ({ target }: Event) => {
     if (!(target instanceof Element) || !target.closest('button, tr')) return
-    near.abort()
+    nearController.abort()
     void Surface.preload()
   }
-  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, preload, { signal: near.signal })
-  return () => near.abort()
+  for (const event of ['pointerover', 'focusin'])
+    document.addEventListener(event, preload, { signal: nearController.signal })
+  return () => nearController.abort()
 }

@@ -37,9 +37,9 @@ const max_recent = 5
 
 /** The screens shown before anything is typed: recently visited ones, then the others in the menu's order. */
 export function initialScreens(screens: readonly Screen[], visited: readonly string[], now: string) {
-  const recent = visited
+  const recentPages = visited
     .filter((url) => url !== now)
     .flatMap((url) => screens.find(({ item }) => item.page_url === url) ?? [])
     .slice(0, max_recent)
-  return { recent, others: screens.filter((screen) => !recent.includes(screen)) }
+  return { recent: recentPages, others: screens.filter((screen) => !recentPages.includes(screen)) }
 }

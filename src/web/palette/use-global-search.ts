@@ -46,11 +46,11 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const { history, navigate, state } = router
   const screens = useMemo(() => screensOf(menu), [menu])
   const keyword = typed.normalize('NFC').trim()
-  const searched = useDebounced(keyword)
-  const isSearched = searched.length >= min_keyword_length
-  const answer = useRead(recordSearch.find, { keyword: searched }, { enabled: isSearched, keep: true })
+  const searchedKeyword = useDebounced(keyword)
+  const isSearched = searchedKeyword.length >= min_keyword_length
+  const answer = useRead(recordSearch.find, { keyword: searchedKeyword }, { enabled: isSearched, keep: true })
   const { isPending, isPlaceholderData, error } = answer
-  const waiting = searched !== keyword || (isSearched && (isPending || isPlaceholderData))
+  const waiting = searchedKeyword !== keyword || (isSearched && (isPending || isPlaceholderData))
 
   const hit = (key: string, label: string, detail: string, icon: IconName, open: () => void): SearchHit => ({
     key,
@@ -66,7 +66,9 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const screen = ({ item, heading }: Screen) =>
     hit(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
   // A phone number stays out of the address; see isSensitiveKeyword.
-  const filtered = isSensitiveKeyword(searched) ? { state: { keyword: searched } } : { search: { keyword: searched } }
+  const filterParams = isSensitiveKeyword(searchedKeyword)
+    ? { state: { keyword: searchedKeyword } }
+    : { search: { keyword: searchedKeyword } }
   const records = ({ page_url, page_name, items, more }: Records): SearchGroup => {
     const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
     const hits = items.map(({ label, detail, phone_number, url }) => {
@@ -74,7 +76,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
       return hit(url, label, detailWithPhone, icon, () => history.push(url))
     })
     const all = hit(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
-      void navigate({ to: page_url, ...filtered } as never)
+      void navigate({ to: page_url, ...filterParams } as never)
     })
     return { value: page_name, items: [...hits, ...(more ? [all] : [])].map((one) => ({ ...one, isOld: waiting })) }
   }
@@ -86,7 +88,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
       keyword === '' ? page_url === null || urls.includes(page_url) : matchIn(label, keyword),
     )
     .map(({ label, detail, icon, run }) => hit(`act ${label}`, label, detail, icon, run))
-  const opened = recentRecords()
+  const recentlyOpened = recentRecords()
     .filter(({ url }) => url !== state.location.href)
     .map(({ title, url }) => hit(`record ${url}`, title, 'Vừa xem', 'history', () => history.push(url)))
 
@@ -95,7 +97,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
     keyword === ''
       ? [
           { value: 'Mở gần đây', items: initial.recent.map(screen) },
-          { value: 'Bản ghi vừa xem', items: opened.slice(0, max_records) },
+          { value: 'Bản ghi vừa xem', items: recentlyOpened.slice(0, max_records) },
           { value: 'Việc', items: acts },
           { value: 'Trang', items: initial.others.map(screen) },
         ]

@@ -16,7 +16,7 @@ export interface MapParts {
 
 const patience_ms = 8_000
 let loading: Promise<MapParts> | null = null
-let refused = false
+let wasRefused = false
 const onRefused = new Set<() => void>()
 
 /** The map's parts, fetched once for all maps of the page; after a failure the next map tries again. */
@@ -30,7 +30,7 @@ export function loadMaps(access: MapAccess): Promise<MapParts> {
 
 /** Google says only after the map has been drawn that the key is not valid here. */
 export function whenRefused(callback: () => void): () => void {
-  if (refused) callback()
+  if (wasRefused) callback()
   onRefused.add(callback)
   return () => onRefused.delete(callback)
 }
@@ -50,7 +50,7 @@ function prepare({ key, region, language }: MapAccess): void {
   const page = globalThis as typeof globalThis & { gm_authFailure?: () => void }
   if (page.gm_authFailure) return
   page.gm_authFailure = () => {
-    refused = true
+    wasRefused = true
     for (const tell of onRefused) tell()
   }
   setOptions({ key, region, language, v: 'quarterly', libraries: ['maps', 'marker', 'places'] })

@@ -26,12 +26,12 @@ export function PlaceMap({ access, value, onChange, onFailure }: PlaceMapProps) 
     failed.current = onFailure
   })
   useEffect(() => {
-    let gone = false
-    const fail = () => !gone && failed.current()
-    loadMaps({ key, region, language }).then((loaded) => !gone && setParts(loaded), fail)
+    let isUnmounted = false
+    const fail = () => !isUnmounted && failed.current()
+    loadMaps({ key, region, language }).then((loaded) => !isUnmounted && setParts(loaded), fail)
     const forget = whenRefused(fail)
     return () => {
-      gone = true
+      isUnmounted = true
       forget()
     }
   }, [key, region, language])

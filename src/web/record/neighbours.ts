@@ -42,17 +42,17 @@ function useLastIndex(id: string | null, index: number): number | null {
 
 /** Goes to another page of the list and opens its first row, or its last row when going back. */
 function useOpenOnPage({ list, keyOf, show }: OpenRecord) {
-  const requested = useRef<{ page: number; back: boolean } | null>(null)
+  const requestedPage = useRef<{ page: number; back: boolean } | null>(null)
   const { rows, state, fetching, goTo } = list
   const page = Number(state.page_index)
   useEffect(() => {
-    if (requested.current?.page !== page || fetching) return
-    const row = requested.current.back ? rows.at(-1) : rows[0]
-    requested.current = null
+    if (requestedPage.current?.page !== page || fetching) return
+    const row = requestedPage.current.back ? rows.at(-1) : rows[0]
+    requestedPage.current = null
     if (row) show(keyOf(row), { isStep: true })
   })
   return (to: number) => {
-    requested.current = { page: to, back: to < page }
+    requestedPage.current = { page: to, back: to < page }
     goTo(to)
   }
 }

@@ -110,7 +110,7 @@ export function RecordTitle({ isLead, children }: { isLead?: boolean; children?:
 function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbours }) {
   const { isPage } = record
   const { position, previous, next } = neighbours
-  const why = 'Danh sách không còn bản ghi nào ở phía này.'
+  const no_neighbour_text = 'Danh sách không còn bản ghi nào ở phía này.'
   return (
     <header className={css.head}>
       <IconButton
@@ -118,7 +118,7 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
         icon="chevron-up"
         label="Bản ghi trước"
         aria-keyshortcuts={ariaKeys(keys.previousRecord)}
-        whyNot={previous === null && why}
+        whyNot={previous === null && no_neighbour_text}
         onClick={() => previous?.()}
       />
       <IconButton
@@ -126,7 +126,7 @@ function Head({ record, neighbours }: { record: OpenRecord; neighbours: Neighbou
         icon="chevron-down"
         label="Bản ghi sau"
         aria-keyshortcuts={ariaKeys(keys.nextRecord)}
-        whyNot={next === null && why}
+        whyNot={next === null && no_neighbour_text}
         onClick={() => next?.()}
       />
       <span className={css.position}>

@@ -70,10 +70,10 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
       Thêm {noun}
     </Act>
   )
-  const opened = useOpenRecord<Row>(list, record.key, keyOf)
+  const openRecord = useOpenRecord<Row>(list, record.key, keyOf)
   const remove = useAct(calls.delete, {
     success: `Đã xóa ${noun}.`,
-    onDone: () => opened.id !== null && opened.close(),
+    onDone: () => openRecord.id !== null && openRecord.close(),
   })
   const editActOf = (row: Row): RowAct => ({
     call: calls.update,
@@ -111,14 +111,14 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
         noun={noun}
         columns={columns}
         acts={(row: Row) => [editActOf(row), historyActOf(row), deleteActOf(row)]}
-        onOpen={opened.open}
-        isOpen={opened.isOpen}
+        onOpen={openRecord.open}
+        isOpen={openRecord.isOpen}
         start={addButton}
         search={<SearchBar list={list as never} {...search} />}
       />
       <RowRecord
         {...({
-          record: opened,
+          record: openRecord,
           list,
           columns,
           nameOf,

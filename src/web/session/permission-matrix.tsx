@@ -85,9 +85,9 @@ function rowOf(page: MatrixPage, before: Chosen, chosen: Chosen) {
     cells: allRoles.map((role) => {
       if (!page.roles.includes(role)) return null
       const key = rightKey(page.page_id, role)
-      const on = chosen.has(key)
-      if (on === before.has(key)) return { on }
-      return { on, changed: on ? ('gained' as const) : ('lost' as const) }
+      const isChosen = chosen.has(key)
+      if (isChosen === before.has(key)) return { on: isChosen }
+      return { on: isChosen, changed: isChosen ? ('gained' as const) : ('lost' as const) }
     }),
   }
 }

@@ -28,10 +28,12 @@ export function fullMomentText(moment: string): string {
 
 /** 84912345678 → '0912 345 678'. */
 export function phoneText(phone: string): string {
-  const local = localPhone(phone)
+  const local_phone = localPhone(phone)
   // The placeholder of an erased number; see erasedNumber of contract/fields.ts.
-  if (local.startsWith('00')) return 'Số đã xóa'
-  return /^\d{10}$/.test(local) ? `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}` : local
+  if (local_phone.startsWith('00')) return 'Số đã xóa'
+  return /^\d{10}$/.test(local_phone)
+    ? `${local_phone.slice(0, 4)} ${local_phone.slice(4, 7)} ${local_phone.slice(7)}`
+    : local_phone
 }
 
 /** 1234567 → '1.234.567' */

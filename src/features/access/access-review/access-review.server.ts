@@ -25,7 +25,7 @@ export default serve(accessReview, {
       )
       .orderBy('u.user_id')
     const { items, ...totals } = await paginate(db, query, input)
-    const used = await lastUses(db, items)
+    const lastUseByUser = await lastUses(db, items)
     return {
       ...totals,
       items: items.map(({ right_keys, ...row }) => ({
@@ -34,7 +34,7 @@ export default serve(accessReview, {
           conflictsIn(new Set(right_keys))
             .map(({ title }) => title)
             .join('; ') || null,
-        last_used_at: newest(used.filter(({ user_id }) => user_id === row.user_id)),
+        last_used_at: newest(lastUseByUser.filter(({ user_id }) => user_id === row.user_id)),
       })),
     }
   },
@@ -62,13 +62,15 @@ export default serve(accessReview, {
       .orderBy('u.user_id')
       .orderBy(sql.ref('p.position'))
     const { items, ...totals } = await paginate(db, query, input)
-    const used = await lastUses(db, items)
+    const lastUseByUser = await lastUses(db, items)
     return {
       ...totals,
       items: items.map(({ page_url, roles, ...row }) => ({
         ...row,
         roles: roles.map((role) => roleNames[role]).join(', '),
-        last_used_at: newest(used.filter((one) => one.user_id === row.user_id && pagesOf(one.call).has(page_url))),
+        last_used_at: newest(
+          lastUseByUser.filter((one) => one.user_id === row.user_id && pagesOf(one.call).has(page_url)),
+        ),
       })),
     }
   },
@@ -78,12 +80,12 @@ export default serve(accessReview, {
       (date_trunc('quarter', now() at time zone 'Asia/Ho_Chi_Minh') + interval '3 months - 1 day')::date as until`.execute(
       db,
     )
-    const counted = await peopleQuery(db, me)
+    const peopleCount = await peopleQuery(db, me)
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as('people'))
       .select(sql<number>`count(*) filter (where ${review_state} = 'done')`.as('reviewed'))
       .executeTakeFirstOrThrow()
-    return { ...rows[0]!, ...counted }
+    return { ...rows[0]!, ...peopleCount }
   },
 
   confirm,

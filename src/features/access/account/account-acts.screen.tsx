@@ -41,7 +41,7 @@ export function useAccountActs(onGone: () => void) {
   function actsOf(row: AccountRow): RowAct[] {
     const { user_id, version, user_name, status } = row
     const name = `“${user_name}”`
-    const locked = status === accountStatus.locked
+    const isLocked = status === accountStatus.locked
     if (status === accountStatus.waiting) {
       return [
         { call: account.update, label: 'Duyệt', icon: 'check', run: () => setApproving(row) },
@@ -66,10 +66,11 @@ export function useAccountActs(onGone: () => void) {
       },
       {
         call: account.update,
-        label: locked ? 'Mở khóa' : 'Khóa',
-        icon: locked ? 'unlock' : 'lock',
-        run: () => setStatus.mutate({ user_id, version, status: locked ? accountStatus.active : accountStatus.locked }),
-        confirm: locked
+        label: isLocked ? 'Mở khóa' : 'Khóa',
+        icon: isLocked ? 'unlock' : 'lock',
+        run: () =>
+          setStatus.mutate({ user_id, version, status: isLocked ? accountStatus.active : accountStatus.locked }),
+        confirm: isLocked
           ? `Mở khóa tài khoản ${name}? Người này sẽ đăng nhập lại được.`
           : `Khóa tài khoản ${name}? Mọi phiên đăng nhập của người này sẽ kết thúc.`,
         whyNot: whyNot.lock(row, me.user_id),

@@ -43,7 +43,7 @@ export default function AccountDetail({ record, actsOf }: AccountDetailProps) {
           timeline={<History table="app_user" id={row.user_id} />}
           acts={actsOf(row)}
         >
-          <RecordSection title="Thông tin" items={factsOf(Account, row, shown_fields, { wide })} />
+          <RecordSection title="Thông tin" items={factsOf(Account, row, shown_fields, { wide: wide_fields })} />
           <RecordSection title="Bước xác minh thứ hai">
             <AccountFactors user_id={row.user_id} />
           </RecordSection>
@@ -72,7 +72,7 @@ const shown_fields = [
   'updated_at',
   'updated_by_name',
 ] as const
-const wide: ReadonlySet<string> = new Set(['address'])
+const wide_fields: ReadonlySet<string> = new Set(['address'])
 
 function States({ row }: { row: AccountRow }) {
   return (

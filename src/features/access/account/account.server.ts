@@ -61,12 +61,12 @@ export default [
     revoke: async ({ db, me, input: { user_id, session_id }, fail }) => {
       const target = (await lockAccount(db, me, user_id)) ?? fail('user_not_found')
       if (!(await coversUser(db, me, target))) fail('no_right')
-      const ended = await endSessions(
+      const ended_count = await endSessions(
         db,
         user_id,
         session_id == null ? { except: me.session_id } : { only: session_id },
       )
-      if (session_id != null && ended === 0) fail('not_found', { message: 'Phiên đăng nhập này đã kết thúc.' })
+      if (session_id != null && ended_count === 0) fail('not_found', { message: 'Phiên đăng nhập này đã kết thúc.' })
       return null
     },
 
@@ -214,7 +214,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     fail('action_invalid', { fields: { base_id: 'Chỉ trụ sở chính mới đưa người dùng ra khỏi kho.' } })
   }
   if (person.base_id !== target.base_id && !(await seesStore(db, me, person.base_id))) fail('request_invalid', no_store)
-  const updated = await db
+  const updatedRow = await db
     .updateTable('app_user')
     .set({
       ...person,
@@ -228,7 +228,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     .where(within(me, 'app_user'))
     .returning('user_id')
     .executeTakeFirst()
-  if (!updated) fail('changed_by_other', { current: await findAccount(db, me, user_id) })
+  if (!updatedRow) fail('changed_by_other', { current: await findAccount(db, me, user_id) })
   if (status !== undefined && status !== target.status) {
     if (!canBecome(target.status, status)) fail('action_invalid')
     const reason = status === accountStatus.locked ? whyNot.lock(target, me.user_id) : null

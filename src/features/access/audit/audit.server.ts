@@ -34,7 +34,7 @@ export default serve(audit, {
       db,
       page.items.map(({ audit_id }) => audit_id),
     )
-    const items = page.items.map((one) => ({ ...titled(one), subject: subjects.get(one.audit_id) ?? null }))
+    const items = page.items.map((one) => ({ ...withTitle(one), subject: subjects.get(one.audit_id) ?? null }))
     return { ...page, items }
   },
 
@@ -59,7 +59,7 @@ export default serve(audit, {
       row_name: names[index] ?? null,
       references: references[index]!,
     }))
-    return { ...titled(entry), subject: subjects.get(audit_id) ?? null, changes: namedChanges }
+    return { ...withTitle(entry), subject: subjects.get(audit_id) ?? null, changes: namedChanges }
   },
 
   calls: async () => {
@@ -122,11 +122,11 @@ function entries(db: Db, me: Me) {
 async function matching(db: Db, keyword: string): Promise<RawBuilder<SqlBool>> {
   const word = fold(keyword)
   const calls = servedCalls().flatMap(({ name, title }) => (fold(title).includes(word) ? [name] : []))
-  const about = await entriesAbout(db, keyword)
-  return sql<SqlBool>`(${contains('l.search', keyword)} or l.call = any (${calls}::text[]) or l.audit_id = any (${about}::bigint[]))`
+  const entryCondition = await entriesAbout(db, keyword)
+  return sql<SqlBool>`(${contains('l.search', keyword)} or l.call = any (${calls}::text[]) or l.audit_id = any (${entryCondition}::bigint[]))`
 }
 
-function titled<E extends { call: string }>(entry: E): E & { title: string } {
+function withTitle<E extends { call: string }>(entry: E): E & { title: string } {
   return { ...entry, title: titleOf(entry.call) }
 }
 

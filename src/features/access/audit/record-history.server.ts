@@ -62,10 +62,10 @@ async function isVisible(db: Db, me: Me, table: string, record: ShownRecord, row
   const id = /^[1-9]\d{0,14}$/.test(row_id) ? Number(row_id) : 0
   // Rows of data_scope belong to an account, whose visibility decides.
   const scoped = table === 'data_scope' ? 'app_user' : table
-  const mine = Object.entries(kinds?.may ?? {}).flatMap(([kind, rights]) =>
+  const permittedKinds = Object.entries(kinds?.may ?? {}).flatMap(([kind, rights]) =>
     rights.some((right) => holds(me, right)) ? [Number(kind)] : [],
   )
-  const of_kind = kinds ? sql`${sql.ref(kinds.column)} = any (${mine}::integer[])` : sql`true`
+  const of_kind = kinds ? sql`${sql.ref(kinds.column)} = any (${permittedKinds}::integer[])` : sql`true`
   const { rows } = await sql`select from ${sql.table(scoped)}
     where ${sql.ref(record.key)} = ${id}::bigint and ${of_kind} and ${within(me, scoped as ScopedTable)}`.execute(db)
   return rows.length > 0

@@ -136,10 +136,10 @@ const max_entries = 5_000
 export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   const word = fold(keyword)
   const of_title = Object.keys(auditedTables).filter((table) => fold(titleOfTable(table)).includes(word))
-  const searched = Object.entries(auditedTables).flatMap(([table, { known }]) =>
+  const searchableTables = Object.entries(auditedTables).flatMap(([table, { known }]) =>
     known && !known.many ? [{ table, ...known }] : [],
   )
-  const lists = searched.map(
+  const lists = searchableTables.map(
     ({ table, key, by }) => sql`(select ${table}::text as table_name, ${sql.ref(key)}::text as id
       from ${sql.table(table)} as r cross join lateral (select vn_fold(${sql.ref(`r.${by}`)}) as name) f
       where ${contains('f.name', keyword)} limit ${max_records})`,
@@ -147,7 +147,7 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   const { rows: records } = await sql<{ table_name: string; id: string }>`${sql.join(lists, sql` union all `)}`.execute(
     db,
   )
-  const followed = records.flatMap(({ table_name, id }) => [
+  const followedRecords = records.flatMap(({ table_name, id }) => [
     sql`select audit_id from audit_change where table_name = ${table_name} and row_id = ${id}`,
     ...(shownRecords[table_name]?.parts ?? []).map(
       ({ table, position }) =>
@@ -160,7 +160,7 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
           sql`(select audit_id from audit_change where table_name = any (${of_title}::text[]) order by audit_id desc limit ${max_entries})`,
         ]
       : []),
-    ...followed,
+    ...followedRecords,
   ]
   if (sources.length === 0) return []
   const { rows } = await sql<{ audit_id: number }>`

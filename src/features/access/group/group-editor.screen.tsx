@@ -79,7 +79,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
 
   const call = info ? group.update : group.add
   const before = chosenRights(record.session.base.group_page as GroupRight[])
-  const chosen = chosenRights(form.values.group_page as GroupRight[])
+  const rightKeys = chosenRights(form.values.group_page as GroupRight[])
   const problem = form.errors.group_page
   const whyNot = can(call) ? null : 'Bạn chỉ có quyền xem nhóm người dùng.'
 
@@ -91,9 +91,9 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
       actions={info && <GroupActs info={info} changed={changed} onGone={onGone} />}
       footer={
         <Row>
-          <Difference headings={headings} before={before} after={chosen} />
+          <Difference headings={headings} before={before} after={rightKeys} />
           <Spacer />
-          <GroupPreview headings={headings} chosen={chosen} name={String(form.values.group_name ?? '')} />
+          <GroupPreview headings={headings} chosen={rightKeys} name={String(form.values.group_name ?? '')} />
           {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
           <Act
             call={call}
@@ -111,7 +111,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
       <Stack>
         {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Fields record={record} fields={fields} readOnly={whyNot !== null} />
-        <Conflicts held={heldUrls(headings, chosen)} />
+        <Conflicts held={heldUrls(headings, rightKeys)} />
         {problem && <Banner kind="error">{problem}</Banner>}
         <GroupTabs record={record} info={info} headings={headings} whyNot={whyNot} />
       </Stack>
@@ -140,7 +140,7 @@ interface GroupTabsProps {
 function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
   const [tab, setTab] = useState<Tab>('rights')
   const { form, session } = record
-  const chosen = chosenRights(form.values.group_page as GroupRight[])
+  const rightKeys = chosenRights(form.values.group_page as GroupRight[])
   const choose = (next: Chosen) => form.setFieldValue('group_page', rightsOf(next))
   const members = (form.values.group_user ?? []) as number[]
   return (
@@ -152,12 +152,12 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
         {
           value: 'rights',
           label: 'Quyền',
-          count: chosen.size,
+          count: rightKeys.size,
           content: (
             <PermissionMatrix
               headings={headings}
               before={chosenRights(session.base.group_page as GroupRight[])}
-              chosen={chosen}
+              chosen={rightKeys}
               tools={<GroupCopy own_id={info?.group_infos.group_id ?? null} onCopy={choose} />}
               whyNot={whyNot}
               onChange={choose}

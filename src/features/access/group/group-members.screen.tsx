@@ -45,10 +45,10 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
       member ?? { user_id, full_name: option?.label ?? `Người dùng số ${user_id}`, user_name: option?.detail ?? '' }
     )
   }
-  const folded = fold(keyword)
+  const foldedKeyword = fold(keyword)
   // A member that is being removed stays visible until that is saved.
   const all = [...new Set([...members, ...before])].map(personOf)
-  const matches = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(folded))
+  const matches = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(foldedKeyword))
   const options = people.options.map((option) =>
     members.includes(option.value) ? { ...option, whyNot: 'Đã trong nhóm' } : option,
   )

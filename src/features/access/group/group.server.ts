@@ -189,14 +189,14 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
   if (!(await coversGroups(db, me, [group_id]))) fail('no_right', { message: 'Nhóm này có quyền mà bạn không có.' })
   if (await hasMembersOutOfScope(db, me, group_id))
     fail('no_right', { message: 'Nhóm này có thành viên ngoài phạm vi của bạn.' })
-  const updated = await db
+  const updatedRow = await db
     .updateTable('user_group')
     .set({ ...row, ...stamped(me) })
     .where('group_id', '=', group_id)
     .where(isUnchanged(version))
     .returning('group_id')
     .executeTakeFirst()
-  if (!updated) {
+  if (!updatedRow) {
     const current = (await groupOf(db, group_id)) ?? fail('group_not_found')
     fail('changed_by_other', { current: { ...current, group_page: await rightsOf(db, group_id) } })
   }
@@ -212,10 +212,10 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
  * its return.
  */
 async function setRights(db: Db, group_id: number, rights: readonly GroupRight[]): Promise<void> {
-  const chosen = sql`select page_id, role_id from page_role join page using (page_id) where in_use and (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
-  await sql`delete from group_page where group_id = ${group_id} and (page_id, role_id) not in (${chosen})
+  const chosen_roles = sql`select page_id, role_id from page_role join page using (page_id) where in_use and (page_id, role_id) in (select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::integer[]))`
+  await sql`delete from group_page where group_id = ${group_id} and (page_id, role_id) not in (${chosen_roles})
     and page_id in (select page_id from page where in_use)`.execute(db)
-  await sql`insert into group_page (group_id, page_id, role_id) select ${group_id}::integer, page_id, role_id from (${chosen}) chosen
+  await sql`insert into group_page (group_id, page_id, role_id) select ${group_id}::integer, page_id, role_id from (${chosen_roles}) chosen
     on conflict do nothing`.execute(db)
 }
 

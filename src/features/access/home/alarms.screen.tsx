@@ -17,7 +17,7 @@ import { alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.t
 const PageLink = createLink(TextLink)
 
 /** How many are read at first, before all are requested. */
-const few = 3
+const shown_alarms = 3
 const max_shown = 100
 
 export default function Alarms({ onArrived }: { onArrived: (part: string) => void }) {
@@ -41,9 +41,9 @@ export default function Alarms({ onArrived }: { onArrived: (part: string) => voi
         </Text>
       }
       footer={
-        items.length > few && (
+        items.length > shown_alarms && (
           <Button size="sm" variant="quiet" onClick={() => setWhole(!is_whole)}>
-            {is_whole ? 'Thu gọn' : `Xem thêm ${numberText(items.length - few)} cảnh báo`}
+            {is_whole ? 'Thu gọn' : `Xem thêm ${numberText(items.length - shown_alarms)} cảnh báo`}
           </Button>
         )
       }
@@ -51,7 +51,7 @@ export default function Alarms({ onArrived }: { onArrived: (part: string) => voi
       {items.length === 0 && <Text tone="muted">{data ? 'Không có cảnh báo nào đang mở.' : '\u00a0'}</Text>}
       {items.length > 0 && (
         <RecordList
-          items={items.slice(0, is_whole ? max_shown : few).map((alarm) => ({
+          items={items.slice(0, is_whole ? max_shown : shown_alarms).map((alarm) => ({
             key: alarm.alarm_id,
             icon: 'alert',
             title: alarm.title,

@@ -23,7 +23,7 @@ interface ArrangeProps {
 }
 
 export default function Arrange({ open, onClose, cards, shown, onChange }: ArrangeProps) {
-  const chosen = (keys: readonly string[]) => keys.filter((key) => shown.includes(key))
+  const shownAmong = (keys: readonly string[]) => keys.filter((key) => shown.includes(key))
   const toggle = (key: string, isShown: boolean) =>
     onChange(isShown ? [...shown, key] : shown.filter((one) => one !== key))
   return (
@@ -52,7 +52,7 @@ export default function Arrange({ open, onClose, cards, shown, onChange }: Arran
               <Checkbox label="Hiện" checked={shown.includes(key)} onChange={(isShown) => toggle(key, isShown)} />
             ),
           }))}
-          onChange={(keys) => onChange(chosen(keys))}
+          onChange={(keys) => onChange(shownAmong(keys))}
         />
       </Stack>
     </Dialog>

@@ -93,11 +93,11 @@ function StoreFilter({ base_id }: { base_id: number | null }) {
 
 const spans = ['7', '14', '30'] as const
 type Span = (typeof spans)[number]
-const usual: Span = '14'
+const default_span: Span = '14'
 
 export function useSpan(): number {
   const [days] = useAddressValue('days')
-  return Number(spans.find((span) => span === days) ?? usual)
+  return Number(spans.find((span) => span === days) ?? default_span)
 }
 
 export function SpanChoice() {
@@ -106,7 +106,7 @@ export function SpanChoice() {
     <Segmented
       aria-label="Số ngày"
       value={String(useSpan()) as Span}
-      onChange={(span) => setDays(span === usual ? null : span)}
+      onChange={(span) => setDays(span === default_span ? null : span)}
       options={spans.map((span) => ({ value: span, label: `${span} ngày` }))}
     />
   )

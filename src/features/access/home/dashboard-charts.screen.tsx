@@ -15,7 +15,7 @@ import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { SpanChoice, useSpan, type DashboardView } from './dashboard-address.screen.tsx'
 
 const names = { xskt: 'Vé truyền thống', xsdt: 'Vé điện toán' } as const
-const short = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
+const short_names = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
 const colours = { xskt: 1, xsdt: 2 } as const
 
 interface Day {
@@ -127,7 +127,7 @@ export function HourChart({ view: { date, base_id, lines, is_today } }: { view: 
           series={lines.flatMap((line): ChartSeries<Hour>[] => {
             const [name, colour] = [names[line], colours[line]]
             return [
-              { key: line, name, short: short[line], colour, value: ({ now }) => now[line] ?? null },
+              { key: line, name, short: short_names[line], colour, value: ({ now }) => now[line] ?? null },
               {
                 key: keyBefore(line),
                 name: `${name} ${earlier}`,

@@ -6,10 +6,10 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { NotificationList } from '#features/access/notification/notification-list.screen.tsx'
 import { notifications } from '#features/access/notification/notification.contract.ts'
 
-const few = 3
+const shown_news = 3
 
 export default function News({ onArrived }: { onArrived: (part: string) => void }) {
-  const { data, isPending } = useRead(notifications.list, { is_unread: true, page_size: few })
+  const { data, isPending } = useRead(notifications.list, { is_unread: true, page_size: shown_news })
   const read = useWrite(notifications.read)
   useEffect(() => {
     if (!isPending) onArrived('news')

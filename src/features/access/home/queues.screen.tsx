@@ -333,11 +333,11 @@ function useAccounts({ can }: Rights): Queue[] {
       explanation: 'Chờ bạn duyệt và gán nhóm',
     },
   )
-  const forgotten = useQueue(
+  const forgottenQueue = useQueue(
     enabled,
     account.list,
     { forgot: true },
     { url, search: { forgot: 'true' }, title: 'Báo quên mật khẩu', explanation: 'Chờ bạn cấp lại mật khẩu' },
   )
-  return [...requests, ...forgotten]
+  return [...requests, ...forgottenQueue]
 }

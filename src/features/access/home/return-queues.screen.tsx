@@ -42,12 +42,12 @@ function cardsOf(rows: readonly DeskRow[]): Queue[] {
 
 function cardOf(rows: readonly DeskRow[], where: string): Queue {
   const [{ area_id, area_name, open_date, return_until }] = rows as [DeskRow]
-  const lost = rows.reduce((sum, { unsold_amount }) => sum + unsold_amount, 0)
+  const lost_amount = rows.reduce((sum, { unsold_amount }) => sum + unsold_amount, 0)
   return {
     url: returnPage.url,
     search: { area_id: String(area_id), open_date },
     title: `Vé ${area_name} chưa bán · ${where}`,
-    explanation: `Hoàn trước ${clockText(return_until)}, nếu giữ lại là ${moneyText(lost)}`,
+    explanation: `Hoàn trước ${clockText(return_until)}, nếu giữ lại là ${moneyText(lost_amount)}`,
     total: rows.reduce((sum, { in_stock }) => sum + in_stock, 0),
     tasks: 1,
   }

@@ -19,7 +19,7 @@ const Line = createLink(QueueLine)
 const Begin = createLink(LinkButton)
 
 /** How many are read at first, before all are requested. */
-const few = 7
+const shown_rows = 7
 
 interface WaitingProps {
   queues: readonly Queue[]
@@ -49,7 +49,7 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
     .toSorted((one, other) => (other.age ?? -1) - (one.age ?? -1))
   const [first] = lines
   // Its line is there while the queues are counted, where it will probably be needed.
-  const isLong = (isReady ? lines : open).length > few
+  const isLong = (isReady ? lines : open).length > shown_rows
   const count = lines.reduce((sum, { tasks, total }) => sum + (tasks ?? total ?? 0), 0)
   return (
     <Panel
@@ -69,7 +69,7 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
         isLong &&
         (isReady ? (
           <Button size="sm" variant="quiet" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Thu gọn' : `Xem thêm ${numberText(lines.length - few)} loại việc`}
+            {isWhole ? 'Thu gọn' : `Xem thêm ${numberText(lines.length - shown_rows)} loại việc`}
           </Button>
         ) : (
           '\u00a0'
@@ -80,11 +80,11 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
         ({ title, oldest, total }) =>
           oldest && total !== undefined && <Oldest key={title} title={title} oldest={oldest} onFound={storeOldest} />,
       )}
-      {!isReady && <QueueLinesSkeleton lines={Math.min(few, open.length)} />}
+      {!isReady && <QueueLinesSkeleton lines={Math.min(shown_rows, open.length)} />}
       {isReady && lines.length > 0 && (
         <QueueLines>
           {lines
-            .slice(0, isWhole ? lines.length : few)
+            .slice(0, isWhole ? lines.length : shown_rows)
             .map(({ title, url, search, explanation, total, amount, age }) => (
               <li key={title}>
                 <Line

@@ -21,7 +21,7 @@ export default function WaitingCounts(props: WaitingCountsProps) {
 }
 
 function Counts({ rights, onCounted }: WaitingCountsProps) {
-  const counted = JSON.stringify(useWaiting(rights))
-  useEffect(() => onCounted(JSON.parse(counted) as Waiting), [onCounted, counted])
+  const waitingJson = JSON.stringify(useWaiting(rights))
+  useEffect(() => onCounted(JSON.parse(waitingJson) as Waiting), [onCounted, waitingJson])
   return null
 }

@@ -17,7 +17,7 @@ import { job, Queue } from './job.contract.ts'
 
 type QueueRow = AnswerOf<typeof job.list>['items'][number]
 
-const counted = (key: 'waiting' | 'deferred' | 'active', width: number): Column<QueueRow> => ({
+const countColumn = (key: 'waiting' | 'deferred' | 'active', width: number): Column<QueueRow> => ({
   key,
   head: infoOf(Queue.shape[key])!.label,
   width,
@@ -53,7 +53,7 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
             align: 'right',
             cell: (row) => (row.given_up > 0 ? <Badge tone="red">{numberText(row.given_up)}</Badge> : 0),
           },
-          counted('waiting', 110),
+          countColumn('waiting', 110),
           {
             key: 'oldest_s',
             head: infoOf(Queue.shape.oldest_s)!.label,
@@ -61,8 +61,8 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
             align: 'right',
             cell: (row) => (row.oldest_s > 0 ? durationText(row.oldest_s) : ''),
           },
-          counted('deferred', 210),
-          counted('active', 120),
+          countColumn('deferred', 210),
+          countColumn('active', 120),
         ]}
         {...(can(job.retryAll) && {
           actions: (row: QueueRow) => (

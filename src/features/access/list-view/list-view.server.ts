@@ -58,26 +58,26 @@ export default [
     update: async ({ db, me, input: { list_view_id, version, ...view }, fail }) => {
       const current = await viewOf(db, me, list_view_id)
       if (!current?.is_mine) return fail('not_found')
-      const updated = await db
+      const updatedRow = await db
         .updateTable('list_view')
         .set({ ...view, version: sql`version + 1` })
         .where('list_view_id', '=', list_view_id)
         .where('version', '=', version)
         .returning('list_view_id')
         .executeTakeFirst()
-      if (!updated) fail('changed_by_other', { current: await viewOf(db, me, list_view_id) })
+      if (!updatedRow) fail('changed_by_other', { current: await viewOf(db, me, list_view_id) })
       return (await viewOf(db, me, list_view_id))!
     },
 
     // A shared view belongs to its creator: others may use it, not change it.
     delete: async ({ db, me, input: { list_view_id }, fail }) => {
-      const deleted = await db
+      const deletedRow = await db
         .deleteFrom('list_view')
         .where('list_view_id', '=', list_view_id)
         .where('created_by', '=', me.user_id)
         .returning('list_view_id')
         .executeTakeFirst()
-      if (!deleted) fail('not_found')
+      if (!deletedRow) fail('not_found')
       return null
     },
   }),

@@ -18,10 +18,10 @@ interface RecordLink {
 export async function linksOf(db: Db, rows: readonly NotifiedRow[]): Promise<RecordLink[]> {
   const kinds = await kindsOf(db, rows)
   return rows.map(({ table_name, row_id }) => {
-    const opened = auditedTables[table_name]?.opened
-    if (!opened) return { url: first_page, search: {} }
-    if (!('column' in opened)) return linkOf(opened, row_id)
-    const page = opened.pages[kinds.get(`${table_name} ${row_id}`) ?? '']
+    const recordPage = auditedTables[table_name]?.opened
+    if (!recordPage) return { url: first_page, search: {} }
+    if (!('column' in recordPage)) return linkOf(recordPage, row_id)
+    const page = recordPage.pages[kinds.get(`${table_name} ${row_id}`) ?? '']
     return page ? linkOf(page, row_id) : { url: first_page, search: {} }
   })
 }

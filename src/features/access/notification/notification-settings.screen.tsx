@@ -27,14 +27,14 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
   const change = useWrite(notifications.change)
   if (!settings.data) return <ReadFallback read={settings} lines={6} />
   const { muted } = settings.data
-  const without = <T,>(all: readonly T[], one: T) => all.filter((other) => other !== one)
+  const allExcept = <T,>(all: readonly T[], one: T) => all.filter((other) => other !== one)
   return (
     <Stack>
       <Panel title="Báo cho tôi">
         <Stack gap={2}>
           {kinds.map(({ value, label }) => {
             const kind = value as NotificationKind
-            const otherKinds = without(muted, kind)
+            const otherKinds = allExcept(muted, kind)
             return (
               <Switch
                 key={kind}
@@ -62,7 +62,7 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
               checked={sounds.includes(page_url)}
               onChange={(isOn) => {
                 if (isOn) chime()
-                onSounds(isOn ? [...sounds, page_url] : without(sounds, page_url))
+                onSounds(isOn ? [...sounds, page_url] : allExcept(sounds, page_url))
               }}
             />
           ))}

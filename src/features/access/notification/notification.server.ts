@@ -18,18 +18,18 @@ export default serve(notifications, {
       .$if(input.is_unread != null, (q) => q.where('n.read_at', input.is_unread ? 'is' : 'is not', null))
       .orderBy('n.notification_id', 'desc')
     const page = await paginate(db, query, input)
-    return { ...page, items: await described(db, page.items) }
+    return { ...page, items: await withTexts(db, page.items) }
   },
 
   unread: async ({ db, me }) => {
     const unread = ownRows(db, me).where('n.read_at', 'is', null).orderBy('n.notification_id', 'desc')
-    const [newest] = await described(db, await unread.limit(1).execute())
+    const [newest] = await withTexts(db, await unread.limit(1).execute())
     return { unread: await countOf(db, me), newest: newest ?? null }
   },
 
   read: async ({ db, me, input: { notification_id }, fail }) => {
-    const mine = await ownRows(db, me).where('n.notification_id', '=', notification_id).executeTakeFirst()
-    if (!mine) fail('not_found')
+    const ownRow = await ownRows(db, me).where('n.notification_id', '=', notification_id).executeTakeFirst()
+    if (!ownRow) fail('not_found')
     await markRead(db, me).where('notification_id', '=', notification_id).execute()
     return null
   },
@@ -67,7 +67,7 @@ function ownRows(db: Db, me: Me) {
 type Kept = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
 
 /** Adds each record's present name, the label of its state, and the page that shows it. */
-async function described(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
+async function withTexts(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
   const logged = rows.map(({ table_name, row_id }) => ({ table_name, row_id, before: null, after: null }))
   const [names, links] = [await namesOf(db, logged), await linksOf(db, rows)]
   return rows.map(({ table_name, row_id, status, reason, ...row }, index) => ({

@@ -12,17 +12,17 @@ const period = 30
 const window = 1
 
 /** The secret is encrypted for one factor: copied to another row it cannot be decrypted. */
-const about = (user_id: number) => `totp of ${user_id}`
+const secretContext = (user_id: number) => `totp of ${user_id}`
 
 export function newTotp(me: Me): { secret: string; uri: string; sealed: Buffer } {
   const secret = new Secret({ size: 20 })
   const totp = new TOTP({ issuer, label: me.user_name, secret, period })
-  return { secret: secret.base32, uri: totp.toString(), sealed: encrypt(secret.base32, about(me.user_id)) }
+  return { secret: secret.base32, uri: totp.toString(), sealed: encrypt(secret.base32, secretContext(me.user_id)) }
 }
 
 /** The time step of this code; null when it belongs to none of the accepted steps. */
 function stepOf(sealed: Buffer, user_id: number, token: string): number | null {
-  const totp = new TOTP({ secret: Secret.fromBase32(decrypt(sealed, about(user_id))), period })
+  const totp = new TOTP({ secret: Secret.fromBase32(decrypt(sealed, secretContext(user_id))), period })
   const delta = totp.validate({ token, window })
   return delta === null ? null : Math.floor(Date.now() / 1000 / period) + delta
 }
@@ -35,13 +35,13 @@ export async function useTotp(
 ): Promise<boolean> {
   const step = stepOf(secret, user_id, token)
   if (step === null) return false
-  const used = await db
+  const updateResult = await db
     .updateTable('second_factor')
     .set({ last_step: step, used_at: sql`now()`, confirmed_at: sql`coalesce(confirmed_at, now())` })
     .where('factor_id', '=', factor_id)
     .where('last_step', '<', step)
     .executeTakeFirst()
-  return used.numUpdatedRows > 0n
+  return updateResult.numUpdatedRows > 0n
 }
 
 const code_count = 10
@@ -66,7 +66,7 @@ export async function renewRecoveryCodes(db: Db, user_id: number): Promise<strin
 /** Uses up a recovery code; false when it does not exist or was used before. */
 export async function useRecoveryCode(db: Db, user_id: number, typed: string): Promise<boolean> {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '')
-  const used = await db
+  const usedCode = await db
     .updateTable('second_factor')
     .set({ used_at: sql`now()` })
     .where('user_id', '=', user_id)
@@ -74,5 +74,5 @@ export async function useRecoveryCode(db: Db, user_id: number, typed: string): P
     .where('secret', '=', keyedDigest(`${user_id} ${code}`))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return used.numUpdatedRows > 0n
+  return usedCode.numUpdatedRows > 0n
 }

@@ -24,18 +24,18 @@ type Mine = AnswerOf<typeof secondFactor.mine>
 
 /** @param onFirst called when the first factor exists and its recovery codes were seen */
 export function Factors({ onFirst }: { onFirst?: () => void }) {
-  const mine = useRead(secondFactor.mine, {})
-  if (mine.isPending) return <Skeleton lines={4} />
-  if (mine.isError)
+  const ownFactors = useRead(secondFactor.mine, {})
+  if (ownFactors.isPending) return <Skeleton lines={4} />
+  if (ownFactors.isError)
     return (
       <EmptyState
         kind="error"
-        message={mine.error.message}
-        transid={mine.error.transid}
-        onRetry={() => void mine.refetch()}
+        message={ownFactors.error.message}
+        transid={ownFactors.error.transid}
+        onRetry={() => void ownFactors.refetch()}
       />
     )
-  return <FactorList mine={mine.data} onFirst={onFirst} />
+  return <FactorList mine={ownFactors.data} onFirst={onFirst} />
 }
 
 function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | undefined }) {

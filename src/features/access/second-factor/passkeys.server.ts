@@ -72,7 +72,7 @@ export async function usePasskey(db: Db, me: Me, request: RequestInfo, answer: s
     expectedRPID: hostOf(request),
     credential: { id: key.id, publicKey: new Uint8Array(key.public_key!), counter: key.sign_count },
     requireUserVerification: false,
-  }).catch(refused)
+  }).catch(refuseUnknownPasskey)
   if (!verification?.verified) return false
   await db
     .updateTable('second_factor')
@@ -116,14 +116,14 @@ export async function newPasskey(db: Db, me: Me, request: RequestInfo, answer: s
     expectedOrigin: [...request.origins],
     expectedRPID: hostOf(request),
     requireUserVerification: false,
-  }).catch(refused)
+  }).catch(refuseUnknownPasskey)
   if (!verification?.verified) return null
   const { id, publicKey, counter, transports = [] } = verification.registrationInfo.credential
   return { credential_id: id, public_key: Buffer.from(publicKey), sign_count: counter, transports }
 }
 
 /** The library throws for every invalid answer: that is a refusal, not a fault. */
-function refused() {
+function refuseUnknownPasskey() {
   return null
 }
 

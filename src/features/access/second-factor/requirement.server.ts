@@ -11,11 +11,11 @@ export interface FactorPolicy {
 }
 
 const setting_name = 'second_factor'
-const usual: FactorPolicy = { enforced: true, grace_days: 14 }
+const defaultPolicy: FactorPolicy = { enforced: true, grace_days: 14 }
 
 export async function factorPolicy(db: Db): Promise<FactorPolicy> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', setting_name).executeTakeFirst()
-  return (row?.value as FactorPolicy | undefined) ?? usual
+  return (row?.value as FactorPolicy | undefined) ?? defaultPolicy
 }
 
 export async function setFactorPolicy(db: Db, policy: FactorPolicy): Promise<void> {

@@ -59,9 +59,9 @@ export function useProof(onProved: () => void): Proof {
     },
     submit: () => {
       const name = challenge?.kinds.includes('password') ? 'password' : 'code'
-      const typed = form.values[name]
-      if (!typed) form.setErrors({ [name]: 'Không được để trống' })
-      else prove.mutate(name === 'password' ? { password: typed } : { code: typed })
+      const typedValue = form.values[name]
+      if (!typedValue) form.setErrors({ [name]: 'Không được để trống' })
+      else prove.mutate(name === 'password' ? { password: typedValue } : { code: typedValue })
     },
   }
 }

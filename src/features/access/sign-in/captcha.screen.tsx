@@ -12,19 +12,19 @@ export interface CaptchaState {
   renew: () => void
 }
 
-const empty = { id: '', image: null, failed: false }
+const noCaptcha = { id: '', image: null, failed: false }
 /** A captcha expires after five minutes; a form that is filled in slowly gets a new one before that. */
 const lifetime_ms = 4.5 * 60_000
 
 export function useCaptcha(enabled = true): CaptchaState {
-  const [state, setState] = useState<Omit<CaptchaState, 'renew'>>(empty)
+  const [state, setState] = useState<Omit<CaptchaState, 'renew'>>(noCaptcha)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!enabled) return
     const stop = new AbortController()
     send(signIn.captcha, {}, { signal: stop.signal }).then(
       ({ captcha_id, image }) => setState({ id: captcha_id, image, failed: false }),
-      () => stop.signal.aborted || setState({ ...empty, failed: true }),
+      () => stop.signal.aborted || setState({ ...noCaptcha, failed: true }),
     )
     const timer = setTimeout(() => setAttempt(attempt + 1), lifetime_ms)
     return () => {
@@ -33,7 +33,7 @@ export function useCaptcha(enabled = true): CaptchaState {
     }
   }, [enabled, attempt])
   const renew = useCallback(() => {
-    setState(empty)
+    setState(noCaptcha)
     setAttempt((before) => before + 1)
   }, [])
   return { ...state, renew }

@@ -25,7 +25,7 @@ export default function SignInScreen() {
   const captcha = useCaptcha(wantsCaptcha)
   const [reason] = useState(() => reasons[lastEndReason() ?? 'chosen'])
 
-  const refused = (failure: SendFailure) => {
+  const showRefusal = (failure: SendFailure) => {
     if (!(failure instanceof Refusal)) return showFailure(failure, { group: 'login' })
     if (failure.data?.captcha_required) setWantsCaptcha(true)
     if (wantsCaptcha) captcha.renew()
@@ -35,7 +35,7 @@ export default function SignInScreen() {
       form.setErrors(failure.data.fields)
     } else showFailure(failure, { group: 'login' })
   }
-  const login = useSubmit(signIn.login, { onSuccess: startSession, onFailure: refused })
+  const login = useSubmit(signIn.login, { onSuccess: startSession, onFailure: showRefusal })
 
   const username = form.field('username')
   const password = form.field('password')

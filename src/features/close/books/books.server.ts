@@ -12,9 +12,9 @@ import { readSettings } from './settings.server.ts'
 
 /** The stored journal of a closed day, or the current one of an open day; with the exports since the last closing. */
 async function readJournal(db: Db, day: string): Promise<AnswerOf<typeof books.journal>> {
-  const stored = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
-  const is_final = stored?.journal != null
-  const items = is_final ? (stored.journal as unknown as JournalRow[]) : await journalOf(db, day)
+  const storedClose = await db.selectFrom('day_close').select('journal').where('day', '=', day).executeTakeFirst()
+  const is_final = storedClose?.journal != null
+  const items = is_final ? (storedClose.journal as unknown as JournalRow[]) : await journalOf(db, day)
   const { rows } = await sql<{ export_count: number; exported_by_name: string | null; exported_at: string | null }>`
     select count(*) as export_count, (array_agg(u.user_name order by e.event_id))[1] as exported_by_name, min(e.at) as exported_at
     from day_close_event e left join app_user u using (user_id)

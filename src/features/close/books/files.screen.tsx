@@ -32,8 +32,8 @@ export async function saveJournal(day: string, rows: readonly JournalRow[]): Pro
 
 /** For programs that cannot read .xlsx: UTF-8 with byte order mark, separated by commas, quoted where needed. */
 export function saveJournalCsv(day: string, rows: readonly JournalRow[]): void {
-  const quoted = (cell: string | number) =>
+  const quotedCell = (cell: string | number) =>
     /[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : String(cell)
-  const lines = [columns.map(({ head }) => head), ...rows.map(cellsOf)].map((cells) => cells.map(quoted).join(','))
+  const lines = [columns.map(({ head }) => head), ...rows.map(cellsOf)].map((cells) => cells.map(quotedCell).join(','))
   saveFile(new Blob([`\uFEFF${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), `${nameOf(day)}.csv`)
 }

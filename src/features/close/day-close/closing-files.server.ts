@@ -40,7 +40,7 @@ export async function sendFile({ db, me, input, request, fail }: Context<typeof 
   const { day, format } = input
   const closing = (isHeadOffice(me) ? await findClosing(db, day) : null) ?? fail('not_found')
   const is_closed = closing.status === closeStatus.closed
-  const stored = is_closed
+  const storedFile = is_closed
     ? await db
         .selectFrom('day_close_file as f')
         .innerJoin('day_close_event as e', 'e.event_id', 'f.event_id')
@@ -52,7 +52,7 @@ export async function sendFile({ db, me, input, request, fail }: Context<typeof 
         .executeTakeFirst()
     : undefined
   // Days that were closed before files were stored have none.
-  const bytes = stored?.bytes ?? (await bytesOf(closing, format))
+  const bytes = storedFile?.bytes ?? (await bytesOf(closing, format))
   await request.send({
     name: `chot-ngay-${day}${is_closed ? '' : '-nhap'}.${format}`,
     type: types[format],

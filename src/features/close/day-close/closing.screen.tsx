@@ -185,7 +185,7 @@ function Summary({ closing }: { closing: DayCloseFull }) {
   const differing = proofs.filter((proof) => !agrees(proof))
   const valueOf = (proof: string, side: number) => proofs.find((one) => one.proof === proof)!.sides[side]!.value
   const isClosed = status === closeStatus.closed
-  const counted = `${proofs.length - differing.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
+  const countText = `${proofs.length - differing.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
   const figures = [
     ['Doanh số', closing.sales],
     ['Đã trả thưởng', valueOf('prizes', 1)],
@@ -209,7 +209,7 @@ function Summary({ closing }: { closing: DayCloseFull }) {
                   {differing.length > 0 ? 'Còn lệch' : 'Chưa chốt'}
                 </Badge>
               )}
-              <Text strong>{isClosed ? `Ngày ${dayText(day)} đã chốt. ${counted}` : counted}</Text>
+              <Text strong>{isClosed ? `Ngày ${dayText(day)} đã chốt. ${countText}` : countText}</Text>
               {differing.length > 0 && (
                 <Text strong tone="danger">{`Lệch ở ${differing.map(({ title }) => title).join(', ')}.`}</Text>
               )}

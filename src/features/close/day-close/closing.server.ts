@@ -56,7 +56,7 @@ export async function prepareClosing(
   user_id: number | null,
   before: Closing | undefined,
 ): Promise<string> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const proofs = await computeProofs(db, day)
   await updateExceptions(db, day, proofs)
   await settleCarried(db, day)
@@ -68,7 +68,7 @@ export async function prepareClosing(
     state: JSON.stringify(await readState(db, day)),
     open_count: signed.exceptions.filter(({ status }) => status === exceptionStatus.open).length,
     sales: proofs[0]!.sides[0]!.value,
-    took_ms: Math.round(performance.now() - since),
+    took_ms: Math.round(performance.now() - started_ms),
     prepared_by: user_id,
     prepared_at: clock(),
   }
@@ -194,12 +194,13 @@ async function updateExceptions(db: Db, day: string, proofs: readonly DayProof[]
 }
 
 async function settleOthers(db: Db, day: string, findings: readonly FindingOfProof[]): Promise<void> {
-  const settled = await sql<{ title: string }>`
+  const settledExceptions = await sql<{ title: string }>`
     update day_close_exception set status = ${exceptionStatus.settled}::smallint, settled_at = clock_timestamp()
     where day = ${day}::date and status <> ${exceptionStatus.settled}::smallint and (proof, key) not in (
       select proof, key from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) x (proof text, key text))
     returning title`.execute(db)
-  for (const { title } of settled.rows) await addEvent(db, { day, kind: eventKind.settled, user_id: null, note: title })
+  for (const { title } of settledExceptions.rows)
+    await addEvent(db, { day, kind: eventKind.settled, user_id: null, note: title })
 }
 
 /** For this many earlier days the exceptions that were carried over are checked again. */

@@ -68,7 +68,7 @@ export default serve(dayClose, {
     const { rows } = await sql<{ is_past: boolean }>`select ${due_date}::date < current_date as is_past`.execute(db)
     const message = 'Hạn xử lý phải từ hôm nay trở đi.'
     if (rows[0]!.is_past) fail('action_invalid', { message, fields: { due_date: message } })
-    const carried = await db
+    const carriedExceptions = await db
       .updateTable('day_close_exception')
       .set({
         status: exceptionStatus.carried,
@@ -83,12 +83,12 @@ export default serve(dayClose, {
       .where('status', '<>', exceptionStatus.settled)
       .returning('title')
       .executeTakeFirst()
-    if (!carried) return fail('not_found', { message: 'Ngoại lệ này không còn.' })
+    if (!carriedExceptions) return fail('not_found', { message: 'Ngoại lệ này không còn.' })
     await addEvent(db, {
       day,
       kind: eventKind.carried,
       user_id: me.user_id,
-      note: `${carried.title}: ${reason}`.slice(0, 1000),
+      note: `${carriedExceptions.title}: ${reason}`.slice(0, 1000),
     })
     await renewDigest(db, closing)
     return (await findClosing(db, day))!
@@ -123,8 +123,14 @@ export default serve(dayClose, {
         .select('figures')
         .where('day', '=', day)
         .executeTakeFirstOrThrow()
-      const closed = { day, kind: eventKind.closed, user_id: me.user_id, digest, figures: JSON.stringify(figures) }
-      const event_id = await addEvent(db, closed)
+      const closingEvent = {
+        day,
+        kind: eventKind.closed,
+        user_id: me.user_id,
+        digest,
+        figures: JSON.stringify(figures),
+      }
+      const event_id = await addEvent(db, closingEvent)
       await storeFiles(db, (await findClosing(db, day))!, event_id)
     }
     return { ...(await findClosing(db, day))!, is_signed: true }

@@ -49,14 +49,14 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
   const { paid, deposited, deposit_returned, paid_out } = paymentKinds
   const between = (from: unknown, to: unknown) =>
     sql`o.partner_id = ${partner_id} and o.order_id >= first_order_id(${from}) and o.order_id < first_order_id(${to}) + 1000000000`
-  const collected = sql`case when v.vendor_code = ${cash_vendor} then o.amount + o.fee else 0 end`
+  const collected_amount = sql`case when v.vendor_code = ${cash_vendor} then o.amount + o.fee else 0 end`
   const { rows } = await sql<Read>`
     with before as (
       select * from partner_statement
       where partner_id = ${partner_id} and to_date = ${from_date}::date - 1 and status <> ${sql.lit(statementStatus.cancelled)}),
     sold as (
       select o.category, o.payment_vendor_id, v.vendor_name, coalesce(v.vendor_code = ${cash_vendor}, false) as is_cash, count(*) as orders,
-        sum(o.quantity) as quantity, sum(o.amount) as amount, sum(o.fee) as fee, sum(o.commission) as commission, sum(${collected}) as collected
+        sum(o.quantity) as quantity, sum(o.amount) as amount, sum(o.fee) as fee, sum(o.commission) as commission, sum(${collected_amount}) as collected
       from sale_order o left join payment_vendor v using (payment_vendor_id)
       where ${between(sql`${from_date}::date`, sql`${to_date}::date`)} and is_sale(o.status) group by 1, 2, 3, 4),
     back as (
@@ -75,7 +75,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
       )}),
     corrected as (
       select o.order_id, o.order_day as day, o.category, o.is_added, s.sign * o.amount as amount, s.sign * o.commission as commission,
-        s.sign * (${collected} - o.commission) as due
+        s.sign * (${collected_amount} - o.commission) as due
       from earlier o left join payment_vendor v using (payment_vendor_id) cross join lateral (select case when o.is_added then 1 else -1 end as sign) s
       where o.is_added <> o.was_sale),
     money as (
@@ -117,9 +117,9 @@ function withTotals(read: Omit<Read, 'snapshot' | 'cluster' | 'read_at'>): State
   }))
   const sum = (name: 'orders' | 'quantity' | 'amount' | 'fee' | 'commission' | 'collected' | 'due') =>
     sales.reduce((total, one) => total + one[name], 0)
-  const moved = (kind: number) => payments.find((one) => one.kind === kind)?.amount ?? 0
+  const amountOf = (kind: number) => payments.find((one) => one.kind === kind)?.amount ?? 0
   const due = sum('due') + corrected.due
-  const paid = moved(paymentKinds.paid) - moved(paymentKinds.paid_out)
+  const paid_amount = amountOf(paymentKinds.paid) - amountOf(paymentKinds.paid_out)
   return {
     sales,
     given_back: given_back.map((one) => ({ line: backLine(one.status), ...one })),
@@ -135,10 +135,10 @@ function withTotals(read: Omit<Read, 'snapshot' | 'cluster' | 'read_at'>): State
     commission: sum('commission'),
     collected: sum('collected'),
     due,
-    paid,
+    paid: paid_amount,
     opening_debt,
-    closing_debt: opening_debt + due - paid,
+    closing_debt: opening_debt + due - paid_amount,
     opening_deposit,
-    closing_deposit: opening_deposit + moved(paymentKinds.deposited) - moved(paymentKinds.deposit_returned),
+    closing_deposit: opening_deposit + amountOf(paymentKinds.deposited) - amountOf(paymentKinds.deposit_returned),
   }
 }

@@ -113,15 +113,15 @@ function Tabs({ active }: { active: Tab }) {
   const waiting = useRead(partnerPayment.list, { status: paymentStatus.waiting, part: 'totals' }, counting)
   const show = (tab: Tab) =>
     void navigate({ to: '.', search: { tab: tab === 'statements' ? undefined : tab } as never })
-  const many = (count: number | undefined) => (count ? { count } : {})
+  const countOf = (count: number | undefined) => (count ? { count } : {})
   return (
     <Segmented<Tab>
       aria-label="Nội dung"
       value={active}
       onChange={show}
       options={[
-        { value: 'statements', label: 'Bảng đối soát', icon: 'sheet', ...many(disputes.data?.total) },
-        { value: 'payments', label: 'Thanh toán & ký quỹ', icon: 'wallet', ...many(waiting.data?.total) },
+        { value: 'statements', label: 'Bảng đối soát', icon: 'sheet', ...countOf(disputes.data?.total) },
+        { value: 'payments', label: 'Thanh toán & ký quỹ', icon: 'wallet', ...countOf(waiting.data?.total) },
       ]}
     />
   )

@@ -66,8 +66,8 @@ export default serve(partnerStatement, {
 
   detail: async ({ db, me, input: { statement_id }, fail }) => {
     const row = (await findStatement(db, me, statement_id)) ?? fail('not_found')
-    const stored = (await storedStatement(db, me, statement_id))!
-    const { figures, digest, snapshot, read_at } = await shownFigures(db, stored)
+    const storedRow = (await storedStatement(db, me, statement_id))!
+    const { figures, digest, snapshot, read_at } = await shownFigures(db, storedRow)
     const now = await balanceOf(db, row.partner_id)
     const notes = await notesOf(db, statement_id)
     const signers = await signersOf(db, statement_id)
@@ -76,7 +76,7 @@ export default serve(partnerStatement, {
       ...signers,
       figures,
       digest,
-      is_changed: digest !== stored.digest,
+      is_changed: digest !== storedRow.digest,
       as_of: read_at,
       snapshot,
       ...now,
@@ -164,8 +164,8 @@ export default serve(partnerStatement, {
     assertMove(moves.cancel, statement, fail)
     const why = whyNotCancel(statement, me)
     if (why) fail('action_invalid', { message: why })
-    const later = await lastStatementDay(db, statement.partner_id)
-    if (later !== null && later > statement.to_date)
+    const last_day = await lastStatementDay(db, statement.partner_id)
+    if (last_day !== null && last_day > statement.to_date)
       fail('action_invalid', { message: 'Đại lý đã có bảng của kỳ sau: hãy hủy kỳ sau trước.' })
     await moveLocked(db, 'partner_statement', { statement_id }, moves.cancel, {
       cancel_reason: reason,

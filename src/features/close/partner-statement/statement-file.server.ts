@@ -50,7 +50,15 @@ async function* cells(figures: StatementFigures) {
   )
 }
 
-const empty = { orders: null, quantity: null, amount: null, fee: null, commission: null, collected: null, due: null }
+const emptyFigures = {
+  orders: null,
+  quantity: null,
+  amount: null,
+  fee: null,
+  commission: null,
+  collected: null,
+  due: null,
+}
 
 /** The rows in the order of the page. */
 function rowsOf(figures: StatementFigures): FileLine[] {
@@ -58,7 +66,7 @@ function rowsOf(figures: StatementFigures): FileLine[] {
   const line = (part: string, label: string, other_columns: Partial<FileLine>): FileLine => ({
     part,
     label,
-    ...empty,
+    ...emptyFigures,
     ...other_columns,
   })
   const { corrections } = figures

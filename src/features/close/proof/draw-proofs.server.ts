@@ -68,7 +68,7 @@ export const drawsProof: ProofQuery = {
 }
 
 const { waiting, pushing, unknown, paid, failed, revoked, expired } = rewardStatus
-const is = (...states: number[]) => sql`r.status in (${sql.join(states.map((state) => sql.lit(state)))})`
+const hasStatus = (...states: number[]) => sql`r.status in (${sql.join(states.map((state) => sql.lit(state)))})`
 
 export const prizesProof: ProofQuery = {
   facts: (day) => sql`
@@ -77,10 +77,10 @@ export const prizesProof: ProofQuery = {
           and finished_at >= ${sql.lit(day)}::date and finished_at < ${sql.lit(day)}::date + 1) as older_paid, r.* from (
       select coalesce(sum(o.reward), 0) as won, count(*) as orders from draws d join sale_order o using (period_id)
       where o.status between ${sql.lit(orderStatus.won)} and ${sql.lit(orderStatus.rewarded)}) w, (
-      select coalesce(sum(r.gross) filter (where ${is(waiting)}), 0) as waiting, coalesce(sum(r.gross) filter (where ${is(pushing)}), 0) as pushing,
-        coalesce(sum(r.gross) filter (where ${is(unknown)}), 0) as unknown, coalesce(sum(r.gross) filter (where ${is(failed)}), 0) as failed,
-        coalesce(sum(r.gross) filter (where ${is(expired)}), 0) as expired, coalesce(sum(r.net) filter (where ${is(paid)}), 0) as paid,
-        coalesce(sum(r.tax + r.fee) filter (where ${is(paid)}), 0) as kept, count(*) filter (where not (${is(paid, revoked)})) as open
+      select coalesce(sum(r.gross) filter (where ${hasStatus(waiting)}), 0) as waiting, coalesce(sum(r.gross) filter (where ${hasStatus(pushing)}), 0) as pushing,
+        coalesce(sum(r.gross) filter (where ${hasStatus(unknown)}), 0) as unknown, coalesce(sum(r.gross) filter (where ${hasStatus(failed)}), 0) as failed,
+        coalesce(sum(r.gross) filter (where ${hasStatus(expired)}), 0) as expired, coalesce(sum(r.net) filter (where ${hasStatus(paid)}), 0) as paid,
+        coalesce(sum(r.tax + r.fee) filter (where ${hasStatus(paid)}), 0) as kept, count(*) filter (where not (${hasStatus(paid, revoked)})) as open
       from reward r where r.open_date = ${sql.lit(day)}::date and r.status <> ${sql.lit(revoked)}) r`,
   findings: (day) => [
     ...rewardChecks(day).map(

@@ -45,9 +45,9 @@ export async function verifyAll(main: Db, place: ProofContext, day: string): Pro
     await client.connect()
     for (const [name, verify] of Object.entries<Verify>(proofs)) {
       let differences = 0
-      const compared = JSON.stringify(await verify(client, () => void differences++, day, place))
+      const comparison = JSON.stringify(await verify(client, () => void differences++, day, place))
       await asProgram(main, 'Kiểm toàn bộ số liệu', (db) =>
-        db.insertInto('verify_run').values({ name, differences, compared }).execute(),
+        db.insertInto('verify_run').values({ name, differences, compared: comparison }).execute(),
       )
     }
   } finally {

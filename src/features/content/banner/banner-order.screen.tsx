@@ -47,9 +47,9 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
       void read.refetch()
     },
   })
-  const saved = read.data?.items ?? []
-  const banners = inOrder(saved, order)
-  const changed = banners.some((row, index) => row !== saved[index])
+  const savedBanners = read.data?.items ?? []
+  const banners = inOrder(savedBanners, order)
+  const changed = banners.some((row, index) => row !== savedBanners[index])
 
   async function choose(next: number | null) {
     if (next === null || (changed && !(await confirmDiscard()))) return

@@ -50,9 +50,9 @@ export default serve(banner, {
       .where('payment_vendor_id', '=', payment_vendor_id)
       .forUpdate()
       .execute()
-    const same = new Set(banner_ids).size === banner_ids.length && present.length === banner_ids.length
+    const isSameSet = new Set(banner_ids).size === banner_ids.length && present.length === banner_ids.length
     // Somebody has added or removed a banner meanwhile, so the order would be incomplete.
-    if (!same || present.some((row) => !banner_ids.includes(row.banner_id))) fail('changed_by_other')
+    if (!isSameSet || present.some((row) => !banner_ids.includes(row.banner_id))) fail('changed_by_other')
     await sql`update banner_vendor set position = wanted.position
       from unnest(${banner_ids}::integer[]) with ordinality as wanted (banner_id, position)
       where payment_vendor_id = ${payment_vendor_id} and banner_vendor.banner_id = wanted.banner_id`.execute(db)

@@ -42,8 +42,8 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
   const [publishing, setPublishing] = useState(false)
   const [previewing, setPreviewing] = useState(false)
   const [heading, setHeading] = useState<{ index: number } | null>(null)
-  const old = useContent(file, shown_number)
-  const content = shown_number === null ? draft.content : (old ?? '')
+  const shownContent = useContent(file, shown_number)
+  const content = shown_number === null ? draft.content : (shownContent ?? '')
   const comparison = useComparison(file, draft, view !== 'write')
   const { pairs } = comparison
   const sections = useMemo(() => sectionsOf(pairs ?? compareTexts(content, content)), [pairs, content])
@@ -102,7 +102,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
         {view === 'write' ? (
           <WritePanel
             {...{ draft, view, setView, shown_number, heading, content }}
-            loading={shown_number !== null && old === undefined}
+            loading={shown_number !== null && shownContent === undefined}
           />
         ) : (
           <CompareVersions {...{ file, comparison, view, setView }} />

@@ -40,7 +40,7 @@ export interface Draft extends Typed {
   restored: boolean
 }
 
-const empty: Typed = { content: '', ask_consent: false }
+const emptyDraft: Typed = { content: '', ask_consent: false }
 
 /**
  * @param begin the text that a first draft begins with
@@ -51,12 +51,12 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
   const { can } = useRights()
   const may = can(configFile.update)
   const [localCopy] = useState(() => (may ? localCopyOf(config_file_id) : null))
-  const saved: Typed = file.draft ?? { ...empty, content: begin }
-  const is_kept = localCopy !== null && !isSame(localCopy, saved)
-  const [typed, setTyped] = useState<Typed>(is_kept ? localCopy : saved)
+  const savedDraft: Typed = file.draft ?? { ...emptyDraft, content: begin }
+  const is_kept = localCopy !== null && !isSame(localCopy, savedDraft)
+  const [typed, setTyped] = useState<Typed>(is_kept ? localCopy : savedDraft)
   const [conflict, setConflict] = useState<File | null>(is_kept && localCopy.version !== file.version ? file : null)
   // What the server has, and the version that it had then.
-  const [base, setBase] = useState({ typed: saved, version: file.version })
+  const [base, setBase] = useState({ typed: savedDraft, version: file.version })
   const latest = useRef(typed)
   const [hurry, setHurry] = useState(false)
   const saved_at = useRef(-Infinity)
@@ -98,10 +98,10 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
 
   function settle(mine: boolean) {
     if (!conflict) return
-    const theirs = conflict.draft ?? { ...empty, content: begin }
-    setBase({ typed: theirs, version: conflict.version })
+    const theirDraft = conflict.draft ?? { ...emptyDraft, content: begin }
+    setBase({ typed: theirDraft, version: conflict.version })
     if (!mine) {
-      setTyped(theirs)
+      setTyped(theirDraft)
       dropLocalCopy(config_file_id)
     }
     setConflict(null)

@@ -39,13 +39,13 @@ export default serve(tag, {
 
   delete: async ({ db, me, input, fail }) => {
     // Locked, so that inserting something under it waits and the count is complete.
-    const locked = await db
+    const lockedTags = await db
       .selectFrom('tag')
       .select('tag_name')
       .where('id', '=', input.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!locked) return fail('not_found')
+    if (!lockedTags) return fail('not_found')
     const { rules } = await db
       .selectFrom('food_rule_tag')
       .select((eb) => eb.fn.countAll<number>().as('rules'))

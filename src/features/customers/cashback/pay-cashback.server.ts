@@ -215,13 +215,13 @@ async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> 
   const odd = posted.find(({ result }) => result !== 'done' && result !== 'debt_not_enough')
   if (odd) throw new Error(`The ledger answered ${odd.result} to cashback that is taken back`)
   const takenBack = payments.filter((_, n) => posted[n]!.result === 'done')
-  const unpaid = payments.filter((_, n) => posted[n]!.result !== 'done')
+  const unpaidPayments = payments.filter((_, n) => posted[n]!.result !== 'done')
   const idsOf = (rows: typeof payments) => rows.map(({ order_id }) => order_id)
   await sql`
     update cashback_payment set status = ${payment.taken_back}, taken_back_at = clock_timestamp()
     where order_id = any(${idsOf(takenBack)}::bigint[])`.execute(db)
   await sql`
-    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(unpaid)}::bigint[]) and status = ${payment.paid}`.execute(
+    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(unpaidPayments)}::bigint[]) and status = ${payment.paid}`.execute(
     db,
   )
   await addUsed(db, takenBack, -1)

@@ -70,7 +70,7 @@ function PersonalData({ msisdn }: { msisdn: string }) {
 function OwnGroup({ msisdn }: { msisdn: string }) {
   const read = useRead(groupVipAccount.customer, { msisdn: [msisdn] })
   const { data } = read
-  const by = infoOf(groupVipAccount.customer.output.shape.by)!
+  const byField = infoOf(groupVipAccount.customer.output.shape.by)!
   return (
     <RecordSection title="Nhóm và phí">
       {data ? (
@@ -86,7 +86,7 @@ function OwnGroup({ msisdn }: { msisdn: string }) {
             </Link>
           )}
           <Text tone="muted" size="sm">
-            {textOf(by, data.by)}
+            {textOf(byField, data.by)}
           </Text>
         </Stack>
       ) : (
@@ -133,7 +133,7 @@ function Orders({ msisdn }: { msisdn: string }) {
     )
   const { items, total = 0, total_capped, sums } = data
   const reward = sums?.reward ?? 0
-  const won = items.filter((order) => (order.reward ?? 0) > 0)
+  const wonOrders = items.filter((order) => (order.reward ?? 0) > 0)
   const count = `${total_capped ? 'hơn ' : ''}${numberText(total)} đơn`
   return (
     <>
@@ -167,7 +167,7 @@ function Orders({ msisdn }: { msisdn: string }) {
         <RecordSection title="Trúng thưởng">
           <Stack gap={1}>
             <Text strong>{moneyText(reward)}</Text>
-            {won.map((order) => (
+            {wonOrders.map((order) => (
               <Text key={order.order_id} tone="muted" size="sm">
                 {`Đơn ${order.order_id}: ${moneyText(order.reward ?? 0)}`}
               </Text>

@@ -96,9 +96,9 @@ async function moveComing(
     const message = 'Phải trước ngày mà quy tắc này hết hiệu lực.'
     fail('request_invalid', { fields: { effective_from: message } })
   }
-  const without = follows === null ? [fee_id] : [fee_id, follows]
-  await assertAlone(db, { ...rule, group_vip_id, from, to, without }, fail)
-  const later = from > holds_from
+  const excluded_ids = follows === null ? [fee_id] : [fee_id, follows]
+  await assertAlone(db, { ...rule, group_vip_id, from, to, without: excluded_ids }, fail)
+  const starts_later = from > holds_from
   const change = () =>
     db
       .updateTable('group_vip_fee')
@@ -106,7 +106,7 @@ async function moveComing(
       .where('fee_id', '=', fee_id)
       .execute()
   // The replaced rule is ended first, so that the two never overlap.
-  if (later) await change()
+  if (starts_later) await change()
   if (follows !== null && from !== holds_from)
     await db
       .updateTable('group_vip_fee')
@@ -114,7 +114,7 @@ async function moveComing(
       .where('fee_id', '=', follows)
       .where('holds_to', '=', holds_from)
       .execute()
-  if (!later) await change()
+  if (!starts_later) await change()
   return (await findFee(db, fee_id))!
 }
 

@@ -37,7 +37,7 @@ export async function estimateLastWeek(
   const estimates = kinds.map((kind) => ({ ...kind, would_pay: feeOf(rules, kind) }))
   const count = (some: (one: (typeof estimates)[number]) => boolean) =>
     sum(estimates.filter(some).map(({ order_count }) => order_count))
-  const paid = sum(estimates.map(({ fee, order_count }) => fee * order_count))
+  const fee_total = sum(estimates.map(({ fee, order_count }) => fee * order_count))
   const would_pay = sum(estimates.map((one) => one.would_pay * one.order_count))
   const dearest = estimates
     .filter((one) => one.would_pay > one.fee)
@@ -46,9 +46,9 @@ export async function estimateLastWeek(
   return {
     ...days,
     order_count: count(() => true),
-    paid,
+    paid: fee_total,
     would_pay,
-    difference: would_pay - paid,
+    difference: would_pay - fee_total,
     cheaper: count((one) => one.would_pay < one.fee),
     same: count((one) => one.would_pay === one.fee),
     dearer: count((one) => one.would_pay > one.fee),

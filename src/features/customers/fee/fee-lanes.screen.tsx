@@ -150,9 +150,9 @@ export function rulesOn(rows: readonly FeeRow[], day: string | null): FeeRow[] {
 /** The days on which something changes, with how many rules begin or end then. */
 export function daysToCome(rows: readonly FeeRow[]): { day: string; changes: number }[] {
   const changes = new Map<string, number>()
-  const followed = new Set(rows.map(({ follows }) => follows))
+  const followedFeeIds = new Set(rows.map(({ follows }) => follows))
   for (const { fee_id, time, holds_from, holds_to } of rows) {
-    const ends = holds_to !== null && !followed.has(fee_id) ? holds_to : null
+    const ends = holds_to !== null && !followedFeeIds.has(fee_id) ? holds_to : null
     for (const moment of [time === 2 ? holds_from : null, ends])
       if (moment !== null) changes.set(moment.slice(0, 10), (changes.get(moment.slice(0, 10)) ?? 0) + 1)
   }

@@ -17,15 +17,15 @@ export function lineOf<R extends FeeRule>(
   rules: readonly R[],
   { payment_vendor_id, category }: { payment_vendor_id: number; category: number },
 ): FeePiece<R>[] {
-  const near = rules.filter((rule) => fits(rule, { payment_vendor_id, category, amount: rule.from_value }))
+  const fittingRules = rules.filter((rule) => fits(rule, { payment_vendor_id, category, amount: rule.from_value }))
   const starts = new Set([0])
-  for (const { from_value, to_value } of near) {
+  for (const { from_value, to_value } of fittingRules) {
     starts.add(from_value)
     if (to_value !== null) starts.add(to_value + 1)
   }
   const pieces: FeePiece<R>[] = []
   for (const from of [...starts].toSorted((a, b) => a - b)) {
-    const fitting = near.filter((rule) => fits(rule, { payment_vendor_id, category, amount: from }))
+    const fitting = fittingRules.filter((rule) => fits(rule, { payment_vendor_id, category, amount: from }))
     const narrowest = Math.min(...fitting.map(breadthOf))
     const deciding = fitting.filter((rule) => breadthOf(rule) === narrowest)
     const last = pieces.at(-1)
@@ -43,8 +43,8 @@ function isSame<R>(one: readonly R[], other: readonly R[]): boolean {
 /** How many overlaps there are, and how many gaps between or beside rules; a line without any rule has no gap. */
 export function faultsOf(pieces: readonly FeePiece<unknown>[]): { overlaps: number; gaps: number } {
   const overlaps = pieces.filter(({ rules }) => rules.length > 1).length
-  const empty = pieces.filter(({ rules }) => rules.length === 0).length
-  return { overlaps, gaps: empty === pieces.length ? 0 : empty }
+  const empty_count = pieces.filter(({ rules }) => rules.length === 0).length
+  return { overlaps, gaps: empty_count === pieces.length ? 0 : empty_count }
 }
 
 /** The first rule of the same source and product that this rule overlaps, and how this rule would have to change to avoid it. */

@@ -28,13 +28,13 @@ interface TryPanelProps {
 }
 
 export function TryPanel({ group_vip_id, vendors, nextDay, onOpen }: TryPanelProps) {
-  const usual = vendors.find(({ vendor_code }) => vendor_code === 'MOMO') ?? vendors[0]!
+  const defaultVendor = vendors.find(({ vendor_code }) => vendor_code === 'MOMO') ?? vendors[0]!
   const [amount, setAmount] = useState<number | null>(1_200_000)
-  const [payment_vendor_id, setVendor] = useState(usual.payment_vendor_id)
+  const [payment_vendor_id, setVendor] = useState(defaultVendor.payment_vendor_id)
   const [category, setCategory] = useState<Product>(product.south)
   const order = { group_vip_id, amount: amount ?? 0, payment_vendor_id, category }
   const now = useRead(groupVipFee.try, order, { keep: true, enabled: amount !== null })
-  const later = useRead(
+  const laterQuote = useRead(
     groupVipFee.try,
     { ...order, on: nextDay },
     { keep: true, enabled: amount !== null && nextDay !== null },
@@ -66,14 +66,14 @@ export function TryPanel({ group_vip_id, vendors, nextDay, onOpen }: TryPanelPro
         </Grid>
         {amount !== null && now.data && <Answer amount={amount} answer={now.data} onOpen={onOpen} />}
         {now.error && <Text tone="danger">{now.error.message}</Text>}
-        {nextDay !== null && now.data && later.data && (
+        {nextDay !== null && now.data && laterQuote.data && (
           <Row wrap={false}>
             <Text tone="muted">{`Từ ${dayText(nextDay)}`}</Text>
             <Spacer />
-            <Text strong>{moneyText(later.data.fee)}</Text>
-            {later.data.fee !== now.data.fee && (
-              <Text tone={later.data.fee < now.data.fee ? 'green' : 'amber'}>
-                {changeText(later.data.fee - now.data.fee)}
+            <Text strong>{moneyText(laterQuote.data.fee)}</Text>
+            {laterQuote.data.fee !== now.data.fee && (
+              <Text tone={laterQuote.data.fee < now.data.fee ? 'green' : 'amber'}>
+                {changeText(laterQuote.data.fee - now.data.fee)}
               </Text>
             )}
           </Row>

@@ -83,7 +83,7 @@ function Back() {
 }
 
 const max_rules = 300
-const past = 'past'
+const past_tab = 'past'
 
 interface GroupFeesProps {
   group: GroupRow
@@ -140,21 +140,21 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
           <Row>
             <Segmented
               aria-label="Hiệu lực"
-              value={view === past ? past : (day ?? '')}
+              value={view === past_tab ? past_tab : (day ?? '')}
               onChange={(next) => setView(next || null)}
               options={[
                 { value: '', label: 'Đang có hiệu lực' },
                 ...days
                   .slice(0, 3)
                   .map((one) => ({ value: one.day, label: `Từ ${dayText(one.day)}`, count: one.changes })),
-                { value: past, label: 'Đã qua' },
+                { value: past_tab, label: 'Đã qua' },
               ]}
             />
-            {view !== past && <ProductChoice value={product} onChange={setProduct} />}
+            {view !== past_tab && <ProductChoice value={product} onChange={setProduct} />}
             <Spacer />
-            {view !== past && <Faults lines={lines} />}
+            {view !== past_tab && <Faults lines={lines} />}
           </Row>
-          {view !== past && (
+          {view !== past_tab && (
             <Panel flush>
               <FeeLanes lines={lines} onPick={edit} />
             </Panel>
@@ -162,7 +162,7 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
           <Rules
             key={view ?? ''}
             group_vip_id={group_vip_id}
-            time={view === past ? feeTime.past : day === null ? feeTime.now : feeTime.coming}
+            time={view === past_tab ? feeTime.past : day === null ? feeTime.now : feeTime.coming}
             onEdit={setEdited}
           />
         </Stack>

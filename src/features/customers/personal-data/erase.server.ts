@@ -48,11 +48,11 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
 
 /** Erases claims that are no vouchers, because nothing was paid, and their photos of papers; gives the files, which the caller deletes. */
 async function eraseClaims(db: Db, msisdn: string): Promise<string[]> {
-  const gone = sql`(select c.claim_id from reward_claim c where ${claimsOf(msisdn)} and not ${isVoucher.claim})`
+  const erased_claims = sql`(select c.claim_id from reward_claim c where ${claimsOf(msisdn)} and not ${isVoucher.claim})`
   const { rows } = await sql<{ image: string }>`
-    delete from reward_claim_photo where claim_id in ${gone} returning image`.execute(db)
+    delete from reward_claim_photo where claim_id in ${erased_claims} returning image`.execute(db)
   await sql`update reward_claim set msisdn = null, full_name = ${erased_name}, id_number = null, note = null, version = version + 1
-    where claim_id in ${gone}`.execute(db)
+    where claim_id in ${erased_claims}`.execute(db)
   const photos = rows.map(({ image }) => image)
   await sql`delete from stored_file where path = any (${photos}::text[])`.execute(db)
   return photos

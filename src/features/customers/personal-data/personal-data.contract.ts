@@ -26,7 +26,7 @@ export const erasureLife = lifecycle({
 export const erasureStatus = erasureLife.status
 export type ErasureStatus = StatusOf<typeof erasureLife>
 
-const by = (label: string) => z.nullable(text(label, 100))
+const personName = (label: string) => z.nullable(text(label, 100))
 
 export const Erasure = z.object({
   erasure_id: id('Yêu cầu'),
@@ -37,9 +37,9 @@ export const Erasure = z.object({
   reason: note('Lý do', 500),
   status: erasureLife.field(),
   created_by: id('Người lập'),
-  created_by_name: by('Người lập'),
+  created_by_name: personName('Người lập'),
   created_at: moment('Lập lúc'),
-  decided_by_name: by('Người quyết định'),
+  decided_by_name: personName('Người quyết định'),
   decided_at: z.nullable(moment('Quyết định lúc')),
   decision_reason: z.nullable(note('Lý do từ chối', 500)),
   /** How many rows were erased, and how many had to be kept. */

@@ -96,8 +96,8 @@ export default serve(personalData, {
 
 /** 84912345678 → '0912 ••• 678': enough to distinguish requests. */
 function maskOf(msisdn: string): string {
-  const local = localPhone(msisdn)
-  return `${local.slice(0, 4)} ••• ${local.slice(7)}`
+  const local_phone = localPhone(msisdn)
+  return `${local_phone.slice(0, 4)} ••• ${local_phone.slice(7)}`
 }
 
 const decidedBy = (me: Me) => ({ msisdn: null, decided_by: me.user_id, decided_at: clock() })

@@ -41,7 +41,7 @@ const Line = z.strictObject({
 })
 export type ChannelLine = z.output<typeof Line>
 
-const bought = {
+const boughtFields = {
   transid: transid(),
   vendor_code: text('Nguồn thanh toán', 20),
   handling: optional(handledBy()),
@@ -51,7 +51,7 @@ const bought = {
 }
 
 const Create = z.strictObject({
-  ...bought,
+  ...boughtFields,
   /** For a game; without it the draw that sells now. */
   category: optional(game()),
   period_id: optional(id('Kỳ')),
@@ -204,7 +204,7 @@ export const channel = calls('/api/xs/channel', {
     title: 'Mua nhiều kỳ',
     may: 'channel',
     input: z.strictObject({
-      ...bought,
+      ...boughtFields,
       category: game(),
       /** The first of the draws; without it the draw that sells now. */
       period_id: optional(id('Kỳ')),

@@ -28,8 +28,8 @@ export function openMaintenance(lookUp: () => Promise<readonly Maintenance[]>, c
     return works
   }
   return async function refuse({ category, area_id }: Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
-    const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
-    const works = last && clock() - last.at < cached_ms ? last.works : await fresh()
+    const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
+    const works = last && clock() - last.at < cached_ms ? last.works : await refreshOnce()
     const hit = works.find(
       ({ categories, area_ids }) =>
         categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),

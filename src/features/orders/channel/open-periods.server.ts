@@ -33,8 +33,8 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
     pos_group_id: number | null = null,
   ): Promise<Open> {
     // A failure is passed to the callers that wait for it; the next caller reads again.
-    const fresh = () => (pending ??= refresh().finally(() => (pending = null)))
-    const { read_at, open } = last && clock() - last.read_at < cached_ms ? last : await fresh()
+    const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
+    const { read_at, open } = last && clock() - last.read_at < cached_ms ? last : await refreshOnce()
     const now = Date.parse(open.now) + clock() - read_at
     const group = open.groups.find((one) => one.pos_group_id === pos_group_id)
     return {

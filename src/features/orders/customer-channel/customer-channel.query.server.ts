@@ -88,14 +88,14 @@ function noRequest(): never {
 /** The customer cancels a request that is not being paid yet, and its money on hold is released. */
 export async function cancelByCustomer(db: Db, msisdn: string, withdrawal_id: number): Promise<Withdrawal> {
   await withdrawalOf(db, msisdn, withdrawal_id)
-  const moved = await db
+  const movedEntries = await db
     .updateTable('withdrawal')
     .set({ status: withdrawalLife.moves.cancel.to, version: sql<number>`version + 1` })
     .where('withdrawal_id', '=', withdrawal_id)
     .where('status', 'in', withdrawalLife.moves.cancel.from)
     .executeTakeFirst() // unscoped: the customer's own request, found above
   const withdrawal = await withdrawalOf(db, msisdn, withdrawal_id)
-  if (moved.numUpdatedRows === 0n) {
+  if (movedEntries.numUpdatedRows === 0n) {
     const refusal = whyNot(withdrawalLife.moves.cancel, withdrawal, null)!
     throw new Failure(refusal.error, { message: refusal.message })
   }

@@ -25,8 +25,8 @@ export async function changeNumber(db: Db, from: string, to: string): Promise<vo
   await sql`select from wallet_account where msisdn = any(${[from, to]}::text[]) order by account_id for update`.execute(
     db,
   ) // unscoped: the customer's own rows
-  const locked = whyNotMove(await findCustomer(db, from))
-  if (locked !== null) throw new Failure('action_invalid', { message: locked })
+  const refusal = whyNotMove(await findCustomer(db, from))
+  if (refusal !== null) throw new Failure('action_invalid', { message: refusal })
   if (from === to) return
   const { rows: existing } = await sql`
     select 1 from ledger_account where code = ${`wallet:${to}`}

@@ -82,8 +82,10 @@ export async function cancelExpired(
   lock_timeout = lock_timeout_ms.together,
 ): Promise<void> {
   const { now, orders } = await lockOrders(db, order_ids, { moment, days: true })
-  const unpaid = [...orders.values()].filter(({ status, is_expired }) => status === orderStatus.unpaid && is_expired)
-  await endOrders(db, new Map(unpaid.map((order) => [order, null])), now, { moment, lock_timeout })
+  const unpaidOrders = [...orders.values()].filter(
+    ({ status, is_expired }) => status === orderStatus.unpaid && is_expired,
+  )
+  await endOrders(db, new Map(unpaidOrders.map((order) => [order, null])), now, { moment, lock_timeout })
 }
 
 /**

@@ -68,14 +68,14 @@ async function takeOrders(
   const new_order_count = requests.reduce((sum, request) => sum + drawsOf(request), 0)
   const { now, periods, order_ids } = await lockAndLoadPeriods(db, { ...keysOf(requests), new_order_count }, moment)
   const { unpaid_minutes, thresholds, ...references } = await readReferences(db, requests, now)
-  const sold = await lockPosDays(db, now, references.devices.values())
-  const limited_pos = new Set(sold.keys())
+  const soldToday = await lockPosDays(db, now, references.devices.values())
+  const limited_pos = new Set(soldToday.keys())
   const allowances = await allowancesOf(db, requests, references.devices, lock_timeout)
   const { tickets, ticket_groups } = await lockTickets(db, requests, periods, lock_timeout)
   const drafts = await withinLimits(db, now, thresholds, (limits) => {
     // Decides all requests again from a fresh state, because deciding takes from it.
     const available = availableTickets(tickets.map((ticket) => ({ ...ticket })))
-    const totals = { sold: new Map(sold), cash_allowances: new Map(allowances) }
+    const totals = { sold: new Map(soldToday), cash_allowances: new Map(allowances) }
     const state: IntakeState = { ...references, periods, ticket_groups, available, ...totals, limits }
     return requests.map((request) => draftsFor(request, state, moment !== undefined))
   })
@@ -88,10 +88,10 @@ async function takeOrders(
   })
   const orders = outcomes.flatMap((one) => (one instanceof Failure ? [] : one))
   const times = await insertOrders(db, orders, now, unpaid_minutes)
-  const limited = orders.filter(({ device }) => limited_pos.has(device.pos_id))
+  const limitedOrders = orders.filter(({ device }) => limited_pos.has(device.pos_id))
   await addToPosDays(
     db,
-    limited.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
+    limitedOrders.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
   )
   await takeFromStock(db, orders.flatMap(stockChangesOf), { moment, lock_timeout })
   return outcomes.map((one) =>

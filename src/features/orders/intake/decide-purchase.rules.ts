@@ -32,8 +32,8 @@ function drawsInRow({ category, period_id }: BoardOrder, draws: number, { period
     throw new Failure('request_invalid', { fields: { draws: `Mỗi lần mua từ 1 đến ${max_draws} kỳ liên tiếp` } })
   const of_game = periods.filter((one) => one.category === category)
   const selling = of_game.filter((one) => !one.is_stopped && !one.is_cancelled)
-  const refused = period_id == null ? null : whyNotSelling(of_game.find((one) => one.period_id === period_id))
-  if (refused) throw refused
+  const refusal = period_id == null ? null : whyNotSelling(of_game.find((one) => one.period_id === period_id))
+  if (refusal) throw refusal
   const first = selling.findIndex((one) => (period_id == null ? one.is_open : one.period_id === period_id))
   if (first === -1) throw new Failure('period_not_opened', { message: 'Chưa có kỳ nào đang mở bán.' })
   const row = selling.slice(first, first + draws)

@@ -34,13 +34,15 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
 ): Promise<(A | Failure)[]> {
   const keyed = requests.map((request) => ({ request, key: keyOf(request), digest: digestOf(request) }))
   const answers = await findAnswers(db, requests)
-  const fresh = new Map<string, (typeof keyed)[number]>()
-  for (const one of keyed) if (!answers.has(one.key) && !fresh.has(one.key)) fresh.set(one.key, one)
-  if (fresh.size > 0) {
-    const outcomes = await work([...fresh.values()].map(({ request }) => request))
-    const new_answers = [...fresh.values()].map(({ request: { device_id, transid }, digest }, n): AnsweredRequest => {
-      return { device_id, transid, call, digest, outcome: outcomes[n]! }
-    })
+  const newRequests = new Map<string, (typeof keyed)[number]>()
+  for (const one of keyed) if (!answers.has(one.key) && !newRequests.has(one.key)) newRequests.set(one.key, one)
+  if (newRequests.size > 0) {
+    const outcomes = await work([...newRequests.values()].map(({ request }) => request))
+    const new_answers = [...newRequests.values()].map(
+      ({ request: { device_id, transid }, digest }, n): AnsweredRequest => {
+        return { device_id, transid, call, digest, outcome: outcomes[n]! }
+      },
+    )
     await storeAnswers(db, new_answers)
     for (const one of new_answers) answers.set(keyOf(one), one)
   }
@@ -107,13 +109,15 @@ const keyOf = ({ device_id, transid }: ChannelRequest) => `${device_id} ${transi
 /** A digest of the request, independent of the order of its fields. */
 function digestOf(request: ChannelRequest): string {
   return createHash('sha256')
-    .update(JSON.stringify(sorted(request)))
+    .update(JSON.stringify(withSortedKeys(request)))
     .digest('hex')
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
   if (value === null || typeof value !== 'object') return value
   const fields = Object.entries(value).filter(([, one]) => one !== undefined && one !== null)
-  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]))
+  return Object.fromEntries(
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, withSortedKeys(one)]),
+  )
 }

@@ -46,7 +46,7 @@ export function deleteOldRefusals(main: Db): Promise<void> {
 }
 
 async function deleteOld(main: Db, which: ReturnType<typeof sql>): Promise<void> {
-  for (let removed = batch_size; removed === batch_size;) {
+  for (let removed_count = batch_size; removed_count === batch_size;) {
     const { rows } = await sql<{ some: boolean }>`
       select exists (select from channel_request where ${which}) as some`.execute(main)
     if (!rows[0]!.some) return
@@ -54,6 +54,6 @@ async function deleteOld(main: Db, which: ReturnType<typeof sql>): Promise<void>
       sql`delete from channel_request where ctid = any(array(
         select ctid from channel_request where ${which} limit ${batch_size}::integer))`.execute(db),
     )
-    removed = Number(result.numAffectedRows)
+    removed_count = Number(result.numAffectedRows)
   }
 }

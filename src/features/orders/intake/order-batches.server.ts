@@ -21,14 +21,14 @@ interface Batches {
  * @throws AggregateError at the end for orders that failed otherwise; at once for an error that would fail all
  */
 export async function runInBatches({ nextIds, process, could_not }: Batches): Promise<number[]> {
-  const skipped: number[] = []
+  const skippedOrderIds: number[] = []
   const faults: Error[] = []
   const processAlone = async (order_id: number): Promise<void> => {
     try {
       await process([order_id], lock_timeout_ms.alone)
     } catch (cause) {
       if (isTransient(cause)) throw cause
-      if (cause instanceof RetryLater) skipped.push(order_id)
+      if (cause instanceof RetryLater) skippedOrderIds.push(order_id)
       else faults.push(new Error(`Order ${order_id} could not be ${could_not}: ${String(cause)}`, { cause }))
     }
   }
@@ -40,5 +40,5 @@ export async function runInBatches({ nextIds, process, could_not }: Batches): Pr
       for (const order_id of ids) await processAlone(order_id)
     }
   if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('; '))
-  return skipped
+  return skippedOrderIds
 }

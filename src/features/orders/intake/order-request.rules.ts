@@ -80,8 +80,8 @@ export type PurchaseAnswer = AnswerOf<typeof channel.createPurchase>
 
 /** The purchase as the channel sees it. Its orders are given in the order of their draws. */
 export function purchaseOf(purchase_id: number, orders: readonly OrderAnswer[]): PurchaseAnswer {
-  const unpaid = orders.filter(({ status }) => status === orderStatus.unpaid)
-  const due = unpaid.reduce((sum, { total }) => sum + total, 0)
+  const unpaidOrders = orders.filter(({ status }) => status === orderStatus.unpaid)
+  const due = unpaidOrders.reduce((sum, { total }) => sum + total, 0)
   return { purchase_id, expires_at: orders[0]!.expires_at, due, orders: [...orders] }
 }
 

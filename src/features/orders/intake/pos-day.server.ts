@@ -10,15 +10,15 @@ import type { Device } from './intake-state.rules.ts'
  */
 export async function lockPosDays(db: Db, now: string, devices: Iterable<Device>): Promise<Map<number, number>> {
   const all = [...devices]
-  const limited = all.filter(({ day_sale_limit }) => day_sale_limit !== null).map(({ pos_id }) => pos_id)
-  if (limited.length > 0)
+  const limited_pos_ids = all.filter(({ day_sale_limit }) => day_sale_limit !== null).map(({ pos_id }) => pos_id)
+  if (limited_pos_ids.length > 0)
     await sql`
       insert into pos_day (pos_id, day, amount)
       select pos_id, ${now}::timestamptz::date, coalesce((
         select sum(o.amount) from sale_order o -- unscoped: what the channel's own point of sale sold
         where o.pos_id = l.pos_id and (is_sale(o.status) or o.status = ${orderStatus.unpaid})
           and o.order_id >= first_order_id(${now}::timestamptz::date) and o.order_id < first_order_id(${now}::timestamptz::date + 1)), 0)
-      from (select distinct unnest(${limited}::integer[]) as pos_id) l
+      from (select distinct unnest(${limited_pos_ids}::integer[]) as pos_id) l
       where not exists (select from pos_day d where d.pos_id = l.pos_id and d.day = ${now}::timestamptz::date)
       order by pos_id
       on conflict do nothing`.execute(db)

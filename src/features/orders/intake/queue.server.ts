@@ -84,9 +84,9 @@ function batched<W, A>(
   /** Refuses the requests of a batch whose tickets are locked by somebody else, and gives the others. */
   const refuseLocked = async (batch: readonly Waiting<W, A>[], error: RetryLater) => {
     const requests = batch.map(({ request }) => request)
-    const locked = await findLocked(db, requests).catch((): ReadonlySet<W> => new Set())
-    for (const { request, reject } of batch) if (locked.has(request)) reject(error)
-    return batch.filter(({ request }) => !locked.has(request))
+    const lockedRequests = await findLocked(db, requests).catch((): ReadonlySet<W> => new Set())
+    for (const { request, reject } of batch) if (lockedRequests.has(request)) reject(error)
+    return batch.filter(({ request }) => !lockedRequests.has(request))
   }
 
   const runEach = async (batch: readonly Waiting<W, A>[]): Promise<void> => {

@@ -76,8 +76,8 @@ export function wrongStatus(status: number): Failure {
 export function answerOf(order: LockedOrder, changes: Partial<OrderAnswer> = {}): OrderAnswer {
   const { order_id, ordered_at, category, period_id, period_code, open_date, draw_at } = order
   const { expires_at, quantity, amount, fee, total, status, paid_at } = order
-  const sold = { order_id, ordered_at, category, period_id, period_code, open_date, draw_at }
-  return { ...sold, expires_at, quantity, amount, fee, total, status, paid_at, ...changes }
+  const orderFields = { order_id, ordered_at, category, period_id, period_code, open_date, draw_at }
+  return { ...orderFields, expires_at, quantity, amount, fee, total, status, paid_at, ...changes }
 }
 
 export interface ChannelDevice {

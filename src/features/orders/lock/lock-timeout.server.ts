@@ -19,10 +19,10 @@ export async function withLockTimeout<T>(db: Db, ms: number, locking: () => Prom
     select current_setting('lock_timeout') as before, set_config('lock_timeout', ${timeout}, true)`.execute(db)
   const { rows } = await set(`${ms}ms`)
   try {
-    const locked = await locking()
+    const lockedResult = await locking()
     // Not “to default”: that is the server's value, while each connection of the program has set its own.
     await set(rows[0]!.before)
-    return locked
+    return lockedResult
   } catch (error) {
     throw sqlState(error) === lock_not_available ? new RetryLater(503, 2) : error
   }

@@ -42,7 +42,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
     .select('o.order_id')
     .execute()
   // Locked all at once and in the common order: locking one by one could deadlock.
-  const locked = await lockOrdersForRefund(
+  const lockedOrders = await lockOrdersForRefund(
     db,
     visible_rows.map(({ order_id }) => order_id),
   )
@@ -53,7 +53,7 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
     const { from } = orderLife.moves[act]
     if (act === 'report') await changeOrder(db, me, order.order_id, reportChange(order, me, note, null), from)
     else {
-      const one = locked.get(order.order_id)!
+      const one = lockedOrders.get(order.order_id)!
       await changeOrder(db, me, order.order_id, refundChange(me, one, act, note), from)
       given_back.push(one)
     }

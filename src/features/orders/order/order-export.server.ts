@@ -32,7 +32,7 @@ export async function exportOrders({
   const query = selectOrigin(selectOrder(orderedBy(orderQuery(db, me, input, days), input.sort))).select(
     playFigures(input.play_type),
   )
-  const columns = input.play_type == null ? usual : [...usual, ...playing]
+  const columns = input.play_type == null ? defaultColumns : [...defaultColumns, ...playing]
   const rows = await rowsOf(db, sql<Row>`${query}`, fail)
   const { rows: names } = await sql<{ name: string }>`
     select 'lich-su-giao-dich-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
@@ -46,11 +46,11 @@ export async function exportOrders({
 
 const shape = shapeOf(ListedTransaction)
 const columnsOf = (names: readonly string[]) => names.map((name) => exportColumn(name, shape[name]))
-const usual = columnsOf(export_columns)
+const defaultColumns = columnsOf(export_columns)
 const playing = columnsOf(export_play_columns)
 
 type Row = Record<string, unknown>
 
-async function* cells(parts: AsyncGenerator<Row[]>, columns: typeof usual) {
+async function* cells(parts: AsyncGenerator<Row[]>, columns: typeof defaultColumns) {
   for await (const rows of parts) yield rows.map((row) => columns.map((column) => cellOf(column, row[column.key])))
 }

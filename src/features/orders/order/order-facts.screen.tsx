@@ -64,7 +64,7 @@ export function useOrderFacts(row: OrderDetailRow) {
 
 /** Each value under the label of its field. */
 function mapped<N extends string>(values: Record<N, ReactNode>): Record<N, DescriptionItem> {
-  const items = itemsOf(OrderDetail, values, { wide })
+  const items = itemsOf(OrderDetail, values, { wide: wide_fields })
   return Object.fromEntries(Object.keys(values).map((name, index) => [name, items[index]!])) as Record<
     N,
     DescriptionItem
@@ -75,9 +75,9 @@ const sums = ['amount', 'fee'] as const
 
 export function OrderMoney({ row }: { row: OrderDetailRow }) {
   const label = (name: keyof typeof shape) => infoOf(shape[name])!.label
-  const paid = row.paid_at ? `${row.vendor_name ?? ''} · ${momentText(row.paid_at, true)}` : 'Chưa thanh toán'
+  const paidText = row.paid_at ? `${row.vendor_name ?? ''} · ${momentText(row.paid_at, true)}` : 'Chưa thanh toán'
   return (
-    <RecordSection title="Thanh toán" note={paid}>
+    <RecordSection title="Thanh toán" note={paidText}>
       <SumLines
         lines={sums.map((name) => ({ label: label(name), value: moneyText(row[name]) }))}
         sum={{ label: label('total'), value: moneyText(row.total) }}
@@ -104,7 +104,7 @@ export function OrderMoney({ row }: { row: OrderDetailRow }) {
   )
 }
 
-const wide: ReadonlySet<string> = new Set(['note'])
+const wide_fields: ReadonlySet<string> = new Set(['note'])
 
 const Link = createLink(TextLink)
 

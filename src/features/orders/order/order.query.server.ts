@@ -149,22 +149,22 @@ export async function idsOf<D, T extends keyof D>(
 function matchesKeyword(keyword: string, days: Days | null): RawBuilder<SqlBool> {
   const { phone, last_digits, has_digits, may_be_period } = readOrderKeyword(keyword)
   if (phone !== undefined) return sql<SqlBool>`o.msisdn = ${phone}`
-  const folded = sql`vn_fold(${keyword.trim()})`
-  const paid = sql<SqlBool>`o.order_id = any (array(select paid.order_id from order_payment paid
+  const folded_keyword = sql`vn_fold(${keyword.trim()})`
+  const has_payment_reference = sql<SqlBool>`o.order_id = any (array(select paid.order_id from order_payment paid
     where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))
     union all
     select other.order_id from order_payment paid join sale_order other on other.purchase_id = paid.order_id
     where paid.vendor_ref = ${keyword} and paid.payment_vendor_id = any (array(select payment_vendor_id from payment_vendor))))` // unscoped: of orders within the scope
   const pos = sql`select s.pos_id from pos s where ${contains('s.search', keyword)}
-    and position(${folded} in vn_fold(s.pos_code || ' ' || s.pos_name)) > 0` // unscoped: of orders within the scope
-  const partners = sql`select a.partner_id from partner a where ${contains('a.search', keyword)} and position(${folded} in vn_fold(a.partner_code || ' ' || a.partner_name)) > 0` // unscoped: as above
+    and position(${folded_keyword} in vn_fold(s.pos_code || ' ' || s.pos_name)) > 0` // unscoped: of orders within the scope
+  const partners = sql`select a.partner_id from partner a where ${contains('a.search', keyword)} and position(${folded_keyword} in vn_fold(a.partner_code || ' ' || a.partner_name)) > 0` // unscoped: as above
   if (!has_digits)
-    return sql<SqlBool>`(${paid} or position(${folded} in vn_fold(o.full_name)) > 0 or o.pos_id in (${pos}) or o.partner_id in (${partners}))`
-  const parts = [paid]
+    return sql<SqlBool>`(${has_payment_reference} or position(${folded_keyword} in vn_fold(o.full_name)) > 0 or o.pos_id in (${pos}) or o.partner_id in (${partners}))`
+  const parts = [has_payment_reference]
   // A keyword of digits alone would match too many codes.
   if (last_digits === undefined)
     parts.push(sql`o.pos_id = any (array(${pos}))`, sql`o.partner_id = any (array(${partners}))`)
-  if (may_be_period) parts.push(sql`o.period_id = any (array(${periodsLike(folded, days)}))`)
+  if (may_be_period) parts.push(sql`o.period_id = any (array(${periodsLike(folded_keyword, days)}))`)
   if (last_digits !== undefined)
     parts.push(
       days === null
@@ -207,14 +207,14 @@ function hasStatus({ status, is_sale, snapshot }: Filters): RawBuilder<SqlBool> 
         ? sql`o.status = ${orderStatus.done}
             and (select ${shown_status} from draw_period p where p.period_id = o.period_id) = ${status}`
         : sql`o.status = ${status}`
-  const counted =
+  const countedQuery =
     snapshot != null
       ? sql`(pg_visible_in_snapshot(o.counted, ${snapshot}::pg_snapshot)
           and (o.uncounted is null or not pg_visible_in_snapshot(o.uncounted, ${snapshot}::pg_snapshot)))`
       : is_sale == null
         ? sql`true`
         : sql`is_sale(o.status) = ${is_sale}`
-  return sql<SqlBool>`(${ofStatus} and ${counted})`
+  return sql<SqlBool>`(${ofStatus} and ${countedQuery})`
 }
 
 /** A text in the format of a snapshot may still not be one. */

@@ -102,10 +102,10 @@ async function pay(db: Db, bills: readonly Bill[], moment?: string): Promise<(Or
     if (refusal) return refusal
     if (verdict !== first && !isRepeatedPayment(order!, verdict.bill, first.bill))
       return wrongStatus(paidStatus(order!))
-    const paid = new Set(verdict.orders)
+    const paidOrderIds = new Set(verdict.orders)
     return verdict.bill.order_ids.map((order_id) => {
       const one = orders.get(order_id)!
-      return answerOf(one, paid.has(one) ? { status: paidStatus(one), paid_at: first.bill.paid_at ?? now } : {})
+      return answerOf(one, paidOrderIds.has(one) ? { status: paidStatus(one), paid_at: first.bill.paid_at ?? now } : {})
     })
   })
 }
@@ -177,17 +177,17 @@ function whyNotWithDevice(order: LockedOrder, bill: Bill, device: ChannelDevice)
 
 /** Charges these orders and marks them as paid. */
 async function takePayments(db: Db, payments: readonly Payment[], now: string): Promise<Refusals> {
-  const claimed = await claimReferences(db, payments)
-  const locked = await lockWallets(db, without(payments, claimed))
-  const open = without(payments, claimed, locked)
-  if (open.length === 0) return new Map([...claimed, ...locked])
+  const claimRefusals = await claimReferences(db, payments)
+  const lockRefusals = await lockWallets(db, without(payments, claimRefusals))
+  const open = without(payments, claimRefusals, lockRefusals)
+  if (open.length === 0) return new Map([...claimRefusals, ...lockRefusals])
   const accounts = await accountsOf(
     db,
     open.flatMap(({ orders }) => orders),
   )
   const short_before = await findShortWallets(db, open)
   const short = await markPaidAndPost(db, accounts, without(open, short_before), now)
-  return new Map([...claimed, ...locked, ...short_before, ...short])
+  return new Map([...claimRefusals, ...lockRefusals, ...short_before, ...short])
 }
 
 function without(payments: readonly Payment[], ...refusals: Refusals[]): Payment[] {
@@ -220,9 +220,11 @@ async function claimReferences(db: Db, payments: readonly Payment[]): Promise<Re
     from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) x (n integer, payment_vendor_id integer, vendor_ref text, order_id bigint)
     order by payment_vendor_id, vendor_ref, n
     on conflict do nothing returning order_id`.execute(db)
-  const granted = new Set(rows.map(({ order_id }) => order_id))
+  const grantedOrderIds = new Set(rows.map(({ order_id }) => order_id))
   const refusal = new Failure('request_exists', { message: 'Số tham chiếu này đã thanh toán một đơn khác.' })
-  return new Map(claiming.flatMap((payment) => (granted.has(claimOf(payment)) ? [] : [[payment, refusal] as const])))
+  return new Map(
+    claiming.flatMap((payment) => (grantedOrderIds.has(claimOf(payment)) ? [] : [[payment, refusal] as const])),
+  )
 }
 
 /** Locks the wallets until the transaction ends. @returns the bills whose wallet does not exist or is locked */

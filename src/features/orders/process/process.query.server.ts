@@ -88,12 +88,12 @@ function matchesKeyword(keyword: string, is_open_only: boolean) {
   const { order_id, phone, last_digits } = readOrderKeyword(keyword)
   const places = [contains('pos.search', keyword), sql`position(upper(${keyword}) in upper(p.period_code)) > 0`]
   const names = is_open_only ? [sql`position(vn_fold(${keyword}) in vn_fold(coalesce(o.full_name, ''))) > 0`] : []
-  const numbered = [
+  const numberedColumns = [
     ...(order_id === undefined ? [] : [sql`o.order_id = ${order_id}`]),
     ...(phone === undefined ? [] : [sql`o.msisdn = ${phone}`]),
     ...(last_digits === undefined ? [] : [sql`o.order_id % 1000000000 = ${last_digits}`]),
   ]
-  return sql<boolean>`(${sql.join([...places, ...names, ...numbered], sql` or `)})`
+  return sql<boolean>`(${sql.join([...places, ...names, ...numberedColumns], sql` or `)})`
 }
 
 /** Orders as the contract answers them. */

@@ -117,10 +117,10 @@ interface ActInput<A extends ProcessAct> {
 
 /** The refusal of a single order is that of the call; in a batch each order has its own line. */
 function whyNotOf<A extends ProcessAct>({ me, input, fail }: ActInput<A>, act: A) {
-  const single = input.process_ids?.length === 1
+  const isSingle = input.process_ids?.length === 1
   return (order: QueuedOrder | null): Refusal | null => {
     const refused = refusalFor(me, order, act)
-    if (single) refuse(refused, fail)
+    if (isSingle) refuse(refused, fail)
     return refused
   }
 }
@@ -133,7 +133,7 @@ type Bulk =
 
 async function preview<A extends 'release' | 'finish'>(context: Bulk & ActInput<A>, act: A) {
   const whyNotAct = whyNotOf(context, act)
-  return runBulk(await chosen(context, findQueued), async ({ order }) => whyNotAct(order))
+  return runBulk(await chosenRows(context, findQueued), async ({ order }) => whyNotAct(order))
 }
 
 const changes = {
@@ -144,7 +144,7 @@ const changes = {
 async function run<A extends 'release' | 'finish'>(context: Bulk & ActInput<A>, act: A) {
   const { db, me } = context
   const whyNotAct = whyNotOf(context, act)
-  return runBulk(await chosen(context, lockQueued), async ({ order }) => {
+  return runBulk(await chosenRows(context, lockQueued), async ({ order }) => {
     const refused = whyNotAct(order)
     if (!refused) await changeOrder(db, me, order!.process_id, changes[act], orderLife.moves[act].from)
     return refused
@@ -172,7 +172,7 @@ function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
 }
 
 /** The orders of a batch, read or locked. Refuses when their number or versions differ from what the person saw. */
-async function chosen(context: Bulk, orders: typeof findQueued): Promise<Row[]> {
+async function chosenRows(context: Bulk, orders: typeof findQueued): Promise<Row[]> {
   const { db, me, input, fail } = context
   const { ids, process_ids, filter, expected, seen } = input
   if (!filter && !ids) {

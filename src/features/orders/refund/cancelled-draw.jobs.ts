@@ -73,11 +73,11 @@ async function ordersLeft(main: Db, period_id: number, after: number): Promise<n
 /** The tickets of a stopped draw stay sold; those of unpaid orders return to the stock. */
 async function refundBatch(db: Db, draw: CancelledDraw, ids: readonly number[], lock_timeout: number): Promise<void> {
   const { now, orders } = await lockOrders(db, ids, { days: true })
-  const locked = [...orders.values()]
+  const lockedOrders = [...orders.values()]
   const { reason, user_id } = draw
-  const never_paid = locked.filter(({ status }) => status === unpaid)
+  const never_paid = lockedOrders.filter(({ status }) => status === unpaid)
   await cancelUnpaid(db, never_paid, { now, reason, ended_by: user_id, lock_timeout })
-  const to_return = locked.filter(({ status }) => refundable_statuses.includes(status))
+  const to_return = lockedOrders.filter(({ status }) => refundable_statuses.includes(status))
   await sql`
     update sale_order o set end_reason = ${reason}, ended_by = ${user_id}, ended_at = ${now}::timestamptz, version = o.version + 1,
       status = x.status, refunded_at = case when x.status = ${refunded} then ${now}::timestamptz end

@@ -121,25 +121,25 @@ async function effectOf(db: Db, period_id: number): Promise<CancelEffectRow | un
       lateral (select b.is_given_back, b.is_given_back or o.status = any(${refundable_statuses}::smallint[]) as is_owed) x
     where p.period_id = ${period_id} group by 1`.execute(db) // unscoped: a draw is cancelled with all of its orders
   if (rows.length === 0) return undefined
-  const summed = (name: keyof Omit<OfVendor, 'vendor_code'>, subset = rows) =>
+  const sumOf = (name: keyof Omit<OfVendor, 'vendor_code'>, subset = rows) =>
     subset.reduce((sum, row) => sum + row[name], 0)
   const of_wallets = rows.filter(fromWallet)
   const [orders, total, wallet_orders, wallet_total] = [
-    summed('orders'),
-    summed('total'),
-    summed('orders', of_wallets),
-    summed('total', of_wallets),
+    sumOf('orders'),
+    sumOf('total'),
+    sumOf('orders', of_wallets),
+    sumOf('total', of_wallets),
   ]
   return {
     period_id,
     orders,
-    quantity: summed('quantity'),
+    quantity: sumOf('quantity'),
     total,
     wallet_orders,
     wallet_total,
     source_orders: orders - wallet_orders,
     source_total: total - wallet_total,
-    unpaid_orders: summed('unpaid_orders'),
-    given_back: summed('given_back'),
+    unpaid_orders: sumOf('unpaid_orders'),
+    given_back: sumOf('given_back'),
   }
 }

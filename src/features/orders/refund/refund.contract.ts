@@ -16,7 +16,7 @@ const state = () =>
   ])
 
 /** Shown instead of a source for an order that nobody paid. */
-export const unpaid = 'Chưa thu tiền'
+export const unpaid_label = 'Chưa thu tiền'
 
 const { order_id, msisdn, category, period_code, pos_name, total, version } = Order.shape
 

@@ -9,7 +9,7 @@ import { end_reason, ended_by, is_late_report } from '#features/orders/order/ord
 import { daysOf, idsOf, orderQuery, searchedIn, type Days } from '#features/orders/order/order.query.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
-import { refund, unpaid } from './refund.contract.ts'
+import { refund, unpaid_label } from './refund.contract.ts'
 
 const { refunding, refunded, cancelled } = orderStatus
 type RefundStatus = typeof refunding | typeof refunded | typeof cancelled
@@ -18,7 +18,7 @@ export default serve(refund, {
   list: async ({ db, me, input, fail }) => {
     const days = await daysOf(db, input, fail)
     const [column, direction] = sortOf(input.sort, '-ended_at')
-    const query = ended(db, me, input, days)
+    const query = refundQuery(db, me, input, days)
       .leftJoin('draw_period as p', 'p.period_id', 'o.period_id')
       .leftJoin('payment_vendor as vendor', 'vendor.payment_vendor_id', 'o.payment_vendor_id')
       .leftJoin('pos', 'pos.pos_id', 'o.pos_id') // unscoped: joined to an order within the scope
@@ -41,21 +41,23 @@ export default serve(refund, {
     return { ...page, ...searchedIn(days, input.keyword) }
   },
 
-  confirmPreview: async (context) => previewMany(context, context.input.action, await filtered(context)),
-  confirm: async (context) => applyToMany(context, context.input.action, await filtered(context)),
+  confirmPreview: async (context) => previewMany(context, context.input.action, await filteredOrderIds(context)),
+  confirm: async (context) => applyToMany(context, context.input.action, await filteredOrderIds(context)),
 })
 
 const reason = sql<string | null>`case when o.status = ${cancelled} then ${end_reason}
   else coalesce(o.report_reason, o.end_reason) end`
 /** No money was taken for a cancelled order. */
-const source = sql<string | null>`case when o.status = ${cancelled} then ${unpaid}::text else vendor.vendor_name end`
+const source = sql<
+  string | null
+>`case when o.status = ${cancelled} then ${unpaid_label}::text else vendor.vendor_name end`
 const refund_amount = sql<number>`case when o.status = ${cancelled} then 0 else o.total end`
 const sortable = { ended_at: sql.ref('o.ended_at'), paid_at: sql.ref('o.paid_at'), refund_amount } as const
 
 type Filters = Pick<z.output<typeof refund.list.input>, 'status' | 'category' | 'payment_vendor_id' | 'keyword'>
 
 /** Orders that ended like this. The days are those on which they ended, not those of the orders. */
-function ended(db: Db, me: Me, { status, category, payment_vendor_id, keyword }: Filters, days: Days | null) {
+function refundQuery(db: Db, me: Me, { status, category, payment_vendor_id, keyword }: Filters, days: Days | null) {
   return orderQuery(db, me, { category, payment_vendor_id, keyword }, null)
     .where('o.ended_at', 'is not', null)
     .$if(days !== null, (q) =>
@@ -70,7 +72,7 @@ function ended(db: Db, me: Me, { status, category, payment_vendor_id, keyword }:
 type Confirming = Context<typeof refund.confirm> | Context<typeof refund.confirmPreview>
 
 /** The orders that the filter finds, when they were not chosen one by one. */
-async function filtered({ db, me, input: { filter }, fail }: Confirming): Promise<number[] | null> {
+async function filteredOrderIds({ db, me, input: { filter }, fail }: Confirming): Promise<number[] | null> {
   if (!filter) return null
-  return idsOf(db, ended(db, me, filter, await daysOf(db, filter, fail)), fail)
+  return idsOf(db, refundQuery(db, me, filter, await daysOf(db, filter, fail)), fail)
 }

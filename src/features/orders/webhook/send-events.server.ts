@@ -102,7 +102,7 @@ async function recordFailure(main: Db, device_id: number, fault: string): Promis
 
 /** Null when it was accepted, else the reason in a word. Redirects are not followed: only the given address is called. */
 async function post(url: URL, key: KeyObject, body: string): Promise<string | null> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const fault = await new Promise<string | null>((resolve) => {
     const send = url.protocol === 'https:' ? tlsRequest : plainRequest
     const request = send(url, {
@@ -120,6 +120,6 @@ async function post(url: URL, key: KeyObject, body: string): Promise<string | nu
     })
     request.end(body)
   })
-  observeGateway('webhook', 'events', fault ?? 'answered', (performance.now() - since) / 1_000)
+  observeGateway('webhook', 'events', fault ?? 'answered', (performance.now() - started_ms) / 1_000)
   return fault
 }

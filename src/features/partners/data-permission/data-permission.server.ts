@@ -107,7 +107,7 @@ async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) 
     fail('request_invalid', { fields: { pos_id: messages.required } })
   const new_scope = { user_id, is_limited: is_limited ?? true, pos_ids, pos_group_ids }
   await assertWithinOwnScope(db, me, new_scope, fail)
-  const saved = await db
+  const savedPermission = await db
     .insertInto('data_scope')
 
     .values({ user_id, is_limited: new_scope.is_limited, updated_by: me.user_id, updated_at: sql`now()` })
@@ -124,7 +124,7 @@ async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) 
     )
     .returning('version')
     .executeTakeFirst()
-  if (!saved || (version != null && version > 0 && saved.version !== version + 1))
+  if (!savedPermission || (version != null && version > 0 && savedPermission.version !== version + 1))
     fail('changed_by_other', { current: await permissionOf(db, me, user_id) })
   await replaceScope(db, me, new_scope)
   return permissionOf(db, me, user_id)

@@ -18,7 +18,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
   const { me } = useRights()
   const list = useLocalList(pos.list, { partner_id })
   const [picked, setPicked] = useState<number | null>(null)
-  const free = useChoices(
+  const freePos = useChoices(
     pos.listNotInPartner,
     (one) => ({
       value: one.pos_id,
@@ -60,7 +60,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
           call={partner.addPos}
           label="Thêm điểm bán chưa thuộc đại lý nào"
           whyNot={whyNot.addPos(row)}
-          choices={free}
+          choices={freePos}
           picked={picked}
           onPick={setPicked}
           busy={add.pending}

@@ -16,7 +16,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const { me } = useRights()
   const list = useLocalList(partner.users, { partner_id })
   const [picked, setPicked] = useState<number | null>(null)
-  const free = useChoices(
+  const freeUsers = useChoices(
     partner.usersOutside,
     (one) => ({
       value: one.user_id,
@@ -62,7 +62,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
           call={partner.addUser}
           label="Thêm người dùng chưa thuộc đại lý nào"
           whyNot={whyNot.addUser(me, picked)}
-          choices={free}
+          choices={freeUsers}
           picked={picked}
           onPick={setPicked}
           busy={add.pending}

@@ -45,7 +45,7 @@ export default serve(partner, {
     // These values can only be set by the head office.
     const head_office_values = [pos_limit, debt_limit, statement_period, status, partner_type, partner_code]
     if (me.partner_id !== null && head_office_values.some((value) => value !== undefined)) fail('no_right')
-    const updated = await db
+    const updatedRow = await db
       .updateTable('partner')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
       .where('partner_id', '=', partner_id)
@@ -54,7 +54,7 @@ export default serve(partner, {
       .returning('partner_id')
       .executeTakeFirst()
     const current = (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found')
-    if (!updated) fail('changed_by_other', { current })
+    if (!updatedRow) fail('changed_by_other', { current })
     if (current.district_id !== null && current.province_id === null) fail('request_invalid', without_province)
     return current
   },
@@ -91,7 +91,7 @@ export default serve(partner, {
   },
 
   updateBank: async ({ db, me, input: { partner_bank_id, version, ...draft }, fail }) => {
-    const updated = await db
+    const updateResult = await db
       .updateTable('partner_bank')
       .set({ ...draft, version: sql`version + 1` })
       .where('partner_bank_id', '=', partner_bank_id)
@@ -100,17 +100,17 @@ export default serve(partner, {
       .executeTakeFirst()
     const current = await banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirst()
     if (!current) return fail('not_found')
-    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 
   deleteBank: async ({ db, me, input: { partner_bank_id }, fail }) => {
-    const deleted = await db
+    const deleteResult = await db
       .deleteFrom('partner_bank')
       .where('partner_bank_id', '=', partner_bank_id)
       .where(within(me, 'partner_bank'))
       .executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) fail('not_found')
+    if (deleteResult.numDeletedRows === 0n) fail('not_found')
     return null
   },
 

@@ -19,14 +19,14 @@ export const deviceHandlers = {
       .values({ ...input, may_charge_wallets: input.may_charge_wallets ?? false })
       .returning('device_id')
       .executeTakeFirstOrThrow()
-    const added = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirstOrThrow()
-    assertMayChargeWallets(me, added, fail)
-    return added
+    const addedDevice = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirstOrThrow()
+    assertMayChargeWallets(me, addedDevice, fail)
+    return addedDevice
   },
 
   updateDevice: async ({ db, me, input, fail }: Context<typeof pos.updateDevice>) => {
     const { device_id, version, ...draft } = input
-    const updated = await db
+    const updateResult = await db
       .updateTable('pos_device')
       .set({ ...draft, may_charge_wallets: draft.may_charge_wallets ?? undefined, version: sql`version + 1` })
       .where('device_id', '=', device_id)
@@ -35,18 +35,18 @@ export const deviceHandlers = {
       .executeTakeFirst()
     const current = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirst()
     if (!current) return fail('not_found')
-    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
     assertMayChargeWallets(me, current, fail)
     return current
   },
 
   deleteDevice: async ({ db, me, input: { device_id }, fail }: Context<typeof pos.deleteDevice>) => {
-    const deleted = await db
+    const deleteResult = await db
       .deleteFrom('pos_device')
       .where('device_id', '=', device_id)
       .where(within(me, 'pos_device'))
       .executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) fail('not_found')
+    if (deleteResult.numDeletedRows === 0n) fail('not_found')
     return null
   },
 }

@@ -31,7 +31,7 @@ export default serve(posGroup, {
 
   update: async ({ db, me, input: { pos_group_id, version, ...draft }, fail }) => {
     if (me.partner_id !== null) fail('no_right')
-    const updated = await db
+    const updateResult = await db
       .updateTable('pos_group')
       .set({ ...draft, ...stamped(me) })
       .where('pos_group_id', '=', pos_group_id)
@@ -39,14 +39,14 @@ export default serve(posGroup, {
       .executeTakeFirst()
     const current = await groups(db, me).where('g.pos_group_id', '=', pos_group_id).executeTakeFirst()
     if (!current) return fail('not_found')
-    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 
   delete: async ({ db, me, input: { pos_group_id }, fail }) => {
     if (me.partner_id !== null) fail('no_right')
-    const deleted = await db.deleteFrom('pos_group').where('pos_group_id', '=', pos_group_id).executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) fail('not_found')
+    const deleteResult = await db.deleteFrom('pos_group').where('pos_group_id', '=', pos_group_id).executeTakeFirst()
+    if (deleteResult.numDeletedRows === 0n) fail('not_found')
     return null
   },
 })

@@ -20,7 +20,7 @@ export const bankHandlers = {
 
   updateBank: async ({ db, me, input, fail }: Context<typeof pos.updateBank>) => {
     const { pos_bank_id, version, ...draft } = input
-    const updated = await db
+    const updateResult = await db
       .updateTable('pos_bank')
       .set({ ...draft, version: sql`version + 1` })
       .where('pos_bank_id', '=', pos_bank_id)
@@ -29,17 +29,17 @@ export const bankHandlers = {
       .executeTakeFirst()
     const current = await banks(db, me).where('b.pos_bank_id', '=', pos_bank_id).executeTakeFirst()
     if (!current) return fail('not_found')
-    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 
   deleteBank: async ({ db, me, input: { pos_bank_id }, fail }: Context<typeof pos.deleteBank>) => {
-    const deleted = await db
+    const deleteResult = await db
       .deleteFrom('pos_bank')
       .where('pos_bank_id', '=', pos_bank_id)
       .where(within(me, 'pos_bank'))
       .executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) fail('not_found')
+    if (deleteResult.numDeletedRows === 0n) fail('not_found')
     return null
   },
 }

@@ -36,7 +36,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
     const refused: RefusedRow[] = []
     const same: number[] = []
     const changed: ChangedRow[] = []
-    const written = new Set<string>()
+    const writtenKeys = new Set<string>()
     for (const [index, row] of rows.entries()) {
       const draft = draftOf(me, row, lookups)
       if (draft.error !== undefined) {
@@ -50,11 +50,11 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
         continue
       }
       // The second of two rows with the same code is refused.
-      if (written.has(row.pos_code)) {
+      if (writtenKeys.has(row.pos_code)) {
         refused.push({ index, ...duplicate, field: 'pos_code' })
         continue
       }
-      written.add(row.pos_code)
+      writtenKeys.add(row.pos_code)
       const refusal = await (existing
         ? changeRow(db, me, draft, existing, fields![0]!.field)
         : addRow(db, me, row.pos_code, draft))
@@ -239,9 +239,9 @@ async function groupsOf(db: Db, me: Me): Promise<Lookups['groups']> {
     .execute()
   const groups: Lookups['groups'] = new Map()
   for (const { pos_group_id, pos_group_name, user_id } of rows) {
-    const folded = fold(pos_group_name)
-    const isUnique = rows.filter((one) => fold(one.pos_group_name) === folded).length === 1
-    for (const name of isUnique ? [pos_group_name, folded] : [pos_group_name])
+    const foldedName = fold(pos_group_name)
+    const isUnique = rows.filter((one) => fold(one.pos_group_name) === foldedName).length === 1
+    for (const name of isUnique ? [pos_group_name, foldedName] : [pos_group_name])
       groups.set(name, { pos_group_id, is_mine: user_id !== null })
   }
   return groups

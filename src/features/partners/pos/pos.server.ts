@@ -47,7 +47,7 @@ export default serve(pos, {
     if (partner_id !== undefined && me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
-    const updated = await db
+    const updatedRow = await db
       .updateTable('pos')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
       .where('pos_id', '=', pos_id)
@@ -56,14 +56,19 @@ export default serve(pos, {
       .returning('pos_id')
       .executeTakeFirst()
     const current = await posOf(db, me, pos_id)
-    if (!current) return updated ? fail('no_right', { fields: { pos_group_id: not_in_scope } }) : fail('pos_not_found')
-    if (!updated) fail('changed_by_other', { current })
+    if (!current)
+      return updatedRow ? fail('no_right', { fields: { pos_group_id: not_in_scope } }) : fail('pos_not_found')
+    if (!updatedRow) fail('changed_by_other', { current })
     return current
   },
 
   delete: async ({ db, me, input: { pos_id }, fail }) => {
-    const deleted = await db.deleteFrom('pos').where('pos_id', '=', pos_id).where(within(me, 'pos')).executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) fail('pos_not_found')
+    const deleteResult = await db
+      .deleteFrom('pos')
+      .where('pos_id', '=', pos_id)
+      .where(within(me, 'pos'))
+      .executeTakeFirst()
+    if (deleteResult.numDeletedRows === 0n) fail('pos_not_found')
     return null
   },
 

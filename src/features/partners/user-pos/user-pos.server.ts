@@ -39,7 +39,7 @@ export default serve(userPos, {
     const user = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
     const weak = password ? whyWeakPassword(password, user.user_name) : null
     if (weak) fail('request_invalid', { fields: { password: weak } })
-    const updated = await db
+    const updateResult = await db
       .updateTable('user_pos')
       .set({
         ...draft,
@@ -52,17 +52,17 @@ export default serve(userPos, {
       .where(within(me, 'user_pos'))
       .executeTakeFirst()
     const current = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
-    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 
   delete: async ({ db, me, input: { user_pos_id }, fail }) => {
-    const deleted = await db
+    const deleteResult = await db
       .deleteFrom('user_pos')
       .where('user_pos_id', '=', user_pos_id)
       .where(within(me, 'user_pos'))
       .executeTakeFirst()
-    if (deleted.numDeletedRows === 0n) fail('user_not_found')
+    if (deleteResult.numDeletedRows === 0n) fail('user_not_found')
     return null
   },
 })

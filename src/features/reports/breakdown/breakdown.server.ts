@@ -101,12 +101,12 @@ function pageOfAll<R extends { amount: number }, S extends keyof R & string>(
   const shares = sharesOf(rows.map(({ amount }) => amount))
   const [column, direction] = sortOf(sort, usual)
   const sign = direction === 'asc' ? 1 : -1
-  const sorted = rows
+  const sortedRows = rows
     .map((row, index) => ({ ...row, share: shares[index]! }))
     .toSorted((a, b) => sign * inOrder(a[column as keyof R], b[column as keyof R]) || b.amount - a.amount)
   const from = (page_index - 1) * page_size
   return {
-    items: sorted.slice(from, from + page_size),
+    items: sortedRows.slice(from, from + page_size),
     total: rows.length,
     sums: Object.fromEntries(
       sums.map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name]), 0)]),

@@ -23,9 +23,12 @@ export function drawnOf<Row extends Part>(
 ): Drawn<Row> {
   const ranked = rows.toSorted((a, b) => (place ? place(a) - place(b) : b.amount - a.amount))
   // A rest of a single part is drawn itself.
-  const drawn = totals.count <= max_drawn + 1 ? ranked : ranked.slice(0, max_drawn)
-  const count = totals.count - drawn.length
-  if (count <= 0) return { drawn, rest: null }
-  const remainder = (total: number, field: keyof Part) => drawn.reduce((sum, row) => sum - row[field], total)
-  return { drawn, rest: { amount: remainder(totals.amount, 'amount'), share: remainder(1000, 'share'), count } }
+  const drawnShares = totals.count <= max_drawn + 1 ? ranked : ranked.slice(0, max_drawn)
+  const count = totals.count - drawnShares.length
+  if (count <= 0) return { drawn: drawnShares, rest: null }
+  const remainder = (total: number, field: keyof Part) => drawnShares.reduce((sum, row) => sum - row[field], total)
+  return {
+    drawn: drawnShares,
+    rest: { amount: remainder(totals.amount, 'amount'), share: remainder(1000, 'share'), count },
+  }
 }

@@ -16,7 +16,7 @@ export const compare = () => optional(choice('So sánh với', comparisons))
 export const change = () => z.nullable(permille('Tăng giảm'))
 
 /** The compared days: only past days with a counterpart, so not today, and not a 31st when the other month is shorter. */
-export const compared = z.object({
+export const comparedFields = z.object({
   from_date: day('Từ ngày của kỳ so sánh'),
   to_date: day('Đến ngày của kỳ so sánh'),
   /** The last past day of the report. */
@@ -25,4 +25,4 @@ export const compared = z.object({
   before: balance('Số liệu kỳ so sánh'),
   change: change(),
 })
-export type Compared = z.output<typeof compared>
+export type Compared = z.output<typeof comparedFields>

@@ -22,11 +22,11 @@ export async function comparedDays(
 ): Promise<ComparedDays | null> {
   if (compare == null) return null
   const previous = compare === 'previous'
-  const later = previous ? sql`(to_date - from_date + 1) * interval '1 day'` : sql`interval '1 month'`
+  const interval_later = previous ? sql`(to_date - from_date + 1) * interval '1 day'` : sql`interval '1 month'`
   // When the first day has no counterpart in the previous month, such as a 31st, the earlier days start with the next month.
   const { rows } = await sql<ComparedDays>`
     with input as (select ${from_date}::date as from_date, ${to_date}::date as to_date, least(${to_date}::date, current_date - 1) as until),
-    shifted as (select *, from_date - later as since from input, lateral (select ${later} as later) l),
+    shifted as (select *, from_date - later as since from input, lateral (select ${interval_later} as later) l),
     compared as (
       select greatest(case when ${previous} or extract(day from since) = extract(day from from_date) then since
           else date_trunc('month', from_date::timestamp) end, '1900-01-01')::date as from_date,

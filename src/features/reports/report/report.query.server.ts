@@ -123,17 +123,17 @@ function sumsOf(table: string, from: RawBuilder<unknown>, until: RawBuilder<unkn
 }
 
 /** Sums of orders, quantity and amount over a group. */
-export const sold_sums = [added('orders'), added('quantity'), added('amount')] as const
+export const sold_sums = [sumOf('orders'), sumOf('quantity'), sumOf('amount')] as const
 
 /** Sums of all sales figures over a group. */
 export const figure_sums = [
   ...sold_sums,
-  added('fee'),
-  added('commission'),
+  sumOf('fee'),
+  sumOf('commission'),
   sql<number>`sum(v.amount) + sum(v.fee) - sum(v.commission)`.as('net'),
 ] as const
 
-function added<N extends keyof RolledUp>(name: N) {
+function sumOf<N extends keyof RolledUp>(name: N) {
   return sql<number>`sum(${sql.ref(`v.${name}`)})`.as(name)
 }
 

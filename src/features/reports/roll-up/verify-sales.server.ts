@@ -97,8 +97,8 @@ function checksOf(table: RollUp, place: number): string[] {
     .slice(place + 1)
     .find((one) => keys.every((key) => (rollUps[one] as readonly Key[]).includes(key)))
   const made_from = `from (${fuller ? withUnfolded(fuller, rollUps[fuller]) : orders}) made_from`
-  const stored = fuller ? withUnfolded(table, keys) : provable(withUnfolded(table, keys))
-  const checks = [compare(table, stored, all_columns, figures, keeping(keys, made_from))]
+  const storedSums = fuller ? withUnfolded(table, keys) : provable(withUnfolded(table, keys))
+  const checks = [compare(table, storedSums, all_columns, figures, keeping(keys, made_from))]
   if (isMonthly(table)) {
     const of_days = keeping(keys, `from (${withUnfolded(table, keys)}) of_days`, month)
     checks.push(compare(months[table], withUnfolded(months[table], keys, month), all_columns, figures, of_days))
@@ -109,25 +109,25 @@ function checksOf(table: RollUp, place: number): string[] {
 const month = `date_trunc('month', day::timestamp)::date`
 const sums = tables.flatMap(checksOf)
 
-const played = ['lines', 'quantity', 'amount'] as const
+const play_figures = ['lines', 'quantity', 'amount'] as const
 const play_keys = 'day, category, partner_id, pos_id, base_id, play_type'
-const plays = `select ${play_keys}, ${played.join(', ')} from sale_play union all select ${play_keys}, ${played.join(', ')} from sale_play_delta`
+const plays = `select ${play_keys}, ${play_figures.join(', ')} from sale_play union all select ${play_keys}, ${play_figures.join(', ')} from sale_play_delta`
 
 const byPlay = compare(
   'sale_play',
   provable(plays),
   play_keys,
-  played,
+  play_figures,
   `select o.order_day as day, o.category, coalesce(o.partner_id, 0) as partner_id, o.pos_id, coalesce(o.base_id, 0) as base_id, l.play_type,
     1 as lines, l.quantity, l.amount
   from sale_order o join order_line l using (order_id) where is_sale(o.status)`,
 )
 const ofAllPlays = compare(
   'sale_day_play',
-  `select day, category, play_type, ${played.join(', ')} from sale_day_play
-  union all select day, category, play_type, ${played.join(', ')} from sale_play_delta`,
+  `select day, category, play_type, ${play_figures.join(', ')} from sale_day_play
+  union all select day, category, play_type, ${play_figures.join(', ')} from sale_play_delta`,
   'day, category, play_type',
-  played,
+  play_figures,
   plays,
 )
 

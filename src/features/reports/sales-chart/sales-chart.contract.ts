@@ -23,10 +23,10 @@ export const sales_views = [salesXsktPage.view, salesXsdtPage.view, transactionP
 const place = { base_id: optional(id('Kho')) }
 
 const { orders, quantity, amount } = figures
-const sold = { orders, quantity, amount }
+const soldFigures = { orders, quantity, amount }
 
-export const SalesOfDay = z.object({ day: day('Ngày'), ...sold })
-export const SalesOfHour = z.object({ hour: count('Giờ', 23), ...sold })
+export const SalesOfDay = z.object({ day: day('Ngày'), ...soldFigures })
+export const SalesOfHour = z.object({ hour: count('Giờ', 23), ...soldFigures })
 
 const byDay = z.object({ items: z.array(SalesOfDay), ...stamp })
 /** With the day before, from the same snapshot. */
@@ -34,11 +34,11 @@ const byHour = z.object({ items: z.array(SalesOfHour), before: z.array(SalesOfHo
 
 export const SalesOfLine = z.object({
   line: productLine(),
-  ...sold,
+  ...soldFigures,
   /** Sales in the compared hours of each day: those that are over on the requested day. */
-  compared: z.object(sold),
-  before: z.object(sold),
-  week_before: z.object(sold),
+  compared: z.object(soldFigures),
+  before: z.object(soldFigures),
+  week_before: z.object(soldFigures),
 })
 
 const days = z.object({ ...dayRange, ...place })

@@ -30,11 +30,11 @@ export default serve(salesChart, {
 
   today: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, oneDay(input), fail)
-    const compared = await comparedWith(db, stamp.from_date)
+    const comparedDay = await comparedWith(db, stamp.from_date)
     // Days of the contract begin in 1900, so the first ones have no earlier days to compare with.
-    if (!isDay(compared.same_weekday)) fail('request_invalid', { fields: { date: messages.day } })
-    const items = await soFar(db, me, input, stamp.from_date, compared)
-    return { ...stamp, ...compared, items, in_stock: await inStock(db, me, input, stamp.from_date) }
+    if (!isDay(comparedDay.same_weekday)) fail('request_invalid', { fields: { date: messages.day } })
+    const items = await soFar(db, me, input, stamp.from_date, comparedDay)
+    return { ...stamp, ...comparedDay, items, in_stock: await inStock(db, me, input, stamp.from_date) }
   },
 })
 
@@ -47,7 +47,7 @@ const sold_or_none = [orNone('orders'), orNone('quantity'), orNone('amount')] as
 async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter, stamp: Stamp) {
   if (!seesLine(me, line)) return { items: [], ...stamp }
   const { from_date, to_date } = stamp
-  const sold = salesOver(db, me, { ...stamp, line, base_id }, ['day'])
+  const salesByDay = salesOver(db, me, { ...stamp, line, base_id }, ['day'])
     .select(['v.day', ...sold_sums])
     .groupBy('v.day')
   const calendar = sql<{
@@ -55,7 +55,7 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter,
   }>`(select day::date from generate_series(${from_date}::date, ${to_date}::date, interval '1 day') day)`
   const items = await db
     .selectFrom(calendar.as('d'))
-    .leftJoin(sold.as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
+    .leftJoin(salesByDay.as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
     .select(['d.day', ...sold_or_none])
     .orderBy('d.day')
     .execute()
@@ -65,15 +65,15 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter,
 /** Sales by hour in Viet Nam, all 24 hours of the day and of the day before. */
 async function hours(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter, stamp: Stamp) {
   if (!seesLine(me, line)) return { items: [], before: [], ...stamp }
-  const both = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
-  const sold = salesOver(db, me, { ...both, line, base_id }, ['hour'])
+  const bothDays = { from_date: sql<string>`(${stamp.from_date}::date - 1)`, to_date: stamp.from_date }
+  const salesByHour = salesOver(db, me, { ...bothDays, line, base_id }, ['hour'])
     .select(['v.day', 'v.hour', ...sold_sums])
     .groupBy(['v.day', 'v.hour'])
   const calendar = sql<{ day: string; hour: number }>`(
     select ${stamp.from_date}::date - ago as day, hour from generate_series(0, 1) ago, generate_series(0, 23) hour)`
   const rows = await db
     .selectFrom(calendar.as('h'))
-    .leftJoin(sold.as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
+    .leftJoin(salesByHour.as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
     .select(['h.day', 'h.hour', ...sold_or_none])
     .orderBy('h.hour')
     .execute()
@@ -115,8 +115,8 @@ async function soFar(
     .groupBy(['c.line', 'v.day', 'is_over'])
     .execute()
   const sum = (line: ProductLine, date: string, over_only: boolean) => {
-    const counted = rows.filter((row) => row.line === line && row.day === date && (row.is_over || !over_only))
-    const total = (name: keyof Sold) => counted.reduce((all, row) => all + row[name], 0)
+    const countedRows = rows.filter((row) => row.line === line && row.day === date && (row.is_over || !over_only))
+    const total = (name: keyof Sold) => countedRows.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }
   const visible_lines = (['xskt', 'xsdt'] as const).filter((line) => seesLine(me, line))

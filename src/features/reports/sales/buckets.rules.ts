@@ -25,15 +25,15 @@ export function bucketsOf(rows: readonly DayRow[], all: readonly string[]): Buck
     return { from: day, to: day, amount, before }
   })
   if (days.length <= max_days) return days
-  return [...Map.groupBy(days, ({ from }) => from.slice(0, 7)).values()].map(merged)
+  return [...Map.groupBy(days, ({ from }) => from.slice(0, 7)).values()].map(mergedBucket)
 }
 
-function merged(days: Bucket[]): Bucket {
-  const compared = days.flatMap(({ before }) => before ?? [])
+function mergedBucket(days: Bucket[]): Bucket {
+  const comparedBuckets = days.flatMap(({ before }) => before ?? [])
   return {
     from: days[0]!.from,
     to: days.at(-1)!.to,
     amount: days.reduce((sum, { amount }) => sum + amount, 0),
-    before: compared.length > 0 ? compared.reduce((sum, before) => sum + before, 0) : null,
+    before: comparedBuckets.length > 0 ? comparedBuckets.reduce((sum, before) => sum + before, 0) : null,
   }
 }

@@ -70,9 +70,9 @@ export const levelFilter: CustomFilter = {
 /** The labels of what is chosen of a field with options. */
 function namesIn(list: List, name: string): string {
   const { options = [] } = infoOf(shapeOf(list.call.input)[name]!)!
-  const chosen = [list.state[name] ?? []].flat().map(String)
+  const chosenValues = [list.state[name] ?? []].flat().map(String)
   return options
-    .filter(({ value }) => chosen.includes(String(value)))
+    .filter(({ value }) => chosenValues.includes(String(value)))
     .map(({ label }) => label)
     .join(', ')
 }

@@ -67,7 +67,7 @@ export function SalesReport({ page, line, product }: Props) {
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
   const is_narrow = useNarrow()
   const is_compared = report.state.compare !== undefined
-  const compared = (is_compared && stamp?.compared) || null
+  const comparison = (is_compared && stamp?.compared) || null
   // A single day would be one column, which shows no more than the table's total.
   const { from_date, to_date } = stamp ?? report.state
   const has_days = from_date !== to_date
@@ -90,7 +90,7 @@ export function SalesReport({ page, line, product }: Props) {
               title={page.title}
               list={report}
               stamp={stamp}
-              compared={compared}
+              compared={comparison}
               names={levelNames.filter((one) => levels.includes(one)).map((one) => levelColumns[one].key)}
             />
           )}
@@ -103,7 +103,7 @@ export function SalesReport({ page, line, product }: Props) {
         </>
       }
     >
-      <ReportFigures figures={sales_figures} sums={report.sums} compared={compared?.figures} />
+      <ReportFigures figures={sales_figures} sums={report.sums} compared={comparison?.figures} />
       {has_days &&
         is_drawn &&
         (stamp ? (
@@ -148,8 +148,8 @@ export function SalesReport({ page, line, product }: Props) {
           { key: 'commission', width: 124 },
           { key: 'net', width: 136 },
         ]}
-        {...(compared && {
-          totals: { before: moneyText(compared.before), change: <Change permille={compared.change} /> },
+        {...(comparison && {
+          totals: { before: moneyText(comparison.before), change: <Change permille={comparison.change} /> },
         })}
         {...(can(transactionPage.view) && { onOpen: (row) => void navigate(drillDownLink(rowsOf(row)!)) })}
         search={<SearchBar list={report} filters={filters} />}

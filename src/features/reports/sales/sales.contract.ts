@@ -4,7 +4,7 @@ import { calls, pageOf, read, search } from '#contract/call.ts'
 import { balance, choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
 import { orderFilters, posChoice } from '#features/orders/order/order.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { change, compare, compared } from '#features/reports/report/compare.contract.ts'
+import { change, compare, comparedFields } from '#features/reports/report/compare.contract.ts'
 import { dayRange, figure_names, figures, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 import { category, game } from '#features/results/product/product.contract.ts'
 
@@ -87,7 +87,7 @@ const comparedFigure = (label: string) =>
 const output = z.extend(pageOf(SalesRow, figure_names), {
   ...stamp,
   compared: z.nullable(
-    z.extend(compared, {
+    z.extend(comparedFields, {
       /** All figures of the compared days, now and before. */
       figures: z.object({
         orders: comparedFigure('Số đơn'),

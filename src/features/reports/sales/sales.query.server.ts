@@ -72,14 +72,16 @@ const name_joins = sql`
 export async function salesPage(db: Db, me: Me, line: ProductLine, input: SalesInput, days: ComparedDays | null) {
   const [column, direction] = sortOf(input.sort, '-day')
   const is_name = Object.hasOwn(name_aliases, column)
-  const by = is_name ? sql`${nameOf(column as keyof typeof name_aliases)} collate "vi-x-icu"` : sql.ref(`r.${column}`)
+  const sortColumn = is_name
+    ? sql`${nameOf(column as keyof typeof name_aliases)} collate "vi-x-icu"`
+    : sql.ref(`r.${column}`)
   const direction_sql = direction === 'desc' ? sql`desc` : sql`asc`
   const { page_index, page_size } = input
   const { rows } = await sql<Totals & { items: SalesRow[]; total: number }>`
     with grouped as materialized (${grouped(db, me, line, input, days)}),
     page as (
       select r.* from grouped r ${is_name ? name_joins : sql``}
-      order by ${by} ${direction_sql} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
+      order by ${sortColumn} ${direction_sql} nulls last, r.day desc nulls last, r.amount desc, r.partner_id, r.pos_id, r.user_pos_id, r.category, r.area_id
       limit ${page_size} offset ${(page_index - 1) * page_size})
     select count(*) as total, ${sql.join(figure_names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`))},
       ${comparedFigures}, (
@@ -116,9 +118,11 @@ const level_columns = {
 
 /** The figures of each group; keys by which the report is not grouped are null. Groups without sales are left out. */
 function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: ComparedDays | null) {
-  const by = new Set(input.group_by?.length ? input.group_by : [usual_level])
-  const parts = partsOf(input, days).map(([range, as]) => partOf(db, me, { ...input, ...range, line }, as, by, days))
-  const before = beforeOf(by.has('day'), days)
+  const levels = new Set(input.group_by?.length ? input.group_by : [usual_level])
+  const parts = partsOf(input, days).map(([range, as]) =>
+    partOf(db, me, { ...input, ...range, line }, as, levels, days),
+  )
+  const before = beforeOf(levels.has('day'), days)
   return db
     .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('v'))
     .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...figure_sums])
@@ -146,7 +150,7 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySe
   const key = <T>(level: Level, column: RawBuilder<T>, otherwise: RawBuilder<T>) => (by.has(level) ? column : otherwise)
   const zero = sql<number>`0`
   /** The figure as part of the report's sum or of the earlier sum; the other one is 0. */
-  const compared = (name: (typeof summed_figures)[number]) => {
+  const comparedFigure = (name: (typeof summed_figures)[number]) => {
     const figure = sql.ref<number>(`v.${name}`)
     const comparable = omits_unpaired
       ? sql<number>`case when ${lacksEarlierDay(days!)} then 0 else ${figure} end`
@@ -163,11 +167,11 @@ function partOf(db: Db, me: Me, input: SalesQuery, as: RangeKind, by: ReadonlySe
       key('category', sql<Product | null>`v.category`, sql`null::smallint`).as('category'),
       key('area', sql<number | null>`v.area_id`, sql`null::integer`).as('area_id'),
       ...summed_figures.map((name) => (is_before ? sql<number>`0` : sql.ref<number>(`v.${name}`)).as(name)),
-      compared('amount').over.as('over'),
-      compared('amount').before.as('before'),
+      comparedFigure('amount').over.as('over'),
+      comparedFigure('amount').before.as('before'),
       ...summed_figures.flatMap((name) => [
-        compared(name).over.as(`over_${name}` as const),
-        compared(name).before.as(`before_${name}` as const),
+        comparedFigure(name).over.as(`over_${name}` as const),
+        comparedFigure(name).before.as(`before_${name}` as const),
       ]),
     ])
 }

@@ -80,13 +80,13 @@ export default serve(schedules, {
   },
 
   delete: async ({ db, me, input: { report_schedule_id }, fail }) => {
-    const deleted = await db
+    const deletedRow = await db
       .deleteFrom('report_schedule')
       .where('report_schedule_id', '=', report_schedule_id)
       .where('created_by', '=', me.user_id)
       .returning('report_schedule_id')
       .executeTakeFirst()
-    if (!deleted) fail('not_found')
+    if (!deletedRow) fail('not_found')
     return null
   },
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read } from '#contract/call.ts'
 import { choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
 import { returnReportPage, unsoldReportPage } from '#features/reports/pages.contract.ts'
-import { change, compare, compared } from '#features/reports/report/compare.contract.ts'
+import { change, compare, comparedFields } from '#features/reports/report/compare.contract.ts'
 import { dayRange, reportInput, stamp } from '#features/reports/report/report.contract.ts'
 
 const levels = [
@@ -105,7 +105,7 @@ export const stockReport = calls('cms/report', {
     may: unsoldReportPage.view,
     may_lag: true,
     input: reportInput(filters, [...key_columns, ...unsold_names, 'unsold_share', 'before', 'change']),
-    output: z.extend(pageOf(UnsoldReportRow, unsold_names), { ...stamp, compared: z.nullable(compared) }),
+    output: z.extend(pageOf(UnsoldReportRow, unsold_names), { ...stamp, compared: z.nullable(comparedFields) }),
     errors,
   }),
   returned: read('GET return_xskt', {
@@ -113,7 +113,7 @@ export const stockReport = calls('cms/report', {
     may: returnReportPage.view,
     may_lag: true,
     input: reportInput(filters, [...key_columns, ...return_names, 'used_share', 'before', 'change']),
-    output: z.extend(pageOf(ReturnReportRow, return_names), { ...stamp, compared: z.nullable(compared) }),
+    output: z.extend(pageOf(ReturnReportRow, return_names), { ...stamp, compared: z.nullable(comparedFields) }),
     errors,
   }),
 })

@@ -107,13 +107,13 @@ export async function stockPage<N extends string, Row>(
   const { names } = report
   const [column, direction] = sortOf(input.sort, '-day')
   const direction_sql = direction === 'desc' ? sql`desc` : sql`asc`
-  const by = by_name[column] ?? sql.ref(`g.${column}`)
+  const sortColumn = by_name[column] ?? sql.ref(`g.${column}`)
   const { page_index, page_size } = input
   const { rows } = await sql<Record<N | 'total' | 'over' | 'before', number> & { change: number | null; items: Row[] }>`
     with grouped as materialized (${grouped(me, report, input, days)}),
     page as (
       select g.*, b.base_name, a.area_name,
-        row_number() over (order by ${by} ${direction_sql} nulls last, g.day desc nulls last, g.area_id, g.base_id) as place
+        row_number() over (order by ${sortColumn} ${direction_sql} nulls last, g.day desc nulls last, g.area_id, g.base_id) as place
       from grouped g
       left join base_store b on b.base_id = g.base_id -- unscoped: only the name of a seen stock's store
       left join draw_area a on a.area_id = g.area_id
@@ -133,10 +133,10 @@ export async function stockPage<N extends string, Row>(
 /** The figures of each group; groups without received tickets in all days are left out. */
 function grouped<N extends string>(me: Me, report: StockReport<N>, input: StockInput, days: ComparedDays | null) {
   const { names, share } = report
-  const by = new Set<StockLevel>(input.group_by?.length ? input.group_by : ['day'])
+  const levels = new Set<StockLevel>(input.group_by?.length ? input.group_by : ['day'])
   const key = (level: StockLevel, type: RawBuilder<unknown>) =>
-    by.has(level) ? sql`v.${sql.ref(columns[level])}` : sql`null::${type}`
-  const before = beforeOf(by.has('day'), days)
+    levels.has(level) ? sql`v.${sql.ref(columns[level])}` : sql`null::${type}`
+  const before = beforeOf(levels.has('day'), days)
   const parts = partsOf(input, days).map(([range, as]) => partOf(me, report, { ...input, ...range }, as, days))
   return sql`
     select ${key('day', sql`date`)} as day, ${key('base', sql`integer`)} as base_id, ${key('area', sql`integer`)} as area_id,

@@ -31,10 +31,10 @@ const sameText = ({ numbers }: Report) => JSON.stringify(numbers)
  */
 export function decide(rule: FeedRule, reports: readonly Report[], waited_s: number): Decision {
   const [first, second] = [1, 2].map((source) => reports.filter((one) => one.source === source))
-  const reported = new Set(reports.map(sameText))
-  if (reported.size === 0) return { act: 'wait' }
+  const reportedTexts = new Set(reports.map(sameText))
+  if (reportedTexts.size === 0) return { act: 'wait' }
   const confirms = rule.is_confirmed && rule.confirm_by !== confirmBy.person
-  if (reported.size > 1) {
+  if (reportedTexts.size > 1) {
     const trusts = confirms && rule.when_contradicting === whenContradicting.trust_first && first!.length === 1
     return trusts ? { act: 'accept', numbers: first![0]!.numbers, confirms } : { act: 'leave_to_people' }
   }

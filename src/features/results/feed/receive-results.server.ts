@@ -105,13 +105,13 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
       const awaited = await awaitedDraws(main, category, request)
       for (let start = 0; start < awaited.length; start += max_draws_queried) {
         const draws = awaited.slice(start, start + max_draws_queried)
-        const reported = await feeds[source - 1]!(
+        const reportedDraws = await feeds[source - 1]!(
           address,
           games[category],
           draws.map(({ draw }) => draw),
         )
-        if (reported.length > 0)
-          await asProgram(main, 'Ghi kết quả nguồn báo', (db) => keepReports(db, source, draws, reported))
+        if (reportedDraws.length > 0)
+          await asProgram(main, 'Ghi kết quả nguồn báo', (db) => keepReports(db, source, draws, reportedDraws))
       }
     }
   } catch (error) {

@@ -62,14 +62,14 @@ export default serve(gameCalendar, {
   open: async ({ db, me, input: { category, day }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockCompletePeriods(db)
-    const opened = await db
+    const openedPeriods = await db
       .deleteFrom('game_closed_day')
       .where('category', '=', category)
       .where('day', '=', day)
       // Today and past days are not changed.
       .where('day', '>', sql<string>`current_date`)
       .executeTakeFirst()
-    if (opened.numDeletedRows === 0n) fail('not_found')
+    if (openedPeriods.numDeletedRows === 0n) fail('not_found')
     await assertNoCancelRequest(db, { categories: [category], from_date: day, field: 'day' }, fail)
     return remakePeriodsOf(db, me, [category], day)
   },

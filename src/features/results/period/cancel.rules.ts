@@ -50,8 +50,8 @@ export function whyNotReject(
 
 /** Why this person cannot confirm the request, such as its requester; null when they can. */
 export function whyNotConfirm(row: Cancellation, me: Person): ReturnType<typeof whyNotReject> {
-  const refused = whyNotReject(row, me)
-  if (refused) return refused
+  const refusal = whyNotReject(row, me)
+  if (refusal) return refusal
   return row.cancel_requested_by === me.user_id
     ? { error: 'no_right', message: 'Bạn đã yêu cầu hủy kỳ này, cần người thứ hai xác nhận.' }
     : null

@@ -31,7 +31,7 @@ export async function remakeGamePeriods(
   category: number,
   from_day: string,
 ): Promise<{ removed: number; made: number }> {
-  const removed = await sql`
+  const removedPeriods = await sql`
     delete from draw_period p
     where category = ${category} and area_id is null and open_date >= ${from_day} and cancelled_at is null and not ${isBought('p')}`.execute(
     db,
@@ -39,5 +39,5 @@ export async function remakeGamePeriods(
   const { rows } = await sql<{ made: number }>`
     select make_game_periods(category, ${from_day}::date, ${made_until}) as made
     from game join category using (category) where status = 1 and category = ${category}`.execute(db)
-  return { removed: Number(removed.numAffectedRows), made: rows[0]?.made ?? 0 }
+  return { removed: Number(removedPeriods.numAffectedRows), made: rows[0]?.made ?? 0 }
 }

@@ -75,11 +75,11 @@ function Prizes({ row: { text, error, play_label } }: { row: CheckedEntryRow }) 
 function OwnTicket({ row: { order_id, is_unsold } }: { row: CheckedEntryRow }) {
   const { can } = useRights()
   if (order_id === null) return is_unsold ? 'Vé tồn' : ''
-  const short = `…${String(order_id).slice(-4)}`
-  if (!can(transactionPage.view)) return short
+  const shortNumber = `…${String(order_id).slice(-4)}`
+  if (!can(transactionPage.view)) return shortNumber
   return (
     <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
-      {short}
+      {shortNumber}
     </Link>
   )
 }

@@ -67,11 +67,13 @@ function readTicket(category: Product, { numbers: typed, series: typed_series, s
 
 /** Reads a game's board: by the given play type, or by the first one that accepts these numbers. */
 function readBoard(category: Product, { numbers: typed, play_type, stake }: TypedEntry): ReadEntry {
-  const cleaned = (/^\d+(-\d+)+$/.test(typed.trim()) ? typed.replaceAll('-', ' ') : typed).replaceAll(',', ' ').trim()
+  const cleanedText = (/^\d+(-\d+)+$/.test(typed.trim()) ? typed.replaceAll('-', ' ') : typed)
+    .replaceAll(',', ' ')
+    .trim()
   const plays = play_type == null ? playTypesOf(category).map((one) => one.play_type) : [play_type]
   let error = 'Sản phẩm này không có loại hình chơi'
   for (const [index, one] of plays.entries()) {
-    const result = checkBoard(category, { play_type: one, numbers: cleaned, stake: 1 })
+    const result = checkBoard(category, { play_type: one, numbers: cleanedText, stake: 1 })
     if ('error' in result) {
       if (index === 0) ({ error } = result)
       continue
@@ -114,6 +116,7 @@ function boardMarks(category: Product, draw: DrawnNumbers, numbers: string): str
   const extra = category === product.power655 ? (draw.extra ?? []) : []
   const mark = (part: string, drawn: readonly string[]) =>
     part.replaceAll(/\S+/g, (word) => (drawn.includes(word) ? '1' : '0').repeat(word.length))
-  const marked = mark(before, [...main, ...extra]) + (after === undefined ? '' : `|${mark(after, draw.extra ?? [])}`)
-  return marked.replaceAll(/[^01]/g, '0')
+  const markedDigits =
+    mark(before, [...main, ...extra]) + (after === undefined ? '' : `|${mark(after, draw.extra ?? [])}`)
+  return markedDigits.replaceAll(/[^01]/g, '0')
 }

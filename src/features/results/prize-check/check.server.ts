@@ -47,7 +47,7 @@ async function periodOf(
   return draw?.period_id ?? null
 }
 
-const empty = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
+const noPrizes = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
 
 /** The prizes of these entries; an entry that cannot be read has an error instead. */
 export function checkEntries(draw: ReadyDraw, entries: Input['entries']): CheckedEntryRow[] {
@@ -56,9 +56,9 @@ export function checkEntries(draw: ReadyDraw, entries: Input['entries']): Checke
   return entries.map((entry): CheckedEntryRow => {
     const line = readEntry(category, entry)
     const { numbers } = line
-    if ('error' in line) return { ...empty, numbers, series: null, play_label: null, error: line.error }
+    if ('error' in line) return { ...noPrizes, numbers, series: null, play_label: null, error: line.error }
     const { series, play_label } = line
-    const read = { ...empty, numbers, series, play_label, error: null }
+    const read = { ...noPrizes, numbers, series, play_label, error: null }
     try {
       const pay = appraise(line)
       if (!pay) return read
@@ -79,7 +79,7 @@ export function checkEntries(draw: ReadyDraw, entries: Input['entries']): Checke
 async function addOwn(db: Db, me: Me, period_id: number, entries: CheckedEntryRow[]): Promise<void> {
   const numbers = [...new Set(entries.filter(({ gross }) => gross > 0).map((entry) => entry.numbers))]
   if (numbers.length === 0) return
-  const sold = await db
+  const soldTickets = await db
     .selectFrom('sale_order as o')
     .innerJoin('order_line as l', 'l.order_id', 'o.order_id')
     .select(['l.numbers', 'o.order_id'])
@@ -96,7 +96,7 @@ async function addOwn(db: Db, me: Me, period_id: number, entries: CheckedEntryRo
     .where(sql<boolean>`u.number = any(${numbers}::text[])`)
     .where(within(me, 'unsold_prize', 'u'))
     .execute()
-  const orders = new Map(sold.map((one) => [one.numbers, one.order_id]))
+  const orders = new Map(soldTickets.map((one) => [one.numbers, one.order_id]))
   const in_stock = new Set(unsold.map(({ number }) => number))
   for (const entry of entries) {
     if (entry.gross === 0) continue

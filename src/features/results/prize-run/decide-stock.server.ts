@@ -22,12 +22,12 @@ export async function decideStock(db: Db, period_id: number, appraise: Appraise)
     const tickets = await unsoldTickets(db, period_id, after)
     if (tickets.length === 0) return
     after = tickets.at(-1)!.ticket_id
-    const won = tickets.flatMap(({ is_of_group, number, ...ticket }) => {
+    const wonTickets = tickets.flatMap(({ is_of_group, number, ...ticket }) => {
       const play_type = is_of_group ? ticketPlay.set : ticketPlay.single
       const pay = appraise({ play_type, numbers: number, series: ticket.series || null, quantity: ticket.quantity })
       return pay ? { ...ticket, number, prizes: pay.prizes, gross: pay.gross, tax: pay.tax } : []
     })
-    if (won.length > 0) await write(db, period_id, won)
+    if (wonTickets.length > 0) await write(db, period_id, wonTickets)
   }
 }
 

@@ -45,9 +45,9 @@ async function tiersWon(db: Db, me: Me, period_id: number, category: Product): P
     select tier, coalesce(sum(prizes) filter (where pos_id > 0), 0) as prizes, coalesce(sum(gross) filter (where pos_id > 0), 0) as gross,
       coalesce(sum(prizes) filter (where pos_id = 0), 0) as unsold_prizes, coalesce(sum(gross) filter (where pos_id = 0), 0) as unsold_gross
     from ${scopeCondition(me)} s where period_id = ${period_id} group by tier`.execute(db)
-  const won = new Map(rows.map((row) => [row.tier, row]))
+  const wonByTier = new Map(rows.map((row) => [row.tier, row]))
   return tiersOf(category).flatMap(({ tier, label }) => {
-    const row = won.get(tier)
+    const row = wonByTier.get(tier)
     return row ? { ...row, label } : []
   })
 }

@@ -33,7 +33,7 @@ export async function previewChanges(db: Db, period_id: number, result: DrawResu
   const draw = terms && { ...terms, result }
   if (!draw || !isReady(draw)) return null
   try {
-    return summed(await changesBy(db, { period_id, revoked_at: rows[0]!.revoked_at }, appraiser(draw)))
+    return sumOf(await changesBy(db, { period_id, revoked_at: rows[0]!.revoked_at }, appraiser(draw)))
   } catch (error) {
     if (error instanceof MissingAmount) return null
     throw error
@@ -78,7 +78,7 @@ async function changesBy(
   }
 }
 
-function summed(all: Change[]): PrizeChanges | null {
+function sumOf(all: Change[]): PrizeChanges | null {
   if (all.length === 0) return null
   const sum = (valueOf: (change: Change) => number) => all.reduce((total, one) => total + Math.max(0, valueOf(one)), 0)
   const text = JSON.stringify(all.map(({ order_id, status, before, after }) => [order_id, status, before, after]))

@@ -61,7 +61,7 @@ export async function runPrizes(
   period_id: number,
   { signal, enqueue, batch_size = 1_000 }: RunOptions = {},
 ): Promise<void> {
-  let prepared: { version: number; appraise: Appraise } | undefined
+  let preparedAppraiser: { version: number; appraise: Appraise } | undefined
   for (let has_more = true; has_more;) {
     signal?.throwIfAborted()
     try {
@@ -69,9 +69,9 @@ export async function runPrizes(
         const run = await lockRun(db, period_id)
         if (!run) return false
         // The result or the table may have changed since the last batch.
-        if (prepared?.version !== run.version)
-          prepared = { version: run.version, appraise: await prepare(db, period_id) }
-        const has_next = await decideBatch(db, run, prepared.appraise, batch_size)
+        if (preparedAppraiser?.version !== run.version)
+          preparedAppraiser = { version: run.version, appraise: await prepare(db, period_id) }
+        const has_next = await decideBatch(db, run, preparedAppraiser.appraise, batch_size)
         if (!has_next) await enqueue?.(db, reward_job, { period_id }, String(period_id))
         return has_next
       })

@@ -153,9 +153,9 @@ async function verifySums(db: Db, period_id: number, report: ReportFinding): Pro
     select 'đơn ' || o.order_id || ' đã hoàn thành mà chưa tính thưởng' from sale_order o
       where o.period_id = ${period_id} and o.status = ${orderStatus.done}`.execute(db)
   for (const { what } of rows) report(what)
-  const counted = await sql<{ orders: number }>`
+  const orderCount = await sql<{ orders: number }>`
     select count(*) as orders from sale_order where period_id = ${period_id} and status between ${lost} and ${rewarded}`.execute(
     db,
   ) // unscoped: as above
-  return counted.rows[0]!.orders
+  return orderCount.rows[0]!.orders
 }

@@ -32,8 +32,8 @@ function hitsIn(picked: readonly string[], drawn: readonly string[]): number {
 
 export function megaBoard({ main = [] }: DrawnNumbers): BoardRule {
   return (_, numbers) => {
-    const picked = numbers.split(' ')
-    const lines = linesByMatches(picked.length, hitsIn(picked, main), { draws: 6, pool: 45 })
+    const pickedBalls = numbers.split(' ')
+    const lines = linesByMatches(pickedBalls.length, hitsIn(pickedBalls, main), { draws: 6, pool: 45 })
     return winsOf({ jackpot: lines[6]!, first: lines[5]!, second: lines[4]!, third: lines[3]! })
   }
 }
@@ -41,10 +41,10 @@ export function megaBoard({ main = [] }: DrawnNumbers): BoardRule {
 /** Jackpot 2 needs five of the six drawn numbers and the special number as the sixth. */
 export function powerBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
   return (_, numbers) => {
-    const picked = numbers.split(' ')
-    const hits = hitsIn(picked, main)
-    const lines = linesByMatches(picked.length, hits, { draws: 6, pool: 55 })
-    const jackpot2 = linesWithExtra(picked.length, hits, hitsIn(picked, extra) === 1)
+    const pickedBalls = numbers.split(' ')
+    const hits = hitsIn(pickedBalls, main)
+    const lines = linesByMatches(pickedBalls.length, hits, { draws: 6, pool: 55 })
+    const jackpot2 = linesWithExtra(pickedBalls.length, hits, hitsIn(pickedBalls, extra) === 1)
     return winsOf({
       jackpot1: lines[6]!,
       jackpot2,
@@ -66,9 +66,9 @@ function linesWithExtra(picked: number, hits: number, has_extra: boolean): numbe
 export function lottoBoard({ main = [], extra = [] }: DrawnNumbers): BoardRule {
   return (_, numbers) => {
     const [before, after] = numbers.split(' | ') as [string, string]
-    const picked = before.split(' ')
+    const pickedBalls = before.split(' ')
     const specials = after.split(' ')
-    const lines = linesByMatches(picked.length, hitsIn(picked, main), { draws: 5, pool: 35 })
+    const lines = linesByMatches(pickedBalls.length, hitsIn(pickedBalls, main), { draws: 5, pool: 35 })
     const special = hitsIn(specials, extra)
     const regular = specials.length - special
     return winsOf({

@@ -6,30 +6,30 @@ const size_bets = 11
 const parity_bets = 12
 
 export function kenoBoard({ main = [] }: DrawnNumbers): BoardRule {
-  const drawn = new Set(main)
+  const drawnBalls = new Set(main)
   const big = main.filter((number) => Number(number) > 40).length
   const even = main.filter((number) => Number(number) % 2 === 0).length
   return (play, numbers) => {
     if (play === size_bets) return sizeBet(numbers, big)
     if (play === parity_bets) return parityBet(numbers, even)
-    const matches = numbers.split(' ').filter((number) => drawn.has(number)).length
-    return won(`${play}_${matches}`)
+    const matches = numbers.split(' ').filter((number) => drawnBalls.has(number)).length
+    return winsOf(`${play}_${matches}`)
   }
 }
 
-const won = (tier: string | null): Win[] => (tier === null ? [] : [{ tier, count: 1 }])
+const winsOf = (tier: string | null): Win[] => (tier === null ? [] : [{ tier, count: 1 }])
 
 /** Lớn counts 41 to 80, Nhỏ 01 to 40; Hòa means ten of each. */
 function sizeBet(bet: string, big: number): Win[] {
-  if (bet === 'Hòa') return won(big === 10 ? 'size_draw' : null)
+  if (bet === 'Hòa') return winsOf(big === 10 ? 'size_draw' : null)
   const count = bet === 'Lớn' ? big : 20 - big
-  return won(count >= 13 ? 'size_13' : count >= 11 ? 'size_11' : null)
+  return winsOf(count >= 13 ? 'size_13' : count >= 11 ? 'size_11' : null)
 }
 
 /** Chẵn and Lẻ win from thirteen numbers on; eleven or twelve are separate bets. */
 function parityBet(bet: string, even: number): Win[] {
-  if (bet === 'Hòa') return won(even === 10 ? 'parity_draw' : null)
+  if (bet === 'Hòa') return winsOf(even === 10 ? 'parity_draw' : null)
   const count = bet.startsWith('Chẵn') ? even : 20 - even
-  if (bet.endsWith('11-12')) return won(count === 11 || count === 12 ? 'parity_11' : null)
-  return won(count >= 15 ? 'parity_15' : count >= 13 ? 'parity_13' : null)
+  if (bet.endsWith('11-12')) return winsOf(count === 11 || count === 12 ? 'parity_11' : null)
+  return winsOf(count >= 15 ? 'parity_15' : count >= 13 ? 'parity_13' : null)
 }

@@ -10,10 +10,10 @@ function endingsOf(draw: DrawnNumbers): (number: string) => Win[] {
   for (const tier of small_tiers)
     for (const ending of draw[tier] ?? []) {
       const wins = tiers.get(ending) ?? []
-      const same = wins.find((win) => win.tier === tier)
+      const sameTier = wins.find((win) => win.tier === tier)
       tiers.set(
         ending,
-        same ? wins.map((win) => (win === same ? { tier, count: win.count + 1 } : win)) : [...wins, one(tier)],
+        sameTier ? wins.map((win) => (win === sameTier ? { tier, count: win.count + 1 } : win)) : [...wins, one(tier)],
       )
     }
   const lengths = [...new Set([...tiers.keys()].map((ending) => ending.length))].sort((a, b) => b - a)

@@ -12,19 +12,19 @@ const plus = 4
 type TiersDrawn = ReadonlyMap<string, readonly Tier[]>
 
 function tiersDrawn(draw: DrawnNumbers): TiersDrawn {
-  const drawn = new Map<string, Tier[]>()
+  const tiersByTriplet = new Map<string, Tier[]>()
   for (const tier of tiers)
-    for (const triplet of draw[tier] ?? []) drawn.set(triplet, [...(drawn.get(triplet) ?? []), tier])
-  return drawn
+    for (const triplet of draw[tier] ?? []) tiersByTriplet.set(triplet, [...(tiersByTriplet.get(triplet) ?? []), tier])
+  return tiersByTriplet
 }
 
 export function max3dBoard(draw: DrawnNumbers, { sum_tiers = true }: RuleFlags): BoardRule {
-  const drawn = tiersDrawn(draw)
+  const tiersByTriplet = tiersDrawn(draw)
   return (play, numbers) => {
-    if (play === plus) return plusBoard(drawn, numbers)
+    if (play === plus) return plusBoard(tiersByTriplet, numbers)
     const wins = new Map<string, number>()
     // Each triplet that the board covers is one of its lines; the drawn ones win.
-    for (const [triplet, tripletTiers] of drawn)
+    for (const [triplet, tripletTiers] of tiersByTriplet)
       if (covers(numbers, triplet, play))
         for (const tier of sum_tiers ? tripletTiers : tripletTiers.slice(0, 1)) add(wins, tier, 1)
     return winsOf(wins)
@@ -63,28 +63,34 @@ const all_digit_orders = 30
 
 /** Max 3D Pro: the lines are ordered pairs of two different triplets. */
 export function max3dProBoard(draw: DrawnNumbers): BoardRule {
-  const drawn = tiersDrawn(draw)
+  const tiersByTriplet = tiersDrawn(draw)
   const [special_first, special_second] = draw.special as [string, string]
   return (play, numbers) => {
-    const picked = numbers.split(' ')
-    const [one, other] = picked.map((triplet) => sorted(triplet)) as [string, string]
+    const pickedTriplets = numbers.split(' ')
+    const [one, other] = pickedTriplets.map((triplet) => sorted(triplet)) as [string, string]
     const orders = play === all_digit_orders
     const inFirst = (triplet: string) =>
-      orders ? sorted(triplet) === one : play === 2 ? triplet === picked[0] : picked.includes(triplet)
+      orders ? sorted(triplet) === one : play === 2 ? triplet === pickedTriplets[0] : pickedTriplets.includes(triplet)
     const inSecond = (triplet: string) =>
-      orders ? sorted(triplet) === other : play === 2 ? triplet === picked[1] : picked.includes(triplet)
-    const firsts = orders ? ordersOf(one) : play === 2 ? 1 : picked.length
-    const seconds = orders ? ordersOf(other) : play === 2 ? 1 : picked.length
+      orders ? sorted(triplet) === other : play === 2 ? triplet === pickedTriplets[1] : pickedTriplets.includes(triplet)
+    const firsts = orders ? ordersOf(one) : play === 2 ? 1 : pickedTriplets.length
+    const seconds = orders ? ordersOf(other) : play === 2 ? 1 : pickedTriplets.length
     const wins = new Map<string, number>()
     // Pairs with both triplets drawn: at most 380, however many lines the board has.
-    const drawn_firsts = [...drawn.keys()].filter(inFirst)
-    const drawn_seconds = [...drawn.keys()].filter(inSecond)
+    const drawn_firsts = [...tiersByTriplet.keys()].filter(inFirst)
+    const drawn_seconds = [...tiersByTriplet.keys()].filter(inSecond)
     for (const a of drawn_firsts)
       for (const b of drawn_seconds)
         if (a !== b)
-          add(wins, a === special_first && b === special_second ? 'special' : pairTier(drawn.get(a)!, drawn.get(b)!), 1)
+          add(
+            wins,
+            a === special_first && b === special_second
+              ? 'special'
+              : pairTier(tiersByTriplet.get(a)!, tiersByTriplet.get(b)!),
+            1,
+          )
     // Pairs with one triplet drawn: combined with each triplet of the other position that was not drawn.
-    const single = (triplet: string) => (drawn.get(triplet)!.includes('special') ? 'one_special' : 'one_other')
+    const single = (triplet: string) => (tiersByTriplet.get(triplet)!.includes('special') ? 'one_special' : 'one_other')
     for (const a of drawn_firsts) add(wins, single(a), seconds - drawn_seconds.length)
     for (const b of drawn_seconds) add(wins, single(b), firsts - drawn_firsts.length)
     return winsOf(wins)

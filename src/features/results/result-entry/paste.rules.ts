@@ -170,8 +170,8 @@ function labelsIn(shape: readonly Group[], source: string): Label[] {
   const labels = keys.flatMap((key) => {
     const digit = digit_names.indexOf(key as (typeof digit_names)[number]) + 1
     const prize = digit > 0 ? `(?:GIAI|PRIZE) *(?:THU *)?(?:${names[key]}|${digit})` : `(?:GIAI *)?(?:${names[key]})`
-    const alone = digit > 0 ? `|(?<!(?:THU|NGAY|MIEN|THANG) +)(?:${names[key]})` : ''
-    const label = new RegExp(`(?<![A-Z0-9])(?:${prize}${alone})(?![A-Z0-9])`, 'g')
+    const digitPattern = digit > 0 ? `|(?<!(?:THU|NGAY|MIEN|THANG) +)(?:${names[key]})` : ''
+    const label = new RegExp(`(?<![A-Z0-9])(?:${prize}${digitPattern})(?![A-Z0-9])`, 'g')
     return [...source.matchAll(label)].map(({ 0: text, index }) => ({
       key,
       from: index,

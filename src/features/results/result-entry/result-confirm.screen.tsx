@@ -80,7 +80,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
   })
   const send = (accept_changes: string | null) =>
     confirm.mutate({ result_id, numbers: sheet.numbers, published: sheet.published, accept_changes })
-  const refused = whyNot(resultLife.moves.confirm, row, me)?.message
+  const refusal = whyNot(resultLife.moves.confirm, row, me)?.message
   const differing = new Set(differences.map(({ key }) => key))
   const asideOf = (key: string) =>
     differing.has(key) ? <Text tone="danger">Khác</Text> : differences.length > 0 && <Text tone="green">Khớp</Text>
@@ -95,7 +95,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
             <Button
               variant="primary"
               busy={confirm.pending}
-              whyNot={refused ?? whyNotConfirm(sheet)}
+              whyNot={refusal ?? whyNotConfirm(sheet)}
               onClick={() => send(null)}
             >
               Xác nhận và tính thưởng
@@ -103,7 +103,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
           </>
         }
       />
-      {refused !== undefined && <Banner kind="info">{refused}</Banner>}
+      {refusal !== undefined && <Banner kind="info">{refusal}</Banner>}
       {differences.length > 0 && (
         <Banner kind="error" title={`${differences.length} chỗ khác với người nhập đầu. Chưa tính thưởng.`}>
           Nhìn lại tờ kết quả gốc, sửa số của bạn, hoặc báo người nhập sửa; người nhập cũng đang thấy khác biệt này.

@@ -93,8 +93,8 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
     const { numbers, published } = sheet
     const source = wasPasted ? resultSource.pasted : resultSource.typed
     // A refusal is shown by a toast, and the entry stays on the screen.
-    const saved = await save({ numbers, published, source, accept_warnings: accepted }).catch(() => null)
-    if (saved === null) return
+    const savedResult = await save({ numbers, published, source, accept_warnings: accepted }).catch(() => null)
+    if (savedResult === null) return
     sheet.drop()
     onDone()
   }

@@ -53,7 +53,7 @@ function inNewspaperOrder({ draw, shape }: Sheet) {
 /** Inputs for published tiers: jackpots always, other tiers on request. */
 export function AmountFields({ sheet }: { sheet: Sheet }) {
   const tiers = publishedTiers(sheet.draw.category)
-  const counted = tiers.filter(({ when }) => when === 'counted')
+  const countedTiers = tiers.filter(({ when }) => when === 'counted')
   return (
     <Stack gap={3}>
       {tiers.map(({ tier, label, when }) => {
@@ -77,9 +77,9 @@ export function AmountFields({ sheet }: { sheet: Sheet }) {
           </Grid>
         )
       })}
-      {counted.length > 0 && (
+      {countedTiers.length > 0 && (
         <Grid columns={3}>
-          {counted.map(({ tier, label }) => (
+          {countedTiers.map(({ tier, label }) => (
             <Field key={tier} label={`Số ${label.toLowerCase()} (nếu công bố)`}>
               <NumberInput
                 value={sheet.published[tier]?.winners ?? null}

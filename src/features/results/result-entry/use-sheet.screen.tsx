@@ -97,9 +97,9 @@ function problemsOf(
   for (const { key, index, message, rule } of numberFaults(category, open_date, numbers)) {
     if (key === null || index === null) continue
     const group = shape.find((one) => one.key === key)
-    const typed = numbers[key as keyof Numbers]?.[index] ?? ''
+    const typedNumber = numbers[key as keyof Numbers]?.[index] ?? ''
     const place = placeOf(key, index)
-    if (!group || typed === '' || (place === typing && !isFull(group, typed))) continue
+    if (!group || typedNumber === '' || (place === typing && !isFull(group, typedNumber))) continue
     problems[place] = rule === null ? message : `${message}. ${rule}`
   }
   return problems

@@ -135,14 +135,14 @@ interface PublishedTier {
 }
 
 const always = (tier: string, label: string): PublishedTier => ({ tier, label, when: 'always' })
-const counted = (['first', 'second', 'third'] as const).map((tier): PublishedTier => ({
+const countedTiers = (['first', 'second', 'third'] as const).map((tier): PublishedTier => ({
   tier,
   label: labels[tier],
   when: 'counted',
 }))
 const published: Partial<Record<Product, readonly PublishedTier[]>> = {
-  [product.mega645]: [always('jackpot', 'Jackpot'), ...counted],
-  [product.power655]: [always('jackpot1', 'Jackpot 1'), always('jackpot2', 'Jackpot 2'), ...counted],
+  [product.mega645]: [always('jackpot', 'Jackpot'), ...countedTiers],
+  [product.power655]: [always('jackpot1', 'Jackpot 1'), always('jackpot2', 'Jackpot 2'), ...countedTiers],
   [product.lotto535]: [
     always('jackpot', 'Độc đắc'),
     ...(['first', 'second', 'third', 'fourth', 'fifth'] as const).map((tier): PublishedTier => ({

@@ -70,10 +70,10 @@ function fault(message: string, rule: string | null, key: string, index: number 
 /** The numbers in printed order: balls rising and series signs by number, whatever the order of typing. */
 export function inPrintedOrder(category: Product, numbers: DrawnNumbers): DrawnNumbers {
   const groups = drawShape(category).flatMap((group) => {
-    const drawn = numbers[group.key]
-    if (drawn === undefined) return []
-    if (group.is_series) return [[group.key, drawn.toSorted(bySeries)]]
-    return [[group.key, group.pool === undefined ? drawn : drawn.toSorted()]]
+    const drawnNumbers = numbers[group.key]
+    if (drawnNumbers === undefined) return []
+    if (group.is_series) return [[group.key, drawnNumbers.toSorted(bySeries)]]
+    return [[group.key, group.pool === undefined ? drawnNumbers : drawnNumbers.toSorted()]]
   })
   return Object.fromEntries(groups) as DrawnNumbers
 }

@@ -11,8 +11,8 @@ const hours_east = 7
 export function isLunarFirst(day: string): boolean {
   // The Julian day number at noon, a whole number for each calendar day.
   const julian_day = Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 2_440_588
-  const near = Math.round((julian_day - first_new_moon) / synodic_month)
-  return [near - 1, near, near + 1].some((month) => dayOfNewMoon(month) === julian_day)
+  const new_moon_number = Math.round((julian_day - first_new_moon) / synodic_month)
+  return [new_moon_number - 1, new_moon_number, new_moon_number + 1].some((month) => dayOfNewMoon(month) === julian_day)
 }
 
 /** The Julian day number of the new moon that many lunar months after the one of January 1900. */

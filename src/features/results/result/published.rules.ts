@@ -137,16 +137,16 @@ export function lottoShares(pot: number, winners: Readonly<Record<string, number
 
 function splitFindings(published: PublishedTiers): FindingRow[] {
   const { jackpot } = published
-  const entered = split_tiers.filter(({ tier }) => published[tier])
-  if (!jackpot || entered.length === 0) return []
+  const enteredTiers = split_tiers.filter(({ tier }) => published[tier])
+  if (!jackpot || enteredTiers.length === 0) return []
   if (jackpot.winners > 0 || jackpot.amount <= lotto_split_above) {
     const rule = `Chỉ chia khi Độc đắc trên ${moneyText(lotto_split_above)} và chưa có người trúng`
     return [warning('jackpot', `Độc đắc ${moneyText(jackpot.amount)}, ${jackpot.winners} giải`, rule)]
   }
-  const winners = Object.fromEntries(entered.map(({ tier }) => [tier, published[tier]!.winners]))
+  const winners = Object.fromEntries(enteredTiers.map(({ tier }) => [tier, published[tier]!.winners]))
   const shares = lottoShares(jackpot.amount, winners)
   if (!shares) return []
-  return entered.flatMap(({ tier }) => {
+  return enteredTiers.flatMap(({ tier }) => {
     const { amount } = published[tier]!
     const rule = `Chia Độc đắc ${moneyText(jackpot.amount)} thì mỗi giải là ${moneyText(shares[tier]!)}`
     return amount === shares[tier] ? [] : [warning(tier, `Mỗi giải ${moneyText(amount)}`, rule)]

@@ -212,6 +212,6 @@ function stateText(draws: readonly SheetDrawRow[]): string {
     return `${confirmed.length}/${draws.length} đài đã có kết quả${waiting > 0 ? `, ${waiting} đài chờ xác nhận` : ''}`
   }
   const [{ entered_by_name, entered_at, confirmed_by_name, confirmed_at }] = confirmed as [SheetDrawRow]
-  const by = `Nhập ${entered_by_name ?? 'tự động'} ${clockText(entered_at!)} · xác nhận ${confirmed_by_name ?? 'tự động'} ${clockText(confirmed_at!)}`
-  return draws.every(({ calculated_at }) => calculated_at !== null) ? `${by} · đã tính thưởng` : by
+  const signersText = `Nhập ${entered_by_name ?? 'tự động'} ${clockText(entered_at!)} · xác nhận ${confirmed_by_name ?? 'tự động'} ${clockText(confirmed_at!)}`
+  return draws.every(({ calculated_at }) => calculated_at !== null) ? `${signersText} · đã tính thưởng` : signersText
 }

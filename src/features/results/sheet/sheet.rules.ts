@@ -14,13 +14,13 @@ export interface SheetRowShape {
   digits: number
 }
 
-const short: Partial<Record<Key, string>> = { special: 'ĐB', series: 'Ký hiệu', main: 'Bộ số', extra: 'Số ĐB' }
+const short_labels: Partial<Record<Key, string>> = { special: 'ĐB', series: 'Ký hiệu', main: 'Bộ số', extra: 'Số ĐB' }
 
 /** The rows from the eighth prize to the special one; in the North from the first prize, with the special one last. */
 export function sheetRows(category: Product, series_count = 6): SheetRowShape[] {
   const rows = drawShape(category, series_count).map(({ key, label, count, digits = 4 }) => ({
     key,
-    label: short[key] ?? capitalised(label.replace('Giải ', '')),
+    label: short_labels[key] ?? capitalised(label.replace('Giải ', '')),
     count,
     digits,
   }))

@@ -165,9 +165,10 @@ function resultOf(
   { cust_name, tries }: Item,
   { outcome, name }: AccountAnswer,
 ): { status: AccountStatus; wait_s: number | null } {
-  const ended = (status: AccountStatus) => ({ status, wait_s: null })
-  if (outcome === 'exists') return ended(isSameName(cust_name, name!) ? accountStatus.match : accountStatus.mismatch)
-  if (outcome === 'absent') return ended(accountStatus.absent)
-  if (outcome === 'closed' || tries + 1 >= max_tries) return ended(accountStatus.error)
+  const endedWith = (status: AccountStatus) => ({ status, wait_s: null })
+  if (outcome === 'exists')
+    return endedWith(isSameName(cust_name, name!) ? accountStatus.match : accountStatus.mismatch)
+  if (outcome === 'absent') return endedWith(accountStatus.absent)
+  if (outcome === 'closed' || tries + 1 >= max_tries) return endedWith(accountStatus.error)
   return { status: accountStatus.waiting, wait_s: wait_s * (tries + 1) }
 }

@@ -46,7 +46,7 @@ export default serve(accountCheck, {
 
   pause: async ({ db, me, input: { batch_id, is_paused }, enqueue, fail }) => {
     const [from, to] = is_paused ? [checkStatus.running, checkStatus.paused] : [checkStatus.paused, checkStatus.running]
-    const moved = await db
+    const movedCheck = await db
       .updateTable('account_check')
       .set({ status: to, version: sql<number>`version + 1` })
       .where('batch_id', '=', batch_id)
@@ -54,7 +54,7 @@ export default serve(accountCheck, {
       .where(within(me, 'account_check'))
       .executeTakeFirst()
     const batch = (await findCheck(db, me, batch_id)) ?? fail('not_found')
-    if (moved.numUpdatedRows === 0n)
+    if (movedCheck.numUpdatedRows === 0n)
       fail('action_invalid', { message: is_paused ? 'Lô này không đang chạy.' : 'Lô này không tạm dừng.' })
     if (!is_paused) await enqueue(db, check_job, { batch_id }, String(batch_id))
     return batch
@@ -131,7 +131,7 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
   const names = new Map(existing.map(({ msisdn, cust_name }) => [msisdn, cust_name]))
   const refused: RefusedRow[] = []
   const same: number[] = []
-  const added: CreateCall['input']['rows'] = []
+  const addedRows: CreateCall['input']['rows'] = []
   for (const [index, row] of rows.entries()) {
     const name = names.get(row.msisdn)
     if (name === row.cust_name) same.push(index)
@@ -142,17 +142,17 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
         fix: 'Bỏ dòng này hoặc sửa tên trong lô',
         field: 'cust_name',
       })
-    else if (size + added.length >= max_accounts)
+    else if (size + addedRows.length >= max_accounts)
       refused.push({ index, error: 'Lô đã đủ 50.000 tài khoản.', fix: 'Tạo thêm một lô khác cho các dòng còn lại' })
     else {
-      added.push(row)
+      addedRows.push(row)
       names.set(row.msisdn, row.cust_name)
     }
   }
-  if (added.length > 0)
+  if (addedRows.length > 0)
     await db
       .insertInto('account_check_item') // unscoped: as above
-      .values(added.map((row) => ({ ...row, batch_id })))
+      .values(addedRows.map((row) => ({ ...row, batch_id })))
       .execute()
   return { refused, same }
 }
@@ -178,8 +178,8 @@ async function retry({ db, me, input: { batch_id, item_ids }, can_pay, enqueue, 
     .where(within(me, 'account_check_item'))
     .$if(item_ids != null, (q) => q.where('item_id', 'in', [...new Set(item_ids!)]))
     .executeTakeFirst()
-  const requested = item_ids == null ? 1n : BigInt(new Set(item_ids).size)
-  if (result.numUpdatedRows < requested)
+  const requested_count = item_ids == null ? 1n : BigInt(new Set(item_ids).size)
+  if (result.numUpdatedRows < requested_count)
     fail('action_invalid', {
       message: item_ids == null ? 'Lô này không còn tài khoản lỗi.' : 'Chỉ kiểm tra lại được tài khoản lỗi của lô này.',
     })

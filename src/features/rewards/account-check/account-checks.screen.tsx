@@ -19,7 +19,7 @@ const FileDialog = lazyPart(() => import('./file-dialog.screen.tsx'))
 export default function AccountChecksScreen() {
   const [batch, setBatch] = useAddressValue('batch')
   const [adding, setAdding] = useState<'paste' | 'file' | null>(null)
-  const added = (batch_id: number) => {
+  const openAdded = (batch_id: number) => {
     setAdding(null)
     setBatch(String(batch_id))
   }
@@ -42,8 +42,8 @@ export default function AccountChecksScreen() {
       ) : (
         <Accounts batch_id={idIn(batch)} onBack={() => setBatch(null)} />
       )}
-      {adding === 'paste' && <PasteDialog onAdded={added} onClose={() => setAdding(null)} />}
-      {adding === 'file' && <FileDialog onAdded={added} onClose={() => setAdding(null)} />}
+      {adding === 'paste' && <PasteDialog onAdded={openAdded} onClose={() => setAdding(null)} />}
+      {adding === 'file' && <FileDialog onAdded={openAdded} onClose={() => setAdding(null)} />}
     </ListScreen>
   )
 }

@@ -27,13 +27,13 @@ const progress_interval_ms = 2_000
 
 export default function AccountDrawer({ record, batch_id }: AccountDetailProps) {
   const item_id = idIn(record.id)
-  const about = { batch_id, item_id }
+  const itemKey = { batch_id, item_id }
   const enabled = item_id > 0
-  const detail = useRead(accountCheck.detail, about, { enabled })
+  const detail = useRead(accountCheck.detail, itemKey, { enabled })
   const row = detail.data?.items[0]
   useRead(
     accountCheck.detail,
-    about,
+    itemKey,
     row?.status === accountStatus.waiting ? { enabled, every: progress_interval_ms } : { enabled },
   )
   const editor = useEditor({ update: accountCheck.udpCustName })

@@ -35,10 +35,10 @@ type Progress = Pick<AnswerOf<typeof accountCheck.detail>, 'batch' | 'recent_cou
 const progress_interval_ms = 2_000
 
 export default function Accounts({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
-  const about = { batch_id, page_size: 10, part: 'rows' } as const
-  const read = useRead(accountCheck.detail, about)
+  const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
+  const read = useRead(accountCheck.detail, batchInput)
   const isRunning = read.data?.batch.status === checkStatus.running
-  useRead(accountCheck.detail, about, isRunning ? { every: progress_interval_ms } : {})
+  useRead(accountCheck.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(accountCheck.detail, { batch_id })
   const { reload } = list
   // Reads the rows again with each progress of the batch, and once after its end.

@@ -35,12 +35,12 @@ export function useBatchActs() {
 
   const actsOf = (batch: Batch): RowAct[] => {
     const { batch_id, version, status, failed_count, approvals_left, first_by } = batch
-    const why = (act: BatchAct) => whyNotBatch(act, batch, me)?.message ?? null
+    const whyNotText = (act: BatchAct) => whyNotBatch(act, batch, me)?.message ?? null
     const approve: RowAct = {
       call: rewardBatch.approve,
       label: approvals_left > 1 ? 'Duyệt lần một' : first_by === null ? 'Duyệt lô' : 'Duyệt lần hai',
       icon: 'check',
-      whyNot: why('approve'),
+      whyNot: whyNotText('approve'),
       confirm: approvalOf(batch),
       run: () => approval.mutate({ batch_id, version }),
     }
@@ -48,14 +48,14 @@ export function useBatchActs() {
       call: rewardBatch.resume,
       label: 'Chạy tiếp',
       icon: 'refresh',
-      whyNot: why('resume'),
+      whyNot: whyNotText('resume'),
       run: () => resumption.mutate({ batch_id, version }),
     }
     const retry: RowAct = {
       call: rewardBatch.retry,
       label: failed_count > 0 ? `Đẩy lại ${numberText(failed_count)} lỗi` : 'Đẩy lại lỗi',
       icon: 'refresh',
-      whyNot: why('retry'),
+      whyNot: whyNotText('retry'),
       confirm: `Đẩy lại ${numberText(failed_count)} giao dịch thất bại của lô ${batch.batch_code}? Mỗi giao dịch có lệnh chi mới; giao dịch đã trả và nghi vấn không bị đụng tới.`,
       run: () => retrial.mutate({ batch_id }),
     }
@@ -64,7 +64,7 @@ export function useBatchActs() {
       label: 'Hủy phần chưa gửi',
       icon: 'close',
       danger: true,
-      whyNot: why('cancel'),
+      whyNot: whyNotText('cancel'),
       run: () => setCancelled(batch),
     }
     if (status === batchStatus.waiting) return [approve, withdraw]

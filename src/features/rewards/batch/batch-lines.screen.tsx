@@ -38,10 +38,10 @@ type Detail = AnswerOf<typeof rewardBatch.detail>
 const progress_interval_ms = 2_000
 
 export default function BatchLines({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
-  const about = { batch_id, page_size: 10, part: 'rows' } as const
-  const read = useRead(rewardBatch.detail, about, { live: true })
+  const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
+  const read = useRead(rewardBatch.detail, batchInput, { live: true })
   const isRunning = read.data?.batch.status === batchStatus.running
-  useRead(rewardBatch.detail, about, isRunning ? { every: progress_interval_ms } : {})
+  useRead(rewardBatch.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })
   const { reload } = list
   // Reads the rows again with each progress of the batch, and once after its end.

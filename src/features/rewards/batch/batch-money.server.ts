@@ -46,8 +46,13 @@ export async function needsOf(
   for (const { form, net } of rows) {
     const gateway = gatewayOfForm(form)
     if (!gateway) continue
-    const free = can_pay.has(gateway) ? await payableAtGateway(db, gateway, { lock }) : null
-    needs.push({ gateway, fund_name: fundNames[gateway], needed: net, free: free === null ? null : Math.max(free, 0) })
+    const free_amount = can_pay.has(gateway) ? await payableAtGateway(db, gateway, { lock }) : null
+    needs.push({
+      gateway,
+      fund_name: fundNames[gateway],
+      needed: net,
+      free: free_amount === null ? null : Math.max(free_amount, 0),
+    })
   }
   const fund = await sql<{ free: number }>`
     select balance - held as free from ledger_account where code = ${prize_fund_code}`.execute(db)

@@ -141,8 +141,8 @@ export default serve(rewardBatch, {
       )
       .$if(input.item_ids != null, (q) => q.where('i.item_id', 'in', [...new Set(input.item_ids!)]))
       .executeTakeFirst()
-    const requested = input.item_ids == null ? 1n : BigInt(new Set(input.item_ids).size)
-    if (result.numUpdatedRows < requested)
+    const requested_count = input.item_ids == null ? 1n : BigInt(new Set(input.item_ids).size)
+    if (result.numUpdatedRows < requested_count)
       fail('action_invalid', { message: 'Chỉ đẩy lại được giao dịch thất bại của lô này.' })
     await moveLocked(db, 'reward_batch', { batch_id }, batchLife.moves.retry, {
       first_by: null,

@@ -84,8 +84,8 @@ async function makeOne(
       is_auto,
       created_by: null,
     }
-    const added = await addBatch(db, reward_ids, batch)
-    if (is_auto) await startAuto(db, added, enqueue)
+    const addedBatch = await addBatch(db, reward_ids, batch)
+    if (is_auto) await startAuto(db, addedBatch, enqueue)
   }
   return rows.length
 }

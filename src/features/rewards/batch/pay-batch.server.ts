@@ -168,21 +168,21 @@ async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<
     where i.item_id = any (${lines.map(({ item_id }) => item_id)}::integer[]) and i.status = ${sql.lit(waiting)} order by i.item_id`.execute(
     db,
   )
-  const chosen: RewardMoney[] = []
+  const chosenRewards: RewardMoney[] = []
   for (const approval of rows) {
     const reward = rewards.get(approval.reward_id)
     // The reward was changed meanwhile.
     if (!reward) continue
-    const why = whyNotPaid(reward, approval)
-    if (why === null) chosen.push(reward)
-    else await takeOut(db, batch_id, why, onlyThis(approval))
+    const refusal = whyNotPaid(reward, approval)
+    if (refusal === null) chosenRewards.push(reward)
+    else await takeOut(db, batch_id, refusal, onlyThis(approval))
   }
   const [approval] = rows
-  if (!approval || chosen.length === 0) return
+  if (!approval || chosenRewards.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
   const terms = { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
-  const [reward, ...rest] = chosen
-  await (rest.length > 0 ? pushRewards(db, chosen, terms) : pushReward(db, reward!, terms))
+  const [reward, ...rest] = chosenRewards
+  await (rest.length > 0 ? pushRewards(db, chosenRewards, terms) : pushReward(db, reward!, terms))
 }
 
 interface Approval {
@@ -215,6 +215,6 @@ async function missingFor(db: Db, { batch_id, reward_id }: Line): Promise<number
   const { form, needed } = rows[0]!
   const gateway = gatewayOfForm(form)
   if (!gateway) return null
-  const free = await payableAtGateway(db, gateway, { lock: false, reserved: false })
-  return Math.max(needed - Math.max(free, 0), 0) || null
+  const free_amount = await payableAtGateway(db, gateway, { lock: false, reserved: false })
+  return Math.max(needed - Math.max(free_amount, 0), 0) || null
 }

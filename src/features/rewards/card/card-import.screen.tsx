@@ -21,7 +21,7 @@ export default function CardImport({ onAdded, onClose }: CardImportProps) {
   const batch_id = useRef<number | null>(null)
   // The import dialog shows failures itself.
   const importRows = useWrite(cards.import, { invalidates: ['cms/audit'], onFailure: () => {} })
-  const about = () => ({ issuer: issuer.trim(), face_value: face_value ?? 0, batch_id: batch_id.current })
+  const batchFields = () => ({ issuer: issuer.trim(), face_value: face_value ?? 0, batch_id: batch_id.current })
   return (
     <ImportDialog
       title="Nhập lô thẻ từ tệp"
@@ -41,9 +41,9 @@ export default function CardImport({ onAdded, onClose }: CardImportProps) {
           </Field>
         </Row>
       }
-      tryRows={(rows, signal) => send(cards.import, { ...about(), rows, dry_run: true }, { signal })}
+      tryRows={(rows, signal) => send(cards.import, { ...batchFields(), rows, dry_run: true }, { signal })}
       send={async (rows, { transid }) => {
-        const answer = await importRows.mutateAsync({ ...about(), rows }, { transid })
+        const answer = await importRows.mutateAsync({ ...batchFields(), rows }, { transid })
         batch_id.current ??= answer.batch_id
         return answer.refused
       }}

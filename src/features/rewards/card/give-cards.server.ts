@@ -32,10 +32,10 @@ export async function freeCards(db: Db): Promise<CardsOfValue[]> {
  */
 export async function payInCards(db: Db, reward: PaidReward): Promise<void> {
   await lockCardStock(db)
-  const chosen = cardsFor(reward.net, await freeCards(db))
-  if (!chosen) throw new Failure(...noCards(reward.net))
+  const chosenCards = cardsFor(reward.net, await freeCards(db))
+  if (!chosenCards) throw new Failure(...noCards(reward.net))
   await payTo(db, reward, await cardStockLedger(db))
-  for (const { face_value, count } of chosen) {
+  for (const { face_value, count } of chosenCards) {
     const { numAffectedRows } = await sql`
       update card set status = ${sql.lit(cardStatus.given)}, reward_id = ${reward.reward_id}, given_at = clock_timestamp(), version = version + 1
       where card_id in (select c.card_id from card c join card_batch b using (batch_id)
@@ -58,13 +58,13 @@ export function previewStock(stock: readonly CardsOfValue[]): {
   const counts = new Map(stock.map(({ face_value, count }) => [face_value, count]))
   return {
     take: (net) => {
-      const chosen = cardsFor(
+      const chosenCards = cardsFor(
         net,
         [...counts].map(([face_value, count]) => ({ face_value, count })),
       )
       const [error, { message }] = noCards(net)
-      if (!chosen) return { error, message }
-      for (const { face_value, count } of chosen) counts.set(face_value, counts.get(face_value)! - count)
+      if (!chosenCards) return { error, message }
+      for (const { face_value, count } of chosenCards) counts.set(face_value, counts.get(face_value)! - count)
       return null
     },
   }

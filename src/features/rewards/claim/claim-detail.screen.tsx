@@ -39,7 +39,7 @@ export default function ClaimDrawer({ record, actsOf }: ClaimDetailProps) {
   )
 }
 
-const wide: ReadonlySet<string> = new Set(['tickets', 'prizes', 'note', 'decision_reason'])
+const wide_fields: ReadonlySet<string> = new Set(['tickets', 'prizes', 'note', 'decision_reason'])
 
 function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
   const papers = row.papers.map(({ numbers, series, quantity }) =>
@@ -79,7 +79,7 @@ function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
       <RecordSection
         title="Giải trúng"
         items={factsOf(ClaimDetail, row, ['reward_code', 'order_id', 'prizes', 'open_date', 'gross', 'tax', 'fee'], {
-          wide,
+          wide: wide_fields,
         })}
       />
       <RecordSection
@@ -93,7 +93,7 @@ function ClaimView({ row, acts }: { row: Row; acts: RowAct[] }) {
             amount: moneyText(row.amount),
             note: row.note,
           },
-          { wide },
+          { wide: wide_fields },
         )}
       />
       <RecordSection title="Ảnh chụp tại quầy">

@@ -124,13 +124,14 @@ async function checkTransfer(
   fail: Fail<'request_invalid'>,
 ): Promise<void> {
   if (transfer_ref == null) return
-  const used = await db
+  const usedClaim = await db
     .selectFrom('reward_claim') // unscoped: a transfer pays only one prize of the whole business
     .select('claim_code')
     .where('transfer_ref', '=', transfer_ref)
     .where('status', '<>', claimStatus.rejected)
     .executeTakeFirst()
-  if (used) fail('request_invalid', { fields: { transfer_ref: `Mã này đã dùng cho lượt nhận ${used.claim_code}` } })
+  if (usedClaim)
+    fail('request_invalid', { fields: { transfer_ref: `Mã này đã dùng cho lượt nhận ${usedClaim.claim_code}` } })
 }
 
 type Photos = Partial<Record<PhotoName, string | null | undefined>>

@@ -23,12 +23,12 @@ interface PaidClaim {
  */
 export async function payAtCounter(db: Db, me: Me, reward: LockedReward, claim: PaidClaim): Promise<void> {
   if (reward.mismatch) throw new Failure(reward.mismatch)
-  const paid = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }
-  await payTo(db, paid, await (claim.pay_method === payMethod.cash ? counterLedger(db) : otherBankLedger(db)))
+  const paidReward = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }
+  await payTo(db, paidReward, await (claim.pay_method === payMethod.cash ? counterLedger(db) : otherBankLedger(db)))
   const is_second = claim.created_by !== me.user_id
   await moveLocked(db, 'reward', { reward_id: reward.reward_id }, rewardLife.moves.payDirectly, {
-    try_count: paid.try_count,
-    source_id: paid.source_id,
+    try_count: paidReward.try_count,
+    source_id: paidReward.source_id,
     payout_id: null,
     first_by: is_second ? claim.created_by : null,
     first_at: is_second ? clock() : null,

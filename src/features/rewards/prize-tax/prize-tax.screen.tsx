@@ -116,8 +116,8 @@ function Views({ active, list }: { active: 'prizes' | 'winners'; list: List }) {
         aria-label="Tháng"
         value={month?.value ?? 'all'}
         onChange={(value) => {
-          const chosen = months.find((one) => one.value === value)
-          list.filter({ from_date: chosen?.from_date, to_date: chosen?.to_date })
+          const chosenMonth = months.find((one) => one.value === value)
+          list.filter({ from_date: chosenMonth?.from_date, to_date: chosenMonth?.to_date })
         }}
         options={[...months.map(({ value, label }) => ({ value, label })), { value: 'all', label: 'Mọi ngày' }]}
       />

@@ -31,22 +31,22 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
       .execute()
     return
   }
-  const ended = { hand_status: null, hand_by: null, hand_note: null, reason: note, ...stamped(me) }
-  if (reward.status === rewardStatus.failed) return payByHand(db, reward, ended)
+  const endFields = { hand_status: null, hand_by: null, hand_note: null, reason: note, ...stamped(me) }
+  if (reward.status === rewardStatus.failed) return payByHand(db, reward, endFields)
   const is_paid = status === rewardStatus.paid
   await endPayout(db, rewardPayouts, reward_id, is_paid ? payoutStatus.paid : payoutStatus.failed)
   const failed = is_paid ? [] : [{ reward, reason: note }]
-  await endRewards(db, { paid: is_paid ? [reward] : [], failed, change: ended })
+  await endRewards(db, { paid: is_paid ? [reward] : [], failed, change: endFields })
 }
 
 /** Posts a payment that was made from a bank account of the business. @throws Failure debt_not_enough, result_not_found, order_calculated */
 async function payByHand(db: Db, reward: LockedReward, ended: object): Promise<void> {
   if (reward.mismatch) throw new Failure(reward.mismatch)
-  const paid = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }
-  await payOutside(db, paid)
+  const paidReward = { ...reward, try_count: reward.try_count + 1, source_id: await prizeFundLedger(db) }
+  await payOutside(db, paidReward)
   await moveLocked(db, 'reward', { reward_id: reward.reward_id }, rewardLife.moves.payDirectly, {
-    try_count: paid.try_count,
-    source_id: paid.source_id,
+    try_count: paidReward.try_count,
+    source_id: paidReward.source_id,
     payout_id: null,
     finished_at: clock(),
     ...ended,

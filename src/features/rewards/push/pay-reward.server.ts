@@ -151,10 +151,10 @@ async function requireFree(
   for (const gateway of all_gateways) {
     const net = orders.reduce((sum, order) => (order.gateway === gateway ? sum + order.net : sum), 0)
     if (net === 0) continue
-    const free = Math.max(await payableAtGateway(db, gateway, { reserved }), 0)
-    if (free < net)
+    const free_amount = Math.max(await payableAtGateway(db, gateway, { reserved }), 0)
+    if (free_amount < net)
       throw new Failure('debt_not_enough', {
-        message: `Quỹ tại cổng chỉ còn ${moneyText(free)}, thiếu ${moneyText(net - free)}.`,
+        message: `Quỹ tại cổng chỉ còn ${moneyText(free_amount)}, thiếu ${moneyText(net - free_amount)}.`,
       })
   }
 }

@@ -75,9 +75,9 @@ export default serve(push, {
         fail('request_invalid', {
           fields: Object.fromEntries(missing.map(([name]) => [name, 'Trả về ngân hàng cần đủ tài khoản'])),
         })
-      return changed(context, reward, { form, bank_id, account_number, account_name })
+      return changedReward(context, reward, { form, bank_id, account_number, account_name })
     }
-    return changed(context, reward, { form, bank_id: null, account_number: null, account_name: null })
+    return changedReward(context, reward, { form, bank_id: null, account_number: null, account_name: null })
   },
 
   addNote: async ({ db, me, input: { reward_id, note }, fail }) => {
@@ -135,9 +135,9 @@ async function previewMany(context: Many, act: Act) {
     const total = row.net + row.tax + row.fee
     if (available < total) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
     if (gateway) {
-      const free = at_gateways.get(gateway) ?? (await payableAtGateway(db, gateway, { lock: false }))
-      if (free < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
-      at_gateways.set(gateway, free - row.net)
+      const free_amount = at_gateways.get(gateway) ?? (await payableAtGateway(db, gateway, { lock: false }))
+      if (free_amount < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
+      at_gateways.set(gateway, free_amount - row.net)
     }
     if (row.form === rewardForm.card) {
       const card_refusal = in_cards.take(row.net)
@@ -225,7 +225,7 @@ async function lockUnchanged({ db, me, input, fail }: RewardCall): Promise<Locke
   return reward
 }
 
-async function changed(
+async function changedReward(
   { db, me }: Pick<RewardCall, 'db' | 'me'>,
   reward: LockedReward,
   to: Parameters<typeof changeReceiver>[3],

@@ -31,14 +31,14 @@ export function useRewardActs() {
 
   const actsOf = (row: RewardRow): RowAct[] => {
     const reward_ids = [row.reward_id]
-    const why = (act: RewardAct) => whyNot(act, row, me)?.message ?? null
+    const whyNotText = (act: RewardAct) => whyNot(act, row, me)?.message ?? null
     const open = (act: OpenRewardDialog['act']) => () => setDialog({ act, row })
     const isFirst = row.approvals_left > 1
     const approve: RowAct = {
       call: push.approve,
       label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Duyệt đẩy' : 'Duyệt lần hai',
       icon: 'check',
-      whyNot: why('approve'),
+      whyNot: whyNotText('approve'),
       confirm: paymentOf(row),
       run: () => approval.mutate({ reward_ids }),
     }
@@ -46,7 +46,7 @@ export function useRewardActs() {
       call: push.retry,
       label: 'Đẩy lại',
       icon: 'refresh',
-      whyNot: why('retry'),
+      whyNot: whyNotText('retry'),
       confirm: retryOf(row),
       run: () => retrial.mutate({ reward_ids }),
     }
@@ -57,19 +57,19 @@ export function useRewardActs() {
         call: deadline.reopen,
         label: row.reopen_by === null ? 'Đề nghị mở lại' : 'Mở lại giải',
         icon: 'undo',
-        whyNot: why(row.reopen_by === null ? 'proposeReopening' : 'reopen'),
+        whyNot: whyNotText(row.reopen_by === null ? 'proposeReopening' : 'reopen'),
         run: open('reopen'),
       }
       return [reopen, { call: push.addNote, label: 'Ghi chú', icon: 'pencil', run: open('note') }]
     }
     return [
       is_retry ? retry : approve,
-      { call: push.changeMsisdn, label: 'Đổi SĐT', icon: 'phone', whyNot: why('change'), run: open('msisdn') },
+      { call: push.changeMsisdn, label: 'Đổi SĐT', icon: 'phone', whyNot: whyNotText('change'), run: open('msisdn') },
       {
         call: push.changeReceiver,
         label: 'Đổi hình thức',
         icon: 'wallet',
-        whyNot: why('change'),
+        whyNot: whyNotText('change'),
         run: open('receiver'),
       },
       { call: push.addNote, label: 'Ghi chú', icon: 'pencil', run: open('note') },
@@ -84,7 +84,7 @@ export function useRewardActs() {
         call: push.setStatus,
         label: 'Cập nhật: thành công',
         icon: 'check-circle',
-        whyNot: why('setPaid'),
+        whyNot: whyNotText('setPaid'),
         run: open('paid'),
       },
       {
@@ -92,7 +92,7 @@ export function useRewardActs() {
         label: 'Cập nhật: thất bại',
         icon: 'close',
         danger: true,
-        whyNot: why('setFailed'),
+        whyNot: whyNotText('setFailed'),
         run: open('failed'),
       },
     ]

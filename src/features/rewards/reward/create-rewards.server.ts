@@ -36,11 +36,11 @@ export async function createRewards(db: Db, period_id: number, batch_size = rewa
   const [rules, limits] = [await formRules(db), await pushLimits(db)]
   const rows = orders.map((order) => {
     const { wins, handling: _, group_vip_id: __, ...facts } = order
-    const chosen = chooseForm(rules, limits, order)
-    const to_bank = chosen.form === rewardForm.bank
+    const chosenForm = chooseForm(rules, limits, order)
+    const to_bank = chosenForm.form === rewardForm.bank
     return {
       ...facts,
-      ...chosen,
+      ...chosenForm,
       prizes: winText(order.category, wins).slice(0, 1_000),
       bank_id: to_bank ? order.bank_id : null,
       account_number: to_bank ? order.account_number : null,

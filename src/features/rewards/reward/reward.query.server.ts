@@ -13,7 +13,7 @@ import { rewardForm, rewardStatus, type RewardForm, type rewardFilters, type Rew
 type Filters = z.output<z.ZodMiniObject<typeof rewardFilters>> & { keyword?: string | null | undefined }
 
 const { waiting, failed, pushing, unknown, paid } = rewardStatus
-const unpaid = [waiting, failed]
+const unpaid_statuses = [waiting, failed]
 
 /** SQL: the prize by the corrected result minus the paid prize; null without a difference. */
 const difference = sql<
@@ -66,7 +66,7 @@ export function rewardQuery(db: Db, me: Me, filters: Filters) {
     )
     .$if(expires_soon != null, (q) =>
       q
-        .where('r.status', 'in', unpaid)
+        .where('r.status', 'in', unpaid_statuses)
         .where(
           sql<boolean>`(r.claim_until < current_date + (select expire_warn_days from reward_config)) = ${expires_soon}`,
         ),

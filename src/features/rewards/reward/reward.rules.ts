@@ -36,11 +36,15 @@ type Receiver = Pick<
   | 'first_by'
 >
 
-const unpaid: ReadonlySet<RewardStatus> = new Set([rewardStatus.waiting, rewardStatus.failed, rewardStatus.unknown])
+const unpaid_statuses: ReadonlySet<RewardStatus> = new Set([
+  rewardStatus.waiting,
+  rewardStatus.failed,
+  rewardStatus.unknown,
+])
 
 /** Risk signals for the approver of a reward, the most serious first. */
 export function signalsOf(row: Receiver): RiskSignal[] {
-  if (!unpaid.has(row.status)) return []
+  if (!unpaid_statuses.has(row.status)) return []
   const { full_name, account_name } = row
   return activeSignals([
     row.trouble !== null && { text: row.trouble, tone: 'red' },

@@ -116,10 +116,10 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
   [alarmKind.gateway_down]: async (db, { most_minutes }) => {
     const { rows } = await sql<{ name: string; since: string; is_feed: boolean }>`
       select gateway as name, failing_since as since, false as is_feed from gateway_answer
-        where failing_since <= now() - make_interval(mins => ${most_minutes}::integer) and queried_at > now() - ${forgotten}
+        where failing_since <= now() - make_interval(mins => ${most_minutes}::integer) and queried_at > now() - ${kept_interval}
       union all
       select source::text, coalesce(s.answered_at, f.started_at), true from result_feed_source s cross join result_feed f
-        where f.status = 1 and s.fault is not null and s.queried_at > now() - ${forgotten}
+        where f.status = 1 and s.fault is not null and s.queried_at > now() - ${kept_interval}
           and coalesce(s.answered_at, f.started_at) <= now() - make_interval(mins => ${most_minutes}::integer)
       order by is_feed, name`.execute(db)
     return rows.map(({ name, since, is_feed }) => ({
@@ -151,9 +151,11 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
     return [...products].flatMap(([category, amounts]) => {
       const [first] = [0, 1].flatMap((hours_back) => {
         const [amount = 0, ...before] = amounts[hours_back]!
-        const usual = Math.round(before.reduce((sum, one) => sum + one, 0) / days_compared)
-        const is_above = amount >= least_amount! && amount > (usual * (100 + most_percent!)) / 100
-        return is_above ? [{ amount, usual, hour: hours.find((one) => one.back === hours_back)!.hour }] : []
+        const usual_sales = Math.round(before.reduce((sum, one) => sum + one, 0) / days_compared)
+        const is_above = amount >= least_amount! && amount > (usual_sales * (100 + most_percent!)) / 100
+        return is_above
+          ? [{ amount, usual: usual_sales, hour: hours.find((one) => one.back === hours_back)!.hour }]
+          : []
       })
       if (!first) return []
       const { amount, usual, hour } = first
@@ -209,7 +211,7 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
 const max_causes = 100
 const days_compared = 7
 /** A gateway that has not been queried for this long is not considered down. */
-const forgotten = sql`interval '1 hour'`
+const kept_interval = sql`interval '1 hour'`
 
 const gatewayNames: Readonly<Record<string, string>> = {
   bank: 'Ngân hàng',

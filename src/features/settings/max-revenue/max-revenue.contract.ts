@@ -71,7 +71,7 @@ const MaxRevenues = z.object({
   version: id('Phiên bản'),
 })
 
-const decided = { revenue_limit_id: id('Đề nghị'), version: id('Phiên bản') }
+const decisionFields = { revenue_limit_id: id('Đề nghị'), version: id('Phiên bản') }
 const decision_errors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
 
 export const maxRevenue = calls('cms/config/max_revenue', {
@@ -94,14 +94,14 @@ export const maxRevenue = calls('cms/config/max_revenue', {
     stepUp: true,
     title: 'Xác nhận doanh thu tối đa',
     may: distributionTab.approve,
-    input: z.object(decided),
+    input: z.object(decisionFields),
     output: MaxRevenues,
     errors: decision_errors,
   }),
   reject: write('POST reject', {
     title: 'Từ chối doanh thu tối đa',
     may: distributionTab.approve,
-    input: z.object({ ...decided, reason: note('Lý do', 200) }),
+    input: z.object({ ...decisionFields, reason: note('Lý do', 200) }),
     output: MaxRevenues,
     errors: decision_errors,
   }),

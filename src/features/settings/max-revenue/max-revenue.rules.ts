@@ -23,15 +23,15 @@ export function changesBetween(
   after: readonly Threshold[],
   groupName: (group_id: number) => string,
 ) {
-  const was = new Map(before.map((one) => [thresholdKey(one), one]))
-  const is = new Map(after.map((one) => [thresholdKey(one), one]))
+  const thresholdsBefore = new Map(before.map((one) => [thresholdKey(one), one]))
+  const thresholdsAfter = new Map(after.map((one) => [thresholdKey(one), one]))
   const text = (one: Threshold | undefined) => (one ? moneyText(one.maximum) : 'không giới hạn')
-  return [...new Map([...was, ...is])]
-    .filter(([key]) => was.get(key)?.maximum !== is.get(key)?.maximum)
+  return [...new Map([...thresholdsBefore, ...thresholdsAfter])]
+    .filter(([key]) => thresholdsBefore.get(key)?.maximum !== thresholdsAfter.get(key)?.maximum)
     .map(([key, one]) => ({
       key,
       label: thresholdName(one, groupName),
-      before: text(was.get(key)),
-      after: text(is.get(key)),
+      before: text(thresholdsBefore.get(key)),
+      after: text(thresholdsAfter.get(key)),
     }))
 }

@@ -141,9 +141,12 @@ async function readLimits(db: Db) {
     where t.group_id is null or g.pos_group_id is not null
     order by t.group_id is not null, g.pos_group_name collate "vi-x-icu", t.category nulls first`.execute(db)
   const [waiting = null] = await changes(db, sql`r.status = ${sql.lit(revenueStatus.waiting)}`)
-  const ahead = await changes(db, sql`r.status = ${sql.lit(revenueStatus.done)} and r.from_at > clock_timestamp()`)
+  const futureChanges = await changes(
+    db,
+    sql`r.status = ${sql.lit(revenueStatus.done)} and r.from_at > clock_timestamp()`,
+  )
   const { rows } = await sql<{ version: number }>`select count(*) + 1 as version from revenue_limit`.execute(db)
-  return { items, waiting, ahead, history: await historyOf(db), version: rows[0]!.version }
+  return { items, waiting, ahead: futureChanges, history: await historyOf(db), version: rows[0]!.version }
 }
 
 /** The confirmed changes with both persons, newest first. */

@@ -17,8 +17,8 @@ export default serve(orderLimit, {
       .set({ ...limits, ...stamped(me) })
       .execute()
     const { unpaid_minutes, hold_minutes, report_hours, search_days } = before
-    const was = { unpaid_minutes, hold_minutes, report_hours, search_days }
-    await keepChange(db, me, { setting: 'order_limit', item: 'all', before: was, after: limits })
+    const previousLimits = { unpaid_minutes, hold_minutes, report_hours, search_days }
+    await keepChange(db, me, { setting: 'order_limit', item: 'all', before: previousLimits, after: limits })
     return selectLimits(db)
   },
 })

@@ -88,8 +88,8 @@ function aheadOf(row: OrderTimeRow) {
   const [next] = row.ahead
   if (!next) return '–'
   const times = timesOn(row, next.from_day)
-  const changed = time_names.find(({ name }) => times[name] !== row[name])
-  const value = changed ? beforeText(row, times[changed.name]) : 'như cũ'
+  const changedTime = time_names.find(({ name }) => times[name] !== row[name])
+  const value = changedTime ? beforeText(row, times[changedTime.name]) : 'như cũ'
   return <Badge tone="blue">{`${value} từ ${shortDayText(next.from_day)}`}</Badge>
 }
 

@@ -33,16 +33,16 @@ export default serve(orderTime, {
     const row = (await readTimes(db)).find((one) => one.category === category) ?? fail('category_not_found')
     if (row.version !== version) fail('changed_by_other', { current: row })
     await assertAhead(db, from_day, fail)
-    const refused = whyNotTimes(row, times)
-    if (refused) fail(refused.error, { message: refused.message, fields: { [refused.field]: refused.message } })
+    const refusal = whyNotTimes(row, times)
+    if (refusal) fail(refusal.error, { message: refusal.message, fields: { [refusal.field]: refusal.message } })
     // Lock order: periods before the times from which they are created, as in the creation of periods.
     await lockPeriodsExclusive(db)
     if (!isTraditional(category))
       await assertNoCancelRequest(db, { categories: [category], from_date: from_day, field: 'from_day' }, fail)
     await plan(db, me, row, { from_day, times, reason })
     const remade = isTraditional(category) ? 0 : (await remakeGamePeriods(db, category, from_day)).made
-    const moved = await updateExistingDraws(db, category, from_day)
-    return { moved, remade }
+    const moved_count = await updateExistingDraws(db, category, from_day)
+    return { moved: moved_count, remade }
   },
 })
 

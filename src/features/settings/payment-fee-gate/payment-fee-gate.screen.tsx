@@ -45,9 +45,11 @@ export default function PaymentFeeGateScreen() {
     const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day: tomorrow }
     const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(tomorrow)}?`
     if (!(await confirm({ message, confirmLabel: 'Đặt lại' }))) return
-    const ahead = items.find((row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === tomorrow)
-    if (!ahead) return add.mutate(fee)
-    change.mutate({ ...fee, payment_fee_gate_id: ahead.payment_fee_gate_id, version: ahead.version })
+    const tomorrowFee = items.find(
+      (row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === tomorrow,
+    )
+    if (!tomorrowFee) return add.mutate(fee)
+    change.mutate({ ...fee, payment_fee_gate_id: tomorrowFee.payment_fee_gate_id, version: tomorrowFee.version })
   }
   return (
     <Split

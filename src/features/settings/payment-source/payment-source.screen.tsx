@@ -41,7 +41,9 @@ export default function PaymentSourceScreen() {
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, history, version } = read.data
   const sources = draft ?? items
-  const closed = items.filter((one) => one.status === 1 && sources.some((next) => isOf(next, one) && next.status === 0))
+  const closedSources = items.filter(
+    (one) => one.status === 1 && sources.some((next) => isOf(next, one) && next.status === 0),
+  )
   const change = (payment_vendor_id: number, changes: Partial<Source>) =>
     setDraft(sources.map((one) => (one.payment_vendor_id === payment_vendor_id ? { ...one, ...changes } : one)))
   const plain = sources.map(({ payment_vendor_id, vendor_name, status }) => ({
@@ -49,7 +51,7 @@ export default function PaymentSourceScreen() {
     vendor_name,
     status,
   }))
-  const empty = plain.some(({ vendor_name }) => vendor_name.trim() === '')
+  const hasEmptyName = plain.some(({ vendor_name }) => vendor_name.trim() === '')
   return (
     <Split
       side="right"
@@ -76,7 +78,7 @@ export default function PaymentSourceScreen() {
                 call={paymentSource.update}
                 variant="primary"
                 busy={save.pending}
-                whyNot={(!draft && 'Chưa có thay đổi nào.') || (empty && 'Mỗi nguồn cần một tên.')}
+                whyNot={(!draft && 'Chưa có thay đổi nào.') || (hasEmptyName && 'Mỗi nguồn cần một tên.')}
                 onClick={() => save.mutate({ vendors: plain, reason: reason.trim() === '' ? null : reason, version })}
               >
                 Lưu
@@ -86,9 +88,9 @@ export default function PaymentSourceScreen() {
         }
       >
         <Stack gap={3}>
-          {closed.length > 0 && (
-            <Banner kind="warning" title={`Sẽ đóng: ${closed.map(({ vendor_name }) => vendor_name).join(', ')}`}>
-              {`7 ngày qua có ${numberText(sum(closed, ({ orders }) => orders))} đơn · ${moneyText(sum(closed, ({ total }) => total))} qua nguồn này. Cửa bán từ chối (mã 149) ngay khi lưu.`}
+          {closedSources.length > 0 && (
+            <Banner kind="warning" title={`Sẽ đóng: ${closedSources.map(({ vendor_name }) => vendor_name).join(', ')}`}>
+              {`7 ngày qua có ${numberText(sum(closedSources, ({ orders }) => orders))} đơn · ${moneyText(sum(closedSources, ({ total }) => total))} qua nguồn này. Cửa bán từ chối (mã 149) ngay khi lưu.`}
             </Banner>
           )}
           <SortableList
@@ -140,9 +142,11 @@ function linesOf({ before, after }: SettingChangeRow) {
   const namesOf = (rows: Source[]) => rows.map(({ vendor_name }) => vendor_name).join(', ')
   const stateOf = ({ status }: Source) => (status === 1 ? 'Đang mở' : 'Đã đóng')
   const states = is.flatMap((one) => {
-    const old = was.find((row) => isOf(row, one))
-    if (!old || old.status === one.status) return []
-    return [{ key: `s${one.payment_vendor_id}`, label: one.vendor_name, before: stateOf(old), after: stateOf(one) }]
+    const previousRow = was.find((row) => isOf(row, one))
+    if (!previousRow || previousRow.status === one.status) return []
+    return [
+      { key: `s${one.payment_vendor_id}`, label: one.vendor_name, before: stateOf(previousRow), after: stateOf(one) },
+    ]
   })
   const same_order = was.every((row, n) => isOf(row, is[n] ?? row) && row.vendor_name === is[n]?.vendor_name)
   return same_order ? states : [...states, { key: 'order', label: 'Thứ tự', before: namesOf(was), after: namesOf(is) }]

@@ -40,13 +40,13 @@ const follows = 'Ứng dụng đổi theo trong vài giây.'
 export default function ProductDisplayScreen() {
   const list = useRead(productDisplay.list, all)
   const rest = useRead(productDisplay.listNotAssign, {})
-  const past = useRead(productDisplay.history, {})
+  const historyRead = useRead(productDisplay.history, {})
   const { can } = useRights()
   const [order, setOrder] = useState<readonly number[] | null>(null)
   const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
   const add = useAct(productDisplay.add, { success: `Đã thêm. ${follows}` })
-  if (!list.data || !rest.data || !past.data)
-    return <ReadFallback read={[list, rest, past].find(({ data }) => !data)!} lines={12} />
+  if (!list.data || !rest.data || !historyRead.data)
+    return <ReadFallback read={[list, rest, historyRead].find(({ data }) => !data)!} lines={12} />
   const rows = list.data.items
 
   async function revert(past_change: SettingChangeRow) {
@@ -66,7 +66,7 @@ export default function ProductDisplayScreen() {
       aside={
         <SettingHistory
           title="Lịch sử"
-          changes={past.data.items}
+          changes={historyRead.data.items}
           nameOf={nameOf}
           linesOf={linesOf}
           onRevert={can(productDisplay.update) ? (one) => void revert(one) : undefined}
@@ -235,14 +235,14 @@ const nameOf = ({ item }: SettingChangeRow) => (item === 'order' ? 'Thứ tự' 
 function linesOf({ item, before, after }: SettingChangeRow) {
   if (item === 'order') {
     const [old, next] = [before, after].map((value) => (value as { product_ids: Product[] }).product_ids)
-    const moved = next!.filter((one, n) => old!.indexOf(one) !== n)
-    const lines = moved.slice(0, max_moved).map((one) => ({
+    const movedProducts = next!.filter((one, n) => old!.indexOf(one) !== n)
+    const lines = movedProducts.slice(0, max_moved).map((one) => ({
       key: String(one),
       label: productName(one),
       before: `thứ ${old!.indexOf(one) + 1}`,
       after: `thứ ${next!.indexOf(one) + 1}`,
     }))
-    const extra = moved.length - lines.length
+    const extra = movedProducts.length - lines.length
     return extra === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${extra} sản phẩm` }]
   }
   const shape = ProductDisplay.shape

@@ -125,10 +125,10 @@ interface Picture {
 async function assertPicture(db: Db, { image_url, image_alt }: Picture, fail: Fail<'request_invalid'>): Promise<void> {
   if (image_url == null) return
   if (image_alt == null) fail('request_invalid', { fields: { image_alt: 'Ảnh cần chữ thay ảnh' } })
-  const stored = await db
+  const storedRows = await db
     .selectFrom('stored_file')
     .select('path')
     .where('path', '=', image_url.replace('/files/', ''))
     .executeTakeFirst()
-  if (!stored) fail('request_invalid', { fields: { image_url: 'Ảnh không còn, vui lòng tải lên lại' } })
+  if (!storedRows) fail('request_invalid', { fields: { image_url: 'Ảnh không còn, vui lòng tải lên lại' } })
 }

@@ -58,7 +58,7 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
       else showFailure(failure)
     },
   })
-  const changed = [...drafts].map(([category, price]) => ({ category, price }))
+  const changedPrices = [...drafts].map(([category, price]) => ({ category, price }))
   const draftOf = ({ category, price }: GroupPriceRow) => {
     const draft = drafts.get(category)
     return draft === undefined ? price : draft
@@ -80,16 +80,16 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
               <TextInput value={reason} onChange={setReason} maxLength={200} />
             </Field>
             <Spacer />
-            {changed.length > 0 && <Button onClick={() => setDrafts(new Map())}>Bỏ thay đổi</Button>}
+            {changedPrices.length > 0 && <Button onClick={() => setDrafts(new Map())}>Bỏ thay đổi</Button>}
             <Act
               call={groupPrice.update}
               variant="primary"
               busy={save.pending}
-              whyNot={changed.length === 0 && 'Chưa có thay đổi nào.'}
+              whyNot={changedPrices.length === 0 && 'Chưa có thay đổi nào.'}
               onClick={() =>
                 save.mutate({
                   group_id,
-                  prices: changed,
+                  prices: changedPrices,
                   from_day,
                   reason: reason.trim() === '' ? null : reason,
                   version,
@@ -158,11 +158,11 @@ function aheadOf({ ahead }: GroupPriceRow) {
 }
 
 export function priceLinesOf({ before, after }: SettingChangeRow) {
-  const was = pricesIn(before)
+  const previousPrices = pricesIn(before)
   return pricesIn(after).map(({ category, price }) => ({
     key: String(category),
     label: productName(category),
-    before: priceText(was.find((one) => one.category === category)?.price ?? null),
+    before: priceText(previousPrices.find((one) => one.category === category)?.price ?? null),
     after: priceText(price),
   }))
 }

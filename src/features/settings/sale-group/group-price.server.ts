@@ -28,17 +28,17 @@ export default serve(groupPrice, {
     if (unknown) fail('category_not_found', { fields: { prices: 'Có sản phẩm không tồn tại hoặc đã ngừng bán.' } })
     const from_at = await startOf(db, from_day, fail)
     const before = await pricesBefore(db, group_id, from_at, categories)
-    const changed = prices.filter((one, n) => one.price !== before[n]!.price)
-    const same = categories.filter((category) => changed.every((one) => one.category !== category))
+    const changedPrices = prices.filter((one, n) => one.price !== before[n]!.price)
+    const unchangedCategories = categories.filter((category) => changedPrices.every((one) => one.category !== category))
     // A planned change that would change nothing is deleted.
     await sql`
-      delete from group_price where pos_group_id = ${group_id} and from_at = ${from_at}::timestamptz and category = any(${same}::smallint[])`.execute(
+      delete from group_price where pos_group_id = ${group_id} and from_at = ${from_at}::timestamptz and category = any(${unchangedCategories}::smallint[])`.execute(
       db,
     )
     await sql`
       insert into group_price (pos_group_id, category, from_at, price, created_by)
       select ${group_id}, category, ${from_at}::timestamptz, price, ${me.user_id}
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) x (category smallint, price bigint)
+      from jsonb_to_recordset(${JSON.stringify(changedPrices)}::jsonb) x (category smallint, price bigint)
       on conflict (pos_group_id, category, from_at) do update set price = excluded.price, created_by = excluded.created_by`.execute(
       db,
     )

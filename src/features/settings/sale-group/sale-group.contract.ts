@@ -34,9 +34,9 @@ export const saleGroup = calls('cms/config/sale_group', {
 })
 
 /** Sales of the last seven days of the points of sale that are in the group now. */
-const sold = { orders: count('Đơn 7 ngày'), total: money('Tiền 7 ngày') }
+const soldFields = { orders: count('Đơn 7 ngày'), total: money('Tiền 7 ngày') }
 
-const GroupSource = z.object({ ...PaymentVendor.shape, is_in_group: flag('Trong nhóm'), ...sold })
+const GroupSource = z.object({ ...PaymentVendor.shape, is_in_group: flag('Trong nhóm'), ...soldFields })
 export type GroupSourceRow = z.output<typeof GroupSource>
 const Sources = z.object({ items: list('Nguồn TT', GroupSource, 50), history: history() })
 
@@ -71,7 +71,7 @@ const GroupProduct = z.object({
   product_id: category(),
   status: activation(),
   is_in_group: flag('Trong nhóm'),
-  ...sold,
+  ...soldFields,
 })
 export type GroupProductRow = z.output<typeof GroupProduct>
 const Products = z.object({ items: list('Sản phẩm', GroupProduct, max_products), history: history() })

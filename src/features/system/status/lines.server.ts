@@ -9,7 +9,7 @@ export const well = (title: string, value: string, link: string | null = null): 
   advice: null,
   link,
 })
-export const off = (title: string, value: string, advice: string | null = null): StatusLine => ({
+export const offLine = (title: string, value: string, advice: string | null = null): StatusLine => ({
   title,
   value,
   tone: 'off',

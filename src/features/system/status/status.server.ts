@@ -15,7 +15,7 @@ import { serve } from '#server/serve.ts'
 import { lastProofs } from '#features/close/proof/state.server.ts'
 import { proofTitles } from '#features/close/proof/verify-all.server.ts'
 import { feedAlarms } from '#features/results/feed/feed.server.ts'
-import { number, off, trouble, well } from './lines.server.ts'
+import { number, offLine, trouble, well } from './lines.server.ts'
 import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
 import { bytesText, clockOf, durationText } from './words.rules.ts'
@@ -132,7 +132,7 @@ function backups(): StatusLine[] {
   const { backups: readBackups } = condition()
   if (readBackups === null)
     return [
-      off(
+      offLine(
         'Bản sao lưu',
         'chương trình không tự sao lưu',
         'Đặt BACKUP_DIR, hoặc chắc chắn rằng cơ sở dữ liệu được sao lưu bằng cách khác.',
@@ -157,7 +157,7 @@ function backups(): StatusLine[] {
         : well('Bản sao lưu', value),
     )
   }
-  if (test === null) lines.push(off('Khôi phục thử', 'chưa lần nào; tự chạy mỗi tháng một lần'))
+  if (test === null) lines.push(offLine('Khôi phục thử', 'chưa lần nào; tự chạy mỗi tháng một lần'))
   else if (test.fault !== null)
     lines.push(
       trouble('Khôi phục thử', `bản ${test.name} lúc ${clockOf(Date.parse(test.at))}: ${test.fault}`.slice(0, 300), {
@@ -197,7 +197,7 @@ async function gateways(db: Db): Promise<StatusLine[]> {
   const answers = new Map(rows.map((row) => [row.gateway, row]))
   return Object.entries(condition().gateways).map(([name, use]) => {
     const title = gateway_titles[name] ?? name
-    if (use === null) return off(title, 'chưa cấu hình')
+    if (use === null) return offLine(title, 'chưa cấu hình')
     const simulated = use === 'simulated' ? ' (giả lập)' : ''
     const answer = answers.get(name)
     if (answer?.failing_s != null)
@@ -246,7 +246,7 @@ async function feeds(db: Db): Promise<StatusLine[]> {
     select s.source, case s.source when 1 then f.first_url else f.second_url end is not null as has_url,
       extract(epoch from now() - s.answered_at)::double precision as answered_s, s.fault
     from result_feed f cross join result_feed_source s where f.status = 1 order by s.source`.execute(db)
-  if (rows.length === 0) return [off('Nguồn tự động', 'đang tắt: kết quả do người nhập')]
+  if (rows.length === 0) return [offLine('Nguồn tự động', 'đang tắt: kết quả do người nhập')]
   const open = await feedAlarms(db)
     .clearSelect()
     .select(sql<number>`count(*)`.as('count'))
@@ -256,7 +256,7 @@ async function feeds(db: Db): Promise<StatusLine[]> {
   return [
     ...rows.map(({ source, has_url, answered_s, fault }) => {
       const title = `Nguồn ${source}`
-      if (!has_url) return off(title, 'chưa cấu hình')
+      if (!has_url) return offLine(title, 'chưa cấu hình')
       if (fault !== null)
         return trouble(title, 'không trả lời lần gần nhất', {
           tone: 'watch',
@@ -295,7 +295,7 @@ async function proofs(db: Db): Promise<StatusLine[]> {
   const last = new Map((await lastProofs(db)).map((run) => [run.name, run]))
   return Object.entries(proofTitles).map(([name, title]) => {
     const run = last.get(name)
-    if (!run) return off(title, 'chưa chạy lần nào')
+    if (!run) return offLine(title, 'chưa chạy lần nào')
     if (run.differences > 0)
       return trouble(title, `${number(run.differences)} chỗ lệch, ${run.at}`, {
         tone: 'bad',

@@ -107,7 +107,7 @@ async function add({ db, me, input, fail }: Context<typeof baseUser.add>) {
   const weak = whyWeakPassword(password, person.user_name)
   if (weak) fail('request_invalid', { fields: { password: weak } })
   if (!(await seesStore(db, me, person.base_id))) fail('request_invalid', no_store)
-  const added = await db
+  const addedUser = await db
     .insertInto('app_user')
     .values({
       ...person,
@@ -121,7 +121,7 @@ async function add({ db, me, input, fail }: Context<typeof baseUser.add>) {
     .onConflict((conflict) => conflict.column('user_name').where('deleted_at', 'is', null).doNothing())
     .returning('user_id')
     .executeTakeFirst()
-  const { user_id } = added ?? fail('base_user_exists')
+  const { user_id } = addedUser ?? fail('base_user_exists')
   await copyScope(db, me, user_id)
   return (await personOf(db, me, user_id))!
 }
@@ -133,7 +133,7 @@ async function update({ db, me, input, fail }: Context<typeof baseUser.update>) 
   const target = await lockPersonOfStore(db, me, base_user_id, fail)
   if (!(await coversUser(db, me, target))) fail('no_right')
   if (!(await seesStore(db, me, person.base_id))) fail('request_invalid', no_store)
-  const updated = await db
+  const updateResult = await db
     .updateTable('app_user')
     .set({
       ...person,
@@ -145,7 +145,7 @@ async function update({ db, me, input, fail }: Context<typeof baseUser.update>) 
     .where(isUnchanged(version))
     .where(within(me, 'app_user'))
     .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current: await personOf(db, me, base_user_id) })
+  if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: await personOf(db, me, base_user_id) })
   if (status !== undefined && status !== target.status) {
     if (!canBecome(target.status, status)) fail('action_invalid')
     const reason = status === accountStatus.locked ? whyNot.lock(target, me.user_id) : null
@@ -162,7 +162,7 @@ async function configRole({ db, me, input, fail }: Context<typeof baseUser.confi
   const problem = await whyNotGrant(db, me, roles)
   if (problem === 'unknown') fail('request_invalid', { fields: { roles: 'Có quyền không dành cho người dùng kho.' } })
   if (problem === 'not_held') fail('no_right', { fields: { roles: 'Bạn không thể cấp quyền mà bạn không có.' } })
-  const updated = await db
+  const updatedRow = await db
     .updateTable('app_user')
     .set(stamped(me))
     .where('user_id', '=', base_user_id)
@@ -170,12 +170,12 @@ async function configRole({ db, me, input, fail }: Context<typeof baseUser.confi
     .where(within(me, 'app_user'))
     .returning('version')
     .executeTakeFirst()
-  if (!updated) {
+  if (!updatedRow) {
     const { version: newest } = (await personOf(db, me, base_user_id))!
     return fail('changed_by_other', {
       current: { base_user_id, version: newest, roles: await rolesOf(db, base_user_id) },
     })
   }
   await setUserRights(db, base_user_id, roles)
-  return { base_user_id, version: updated.version, roles: await rolesOf(db, base_user_id) }
+  return { base_user_id, version: updatedRow.version, roles: await rolesOf(db, base_user_id) }
 }

@@ -91,7 +91,7 @@ function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => vo
   function actsOf(row: BaseUserRow): RowAct[] {
     const { base_user_id, user_name, full_name, status, version } = row
     const subject = { ...row, user_id: base_user_id }
-    const locked = status === accountStatus.locked
+    const isLocked = status === accountStatus.locked
     return [
       { call: baseUser.update, label: 'Sửa', icon: 'pencil', run: () => edit(row) },
       { call: baseUser.configRole, label: 'Phân quyền', icon: 'shield', run: () => setRolesOf(row) },
@@ -105,14 +105,14 @@ function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => vo
       },
       {
         call: baseUser.update,
-        label: locked ? 'Mở khóa' : 'Khóa',
-        icon: locked ? 'unlock' : 'lock',
+        label: isLocked ? 'Mở khóa' : 'Khóa',
+        icon: isLocked ? 'unlock' : 'lock',
         run: () =>
-          setStatus.mutate({ base_user_id, version, status: locked ? accountStatus.active : accountStatus.locked }),
-        confirm: locked
+          setStatus.mutate({ base_user_id, version, status: isLocked ? accountStatus.active : accountStatus.locked }),
+        confirm: isLocked
           ? `Mở khóa “${user_name}”? Người này sẽ đăng nhập lại được.`
           : `Khóa “${user_name}”? Mọi phiên đăng nhập của người này sẽ kết thúc.`,
-        whyNot: locked ? whyNot.unlock(subject) : whyNot.lock(subject, me.user_id),
+        whyNot: isLocked ? whyNot.unlock(subject) : whyNot.lock(subject, me.user_id),
       },
       {
         call: baseUser.delete,

@@ -59,16 +59,16 @@ export async function whyNotGrant(
 ): Promise<'unknown' | 'not_held' | null> {
   const { pages, page_roles } = await ticketPages(db)
   const urls = new Map(pages.map((page) => [page.id, page.page_url]))
-  const offered = new Set(page_roles.map(({ page_id, role_id }) => `${page_id}#${role_id}`))
-  if (!rights.every(({ page_id, role_id }) => offered.has(`${page_id}#${role_id}`))) return 'unknown'
+  const offeredRights = new Set(page_roles.map(({ page_id, role_id }) => `${page_id}#${role_id}`))
+  if (!rights.every(({ page_id, role_id }) => offeredRights.has(`${page_id}#${role_id}`))) return 'unknown'
   return rights.every(({ page_id, role_id }) => me.rights.has(`${urls.get(page_id)}#${role_id}`)) ? null : 'not_held'
 }
 
 /** Replaces the person's rights; rights on a page that is out of use are kept for its return. */
 export async function setUserRights(db: Db, user_id: number, rights: readonly PageRight[]): Promise<void> {
-  const granted = sql`select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::smallint[])`
-  await sql`delete from user_page where user_id = ${user_id} and (page_id, role_id) not in (${granted})
+  const granted_rights = sql`select * from unnest(${rights.map(({ page_id }) => page_id)}::integer[], ${rights.map(({ role_id }) => role_id)}::smallint[])`
+  await sql`delete from user_page where user_id = ${user_id} and (page_id, role_id) not in (${granted_rights})
     and page_id in (select page_id from page where in_use)`.execute(db)
-  await sql`insert into user_page (user_id, page_id, role_id) select ${user_id}::integer, chosen.* from (${granted}) chosen
+  await sql`insert into user_page (user_id, page_id, role_id) select ${user_id}::integer, chosen.* from (${granted_rights}) chosen
     on conflict do nothing`.execute(db)
 }

@@ -33,7 +33,7 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   })
   const before = chosenRights(current.data?.roles ?? [])
   const after = selected ?? before
-  const changed = JSON.stringify(rightsOf(after)) !== JSON.stringify(rightsOf(before))
+  const isChanged = JSON.stringify(rightsOf(after)) !== JSON.stringify(rightsOf(before))
   const grantable = pages.data && grantableOf(pages.data, (page, role) => can({ page, role }))
   return (
     <Dialog
@@ -42,9 +42,9 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
       title="Phân quyền"
       description={`${full_name} · ${user_name}`}
       onClose={onClose}
-      dirty={changed}
+      dirty={isChanged}
       saving={save.pending}
-      saveWhyNot={!changed && 'Chưa có thay đổi nào.'}
+      saveWhyNot={!isChanged && 'Chưa có thay đổi nào.'}
       onSubmit={() => save.mutate({ base_user_id, version: current.data?.version, roles: rightsOf(after) })}
     >
       <Stack>

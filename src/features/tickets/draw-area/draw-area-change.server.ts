@@ -18,13 +18,13 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
   const { area_id, version, base_id, weekdays, closed_days, ...details } = input
   // A station affects the tickets of every store.
   if (!isHeadOffice(me)) fail('no_right')
-  const updated = await db
+  const updateResult = await db
     .updateTable('draw_area')
     .set({ ...details, ...stamped(me) })
     .where('area_id', '=', area_id)
     .where(isUnchanged(version))
     .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n)
+  if (updateResult.numUpdatedRows === 0n)
     fail('changed_by_other', { current: (await areaOf(db, me, area_id)) ?? fail('not_found') })
   if (weekdays) await setWeekdays(db, area_id, weekdays)
   if (closed_days) await setClosedDays(db, area_id, closed_days)

@@ -40,8 +40,8 @@ export function usePeriodChoice(start: PeriodSelection) {
     whyNot: whyNotStation(area, base_id ?? me.base_id, serverNow()),
   }))
   const possible = areas.filter((area) => !area.whyNot)
-  const only = possible.length === 1 ? possible[0]!.area_id : null
-  const area = areas.find(({ area_id }) => area_id === (chosen_area_id ?? only)) ?? null
+  const single_area_id = possible.length === 1 ? possible[0]!.area_id : null
+  const area = areas.find(({ area_id }) => area_id === (chosen_area_id ?? single_area_id)) ?? null
   return {
     open_date,
     area_id: area?.area_id ?? null,

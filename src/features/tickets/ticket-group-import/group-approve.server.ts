@@ -44,8 +44,8 @@ export async function approveGroupSlip(db: Db, me: Me, slip: LockedGroupSlip): P
         union all select d::text from generate_series(0, 9) d where g.kind = ${ticketGroupKind.ten_heads}) head
       where g.ticket_group_id = any (${groups.map(({ ticket_group_id }) => ticket_group_id)}::integer[])`.execute(db)
   const { ticket_group_import_id } = slip
-  const approved = { approved_by: me.user_id, approved_at: sql`now()` }
-  await moveLocked(db, 'ticket_group_import', { ticket_group_import_id }, groupSlipLife.moves.approve, approved)
+  const approvalFields = { approved_by: me.user_id, approved_at: sql`now()` }
+  await moveLocked(db, 'ticket_group_import', { ticket_group_import_id }, groupSlipLife.moves.approve, approvalFields)
   for (const group of groups) {
     const ticket_count = group.kind === ticketGroupKind.ten_heads ? 10 : 1
     const { face_value } = slip

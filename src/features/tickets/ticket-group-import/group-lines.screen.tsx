@@ -81,11 +81,11 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
   const below_face_value = linesBelowFaceValue(groups, station)
 
   function paste(text: string, index: number) {
-    const pasted = parseGroups(text)
-    if (pasted.length === 0) return toast.warning('Không thấy số cuối nào trong phần vừa dán.')
+    const pastedGroups = parseGroups(text)
+    if (pastedGroups.length === 0) return toast.warning('Không thấy số cuối nào trong phần vừa dán.')
     const onCut = () =>
       void toast.warning(`Một phiếu có nhiều nhất ${numberText(max_groups)} cặp: phần sau không được dán.`)
-    setSets(pasteLines({ lines: groups, pasted, index, max_lines: max_groups, isBlank, grid, onCut }))
+    setSets(pasteLines({ lines: groups, pasted: pastedGroups, index, max_lines: max_groups, isBlank, grid, onCut }))
   }
   return (
     <Stack gap={2}>
@@ -155,9 +155,9 @@ function withoutUnfinished(
   const fault = position && faults.get(position.index)
   if (!position || !fault) return faults
   const number = groups[position.index]!.number
-  const short = fault.cell === 'number' && position.cell === 'number' && number.length < number_length - 1
+  const isTooShort = fault.cell === 'number' && position.cell === 'number' && number.length < number_length - 1
   const unpriced = fault.cell === 'price' && groups[position.index]!.price === ''
-  return short || unpriced ? new Map([...faults].filter(([index]) => index !== position.index)) : faults
+  return isTooShort || unpriced ? new Map([...faults].filter(([index]) => index !== position.index)) : faults
 }
 
 function KeyHints() {

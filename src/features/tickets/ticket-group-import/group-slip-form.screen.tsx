@@ -26,7 +26,7 @@ interface FormSetup {
 }
 
 /** The person's usual station, until one is chosen. */
-const usual: StationFormat = { number_length: 6, series_count: 0, face_value: 0 }
+const defaultFormat: StationFormat = { number_length: 6, series_count: 0, face_value: 0 }
 
 export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup) {
   const { values } = session
@@ -38,7 +38,7 @@ export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup)
   const transid = useRef(session.transid)
   const period = usePeriodChoice(values as unknown as PeriodSelection)
   const { open_date, area_id, base_id } = period
-  const station = period.area ?? usual
+  const station = period.area ?? defaultFormat
   const faults = useMemo(() => withRefusals(faultsOf(groups, station), groups, refused), [groups, station, refused])
   const sums = useMemo(() => sumsOf(groups, station), [groups, station])
   const changed = groups.length > 0 || note !== ''

@@ -108,8 +108,8 @@ export async function splitTicketGroup(db: Db, me: Me, group: LockedTicketGroup,
   if (!allows(ticketGroupLife.moves.split, group.status))
     fail('action_invalid', { message: whyNotMoveWhole({ ...group, sold: 0, in_stock: group.quantity })! })
   const in_stock = await lockUnsoldTickets(db, group, fail)
-  const why = whyNotMoveWhole({ ...group, sold: 0, in_stock })
-  if (why !== null) fail('action_invalid', { message: why })
+  const refusal = whyNotMoveWhole({ ...group, sold: 0, in_stock })
+  if (refusal !== null) fail('action_invalid', { message: refusal })
   const period = await lockPeriod(db, group)
   if (!period || period.is_stopped) fail('period_closed')
   const { rows } = await sql<{ status: number }>`

@@ -49,8 +49,8 @@ export default serve(ticketGroup, {
       .orderBy(sql`g.status = ${ticketGroupStatus.deleted}`)
       .orderBy(sql.ref(`g.${column}`), direction)
       .orderBy('g.ticket_group_id', direction)
-    const added = isCountedInSums(input.status, ticketGroupStatus.deleted)
-    return paginate(db, query, input, ['quantity', 'price', 'sold', 'in_stock'], added)
+    const isSummed = isCountedInSums(input.status, ticketGroupStatus.deleted)
+    return paginate(db, query, input, ['quantity', 'price', 'sold', 'in_stock'], isSummed)
   },
 
   detail: async ({ db, me, input: { ticket_group_id }, fail }) => {
@@ -70,8 +70,8 @@ export default serve(ticketGroup, {
       .orderBy(sql`i.status = ${groupSlipStatus.deleted}`)
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.ticket_group_import_id', direction)
-    const added = isCountedInSums(input.status, groupSlipStatus.deleted)
-    return paginate(db, query, input, ['set_count', 'quantity', 'amount'], added)
+    const isSummed = isCountedInSums(input.status, groupSlipStatus.deleted)
+    return paginate(db, query, input, ['set_count', 'quantity', 'amount'], isSummed)
   },
 
   importDetail: async ({ db, me, input: { ticket_group_import_id }, fail }) => ({

@@ -90,13 +90,13 @@ export function LinesField({ form, grid }: LinesFieldProps) {
   const problems = withoutUnfinished(faults, lines, position, digits ?? 5)
 
   function paste(text: string, index: number) {
-    const pasted = parseLines(text)
-    if (pasted.length === 0) return toast.warning('Không thấy dãy số nào trong phần vừa dán.')
+    const pastedLines = parseLines(text)
+    if (pastedLines.length === 0) return toast.warning('Không thấy dãy số nào trong phần vừa dán.')
     const onCut = () =>
       void toast.warning(
         `Phiếu nhập tay có nhiều nhất ${numberText(max_typed_lines)} dòng: phần sau không được dán. Hãy tải tệp lên.`,
       )
-    setLines(pasteLines({ lines, pasted, index, max_lines: max_typed_lines, isBlank, grid, onCut }))
+    setLines(pasteLines({ lines, pasted: pastedLines, index, max_lines: max_typed_lines, isBlank, grid, onCut }))
     form.markPasted()
   }
   async function pasteFromClipboard() {
@@ -175,8 +175,8 @@ function KeyHints() {
 /** Offers to restore leading zeros, which spreadsheets drop. */
 function LeadingZerosWarning({ form, digits }: { form: SlipForm; digits: number | null }) {
   if (!form.isPasted || digits === null) return null
-  const short = form.lines.filter((line) => withLeadingZeros(line, digits) !== line && line.number !== '').length
-  if (short === 0) return null
+  const short_count = form.lines.filter((line) => withLeadingZeros(line, digits) !== line && line.number !== '').length
+  if (short_count === 0) return null
   return (
     <Banner
       kind="warning"
@@ -191,7 +191,7 @@ function LeadingZerosWarning({ form, digits }: { form: SlipForm; digits: number 
         </Button>
       }
     >
-      {`${numberText(short)} dãy số ngắn hơn ${digits} chữ số: bảng tính có thể đã bỏ các số 0 ở đầu.`}
+      {`${numberText(short_count)} dãy số ngắn hơn ${digits} chữ số: bảng tính có thể đã bỏ các số 0 ở đầu.`}
     </Banner>
   )
 }

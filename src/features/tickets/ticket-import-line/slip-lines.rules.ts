@@ -22,7 +22,7 @@ export function isBlank(line: TypedLine): boolean {
 export const wrongLength = (digits: number) => `Dãy số phải có ${digits} chữ số`
 
 /** Lines whose ticket is already in an earlier line. */
-export function repeated(lines: readonly { number: string; series?: string | null | undefined }[]): BadLine[] {
+export function repeatedLines(lines: readonly { number: string; series?: string | null | undefined }[]): BadLine[] {
   const first = new Map<string, number>()
   return lines.flatMap(({ number, series }, index) => {
     const key = `${number} ${series ?? ''}`
@@ -74,7 +74,7 @@ export interface Fault {
 /** The errors of each line, by index; blank lines have none. */
 export function faultsOf(lines: readonly TypedLine[], number_length: number | null): Map<number, Fault> {
   const faults = new Map<number, Fault>()
-  for (const { index, error } of repeated(lines))
+  for (const { index, error } of repeatedLines(lines))
     if (lines[index]!.number !== '') faults.set(index, { cell: 'number', error })
   for (const [index, line] of lines.entries()) {
     if (isBlank(line)) continue

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Fail } from '#server/fail.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
-import { repeated, wrongLength, type BadLine } from './slip-lines.rules.ts'
+import { repeatedLines, wrongLength, type BadLine } from './slip-lines.rules.ts'
 import { importStatus, type TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export type Line = z.output<typeof TicketLine>
@@ -38,7 +38,7 @@ export async function writeLines(
     number.length === slip.number_length ? [] : [{ index, error: wrongLength(slip.number_length) }],
   )
   if (faults.length > 0) fail('request_invalid', lineErrors(faults))
-  const duplicates = [...repeated(lines), ...(await existingLines(db, slip, lines))].toSorted(
+  const duplicates = [...repeatedLines(lines), ...(await existingLines(db, slip, lines))].toSorted(
     (a, b) => a.index - b.index,
   )
   if (duplicates.length > 0) fail('ticket_exists', lineErrors(duplicates))

@@ -63,8 +63,8 @@ export async function approveByProgram(
   fail: Fail<'auto_approve_period_not_opened' | 'period_closed' | 'ticket_import_failed'>,
 ): Promise<void> {
   const slip = (await lockSlip(db, null, ticket_import_id))!
-  const refused = approvalRefusal(null, slip, await lockPeriod(db, slip))
-  if (refused) fail(refused.error === 'period_closed' ? 'period_closed' : 'auto_approve_period_not_opened')
+  const refusal = approvalRefusal(null, slip, await lockPeriod(db, slip))
+  if (refusal) fail(refusal.error === 'period_closed' ? 'period_closed' : 'auto_approve_period_not_opened')
   const failed = await approveSlip(db, null, slip)
   if (failed) fail('ticket_import_failed', { message: failed.message })
 }

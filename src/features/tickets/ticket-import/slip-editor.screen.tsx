@@ -129,19 +129,19 @@ function NoteField({ form, grid }: FieldsProps) {
 
 /** Somebody else has saved the slip: nothing is overwritten until the person decides. */
 function Conflict({ form, theirs, takeTheirs }: { form: SlipForm; theirs: Slip; takeTheirs: (slip: Slip) => void }) {
-  const closed = whyNotChange(theirs)
+  const closedReason = whyNotChange(theirs)
   return (
     <Banner kind="warning" title="Phiếu đã được người khác sửa sau khi bạn mở">
       <Stack gap={2}>
         <Text>
           {theirs.updated_by_name ?? 'Người khác'} đã lưu lúc {momentText(theirs.updated_at ?? theirs.created_at)}:{' '}
-          {sumsText(theirs)}. Của bạn: {sumsText(form.sums)}. {closed}
+          {sumsText(theirs)}. Của bạn: {sumsText(form.sums)}. {closedReason}
         </Text>
         <Row>
           <Button size="sm" onClick={() => takeTheirs(theirs)}>
             Lấy bản của họ
           </Button>
-          {closed === null && (
+          {closedReason === null && (
             <Button size="sm" onClick={form.keepMine}>{`Giữ ${numberText(form.sums.line_count)} dòng của tôi`}</Button>
           )}
         </Row>

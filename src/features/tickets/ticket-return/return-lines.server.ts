@@ -60,9 +60,9 @@ export async function checkLines(
   const remaining = new Map<number, number>()
   return items.map((item, index) => {
     const matches = candidates.filter((ticket) => matchesItem(item, ticket))
-    const single = matches.filter(({ ticket_group_id }) => ticket_group_id === null)
+    const singleTickets = matches.filter(({ ticket_group_id }) => ticket_group_id === null)
     // A typed number that belongs to a ticket group is refused with that reason.
-    const tickets = single.length > 0 ? single : matches
+    const tickets = singleTickets.length > 0 ? singleTickets : matches
     const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + remainingOf(remaining, ticket), 0)
     const refused = whyNotReturn(item, tickets, quantity, remaining)
     const picks = refused === null ? pick(tickets, quantity, remaining) : []
@@ -137,10 +137,11 @@ function whyNotReturn(
   if (first.ticket_group_id !== null)
     return refusal('ticket_return_invalid', 'Vé thuộc một cặp nguyên: hãy hoàn cả cặp hoặc tách cặp.')
   if (tickets.length > 1) return refusal('ticket_return_invalid', 'Dãy số có nhiều ký hiệu: hãy ghi rõ ký hiệu.')
-  const free = remainingOf(remaining, first)
-  if (free === 0 && first.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
-  if (quantity < 1 || free === 0) return refusal('return_exceeds_stock', 'Không còn vé tồn để hoàn.')
-  if (quantity > free) return refusal('return_exceeds_stock', `Chỉ còn ${free.toLocaleString('vi-VN')} vé tồn.`)
+  const free_quantity = remainingOf(remaining, first)
+  if (free_quantity === 0 && first.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
+  if (quantity < 1 || free_quantity === 0) return refusal('return_exceeds_stock', 'Không còn vé tồn để hoàn.')
+  if (quantity > free_quantity)
+    return refusal('return_exceeds_stock', `Chỉ còn ${free_quantity.toLocaleString('vi-VN')} vé tồn.`)
   return null
 }
 

@@ -4,19 +4,19 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { activeSignals, type RiskSignal } from '#contract/signals.ts'
 import { returnLife, type ReturnRow } from './ticket-return.contract.ts'
 
-const past = (slip: Pick<ReturnRow, 'return_until'>, now: number) => Date.parse(slip.return_until) <= now
+const isPastDeadline = (slip: Pick<ReturnRow, 'return_until'>, now: number) => Date.parse(slip.return_until) <= now
 
 /** `now` in milliseconds, by the server's clock. */
 export function whyNotConfirm(slip: ReturnRow, me: Decider, now: number): string | null {
-  const refused = whyNot(returnLife.moves.confirm, slip, me)?.message ?? null
-  return refused ?? (past(slip, now) ? 'Đã quá giờ chốt hoàn của đài.' : null)
+  const refusal = whyNot(returnLife.moves.confirm, slip, me)?.message ?? null
+  return refusal ?? (isPastDeadline(slip, now) ? 'Đã quá giờ chốt hoàn của đài.' : null)
 }
 
 export function signalsOf(slip: ReturnRow, now: number): RiskSignal[] {
   if (slip.status !== returnLife.status.waiting) return []
   const { quantity, received, returned_before, limit_rate } = slip
   return activeSignals([
-    past(slip, now) && { text: 'Đã quá giờ chốt hoàn', tone: 'red' },
+    isPastDeadline(slip, now) && { text: 'Đã quá giờ chốt hoàn', tone: 'red' },
     returned_before + quantity >= Math.floor((received * limit_rate) / 10_000) && {
       text: 'Chạm hạn mức hoàn',
       tone: 'amber',

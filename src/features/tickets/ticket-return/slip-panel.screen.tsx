@@ -31,7 +31,7 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
     invalidates: invalidated,
   })
   const quantity = preview?.quantity ?? 0
-  const used = preview?.terms.returned ?? row.returned + row.return_pending
+  const returned_count = preview?.terms.returned ?? row.returned + row.return_pending
   const limit = preview?.terms.limit ?? row.limit
   const hasFaults = preview?.lines.some(({ error }) => error !== null)
   const price = Math.floor((row.face_value * row.price_rate) / 10_000)
@@ -39,8 +39,8 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
     (seconds <= 0 && 'Đã quá giờ hoàn vé của đài.') ||
     (quantity === 0 && (failure ?? 'Chưa có vé nào trên phiếu.')) ||
     (hasFaults && 'Có dòng không hoàn được: hãy sửa hoặc bỏ dòng đó.') ||
-    (used + quantity > limit &&
-      `Vượt hạn mức hoàn của đài: chỉ hoàn thêm được ${numberText(Math.max(0, limit - used))} vé.`)
+    (returned_count + quantity > limit &&
+      `Vượt hạn mức hoàn của đài: chỉ hoàn thêm được ${numberText(Math.max(0, limit - returned_count))} vé.`)
   return (
     <Panel
       fill
@@ -80,8 +80,8 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
           </Text>
           {preview && preview.amount > 0 && <Text tone="muted">{moneyWords(preview.amount)}</Text>}
         </Stack>
-        <Text tone={used + quantity > limit ? 'danger' : 'muted'}>
-          {`Hạn mức hoàn: ${numberText(used)} + ${numberText(quantity)} = ${numberText(used + quantity)} / ${numberText(limit)} (${percentText(row.limit_rate / 10)} của ${numberText(row.imported)} vé đã nhận)`}
+        <Text tone={returned_count + quantity > limit ? 'danger' : 'muted'}>
+          {`Hạn mức hoàn: ${numberText(returned_count)} + ${numberText(quantity)} = ${numberText(returned_count + quantity)} / ${numberText(limit)} (${percentText(row.limit_rate / 10)} của ${numberText(row.imported)} vé đã nhận)`}
         </Text>
         <Text tone="muted" size="sm">
           Giá và hạn mức được giữ trong phiếu: đổi điều kiện về sau không đổi phiếu này.

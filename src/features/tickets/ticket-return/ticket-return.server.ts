@@ -67,13 +67,13 @@ export default serve(ticketReturn, {
     if (!(await findPeriod(db, key))) fail('period_not_found', { fields: { open_date: 'Đài không quay ngày này.' } })
     const terms = await readTerms(db, key)
     const lines = await checkLines(db, key, input.data ?? [], { ...terms, lock: false })
-    const granted = lines.filter(({ refused }) => refused === null)
+    const acceptedLines = lines.filter(({ refused }) => refused === null)
     const everything = input.all === 1 ? await unsoldOf(db, key, terms.price_rate) : null
     return {
       terms: { ...terms, ...(await usedOf(db, key, terms.limit_rate)) },
-      line_count: everything?.line_count ?? granted.length,
-      quantity: everything?.quantity ?? granted.reduce((sum, { quantity }) => sum + quantity, 0),
-      amount: everything?.amount ?? granted.reduce((sum, { amount }) => sum + amount, 0),
+      line_count: everything?.line_count ?? acceptedLines.length,
+      quantity: everything?.quantity ?? acceptedLines.reduce((sum, { quantity }) => sum + quantity, 0),
+      amount: everything?.amount ?? acceptedLines.reduce((sum, { amount }) => sum + amount, 0),
       lines: lines.map(answerOf),
     }
   },
@@ -87,8 +87,8 @@ export default serve(ticketReturn, {
 
   confirm: async ({ db, me, input, fail }) => {
     const slip = await lockSeen(db, me, input, fail)
-    const refused = whyNot(returnLife.moves.confirm, slip, me)
-    if (refused) fail(refused.error, { message: refused.message })
+    const refusal = whyNot(returnLife.moves.confirm, slip, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
     const period = await lockPeriod(db, slip)
     if (!period?.is_returnable) fail('over_cut_off', { message: 'Đã quá giờ hoàn vé của đài.' })
     if (!(await confirmReturn(db, slip, { ...me, decided_at: period!.at }))) fail('ticket_return_closed')
@@ -97,16 +97,16 @@ export default serve(ticketReturn, {
 
   reject: async ({ db, me, input, fail }) => {
     const slip = await lockSeen(db, me, input, fail)
-    const refused = whyNot(returnLife.moves.reject, slip, me)
-    if (refused) fail(refused.error, { message: refused.message })
+    const refusal = whyNot(returnLife.moves.reject, slip, me)
+    if (refusal) fail(refusal.error, { message: refusal.message })
     await releaseReturn(db, slip, 'reject', { user_id: me.user_id, decision: input.reason })
     return (await slipOf(db, me, input.ticket_return_id))!
   },
 
   withdraw: async ({ db, me, input, fail }) => {
     const slip = await lockSeen(db, me, input, fail)
-    const refused = whyNot(returnLife.moves.withdraw, slip, null)
-    if (refused) fail(refused.error, { message: refused.message })
+    const refusal = whyNot(returnLife.moves.withdraw, slip, null)
+    if (refusal) fail(refusal.error, { message: refusal.message })
     if (slip.created_by !== me.user_id) fail('no_right', { message: 'Chỉ người lập phiếu rút lại được phiếu.' })
     await releaseReturn(db, slip, 'withdraw', { user_id: me.user_id })
     return (await slipOf(db, me, input.ticket_return_id))!
@@ -145,6 +145,6 @@ async function usedOf(db: Db, { area_id, open_date, base_id }: Key, limit_rate: 
     join base_store b on b.base_id = ${base_id} -- unscoped: the caller has checked that the store is within its scope
     left join stock s on s.area_id = p.area_id and s.open_date = p.open_date and s.base_id = b.base_id -- unscoped: of that store
     where p.area_id = ${area_id} and p.open_date = ${open_date}`.execute(db)
-  const used = rows[0]!
-  return { ...used, limit: returnLimit(used.received, limit_rate) }
+  const usedTerms = rows[0]!
+  return { ...usedTerms, limit: returnLimit(usedTerms.received, limit_rate) }
 }

@@ -40,8 +40,8 @@ type UploadTransfer = Transfer<typeof ticketUpload.upload>
 export function NewUpload({ start }: { start: PeriodSelection }) {
   const transfer = useTransfer(ticketUpload.upload)
   // A refusal is shown in the form, to be corrected there.
-  const refused = transfer?.failure instanceof Refusal && !isUnknown(transfer.failure)
-  return transfer && !refused ? <Sending transfer={transfer} /> : <NewUploadForm start={start} refused={transfer} />
+  const isRefused = transfer?.failure instanceof Refusal && !isUnknown(transfer.failure)
+  return transfer && !isRefused ? <Sending transfer={transfer} /> : <NewUploadForm start={start} refused={transfer} />
 }
 
 type Errors = Partial<Record<keyof InputOf<typeof ticketUpload.upload> | 'file', string>>
@@ -171,7 +171,7 @@ async function downloadSample() {
 
 function Sending({ transfer: { file, sent, failure, retry, drop } }: { transfer: UploadTransfer }) {
   const bytes = `${sizeText(sent)} / ${sizeText(file.size)}`
-  const arrived = sent >= file.size
+  const isSent = sent >= file.size
   if (failure !== null) {
     return (
       <Banner
@@ -196,9 +196,9 @@ function Sending({ transfer: { file, sent, failure, retry, drop } }: { transfer:
   return (
     <Stack>
       <Progress
-        label={arrived ? `Đang chờ máy chủ nhận “${file.name}”` : `Đang gửi “${file.name}”`}
-        value={arrived ? null : (sent / file.size) * 100}
-        detail={`${bytes}${arrived ? '' : ` · ${numberText(Math.floor((sent / file.size) * 100))}%`}`}
+        label={isSent ? `Đang chờ máy chủ nhận “${file.name}”` : `Đang gửi “${file.name}”`}
+        value={isSent ? null : (sent / file.size) * 100}
+        detail={`${bytes}${isSent ? '' : ` · ${numberText(Math.floor((sent / file.size) * 100))}%`}`}
       />
       <Text tone="muted">Có thể sang trang khác trong phần mềm; đừng đóng thẻ trình duyệt cho đến khi gửi xong.</Text>
       <Row>

@@ -74,8 +74,8 @@ export async function stageFile(
     create temporary table raw (line_no integer, number text, series text, quantity text, price text, is_usual boolean)`.execute(
     db,
   )
-  const usual = `^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`
-  const table = new TableStream({ path: join(spool_dir, upload.spool_name), columns, limits, usual })
+  const usual_line = `^[0-9]{${upload.number_length}}\t[A-Z0-9Đ/-]{0,10}\t[0-9]{0,5}\t[0-9]{0,8}$`
+  const table = new TableStream({ path: join(spool_dir, upload.spool_name), columns, limits, usual: usual_line })
   const reporting = reportProgress(main, upload, table)
   try {
     await copyRows(session, table, signal)
@@ -98,15 +98,15 @@ export async function stageFile(
 async function copyRows({ client, lost }: OwnerConnection, table: TableStream, signal: AbortSignal): Promise<void> {
   const connection_lost = Promise.withResolvers<never>()
   lost.addEventListener('abort', () => connection_lost.reject(lost.reason))
-  const copied = pipeline(table, client.query(copyFrom('copy raw from stdin')), { signal })
-  await Promise.race([copied, connection_lost.promise])
+  const copying = pipeline(table, client.query(copyFrom('copy raw from stdin')), { signal })
+  await Promise.race([copying, connection_lost.promise])
 }
 
 /** Written on another connection, so that the progress is visible before the transaction ends. */
 function reportProgress(main: Db, { upload_id, file_name, file_size }: Upload, table: TableStream): NodeJS.Timeout {
-  const expected = file_size / bytes_of_row[/\.xlsx$/i.test(file_name) ? 'xlsx' : 'csv']
+  const expected_rows = file_size / bytes_of_row[/\.xlsx$/i.test(file_name) ? 'xlsx' : 'csv']
   return setInterval(() => {
-    void setProgress(main, upload_id, Math.min(55, Math.round((table.row_count / expected) * 50)), table.row_count)
+    void setProgress(main, upload_id, Math.min(55, Math.round((table.row_count / expected_rows) * 50)), table.row_count)
   }, progress_ms)
 }
 

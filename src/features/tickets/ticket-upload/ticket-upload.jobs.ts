@@ -160,13 +160,13 @@ async function advance(
   from: readonly UploadStatus[],
   change: UploadChange,
 ): Promise<boolean> {
-  const moved = await db
+  const movedUpload = await db
     .updateTable('ticket_upload')
     .set({ ...change, version: sql<number>`version + 1` })
     .where('upload_id', '=', upload_id)
     .where('status', 'in', [...from])
     .executeTakeFirst() // unscoped: the program's own work
-  return moved.numUpdatedRows > 0n
+  return movedUpload.numUpdatedRows > 0n
 }
 
 async function findUpload(db: Db, upload_id: number) {

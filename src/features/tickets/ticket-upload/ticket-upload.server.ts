@@ -93,7 +93,7 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
   const { auto_approve } = await storeFor(db, me, upload, fail)
   const period = await periodToImport(db, upload, fail)
   if (auto_approve && !period.is_open) fail('auto_approve_period_not_opened')
-  const updated = await db
+  const updateResult = await db
     .updateTable('ticket_upload')
     .set({ status: uploadStatus.taking, taken_by: me.user_id, progress: 0, reason: null })
     .set({ version: sql<number>`version + 1` })
@@ -101,7 +101,7 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
     .where('status', '=', uploadStatus.checked)
     .where(within(me, 'ticket_upload'))
     .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) fail('action_invalid')
+  if (updateResult.numUpdatedRows === 0n) fail('action_invalid')
   // The job's key contains the version, so an import after a new check is another job.
   await enqueue(db, take_job, { upload_id }, `${upload_id}:${upload.version}`)
   return (await uploadOf(db, me, upload_id))!

@@ -12,10 +12,10 @@ export function useUploadView(): UploadView {
   const navigate = useNavigate()
   const [upload] = useAddressValue('upload')
   const [upload_id] = useAddressValue('upload_id')
-  const opened = idIn(upload_id)
+  const opened_id = idIn(upload_id)
   const tab = upload === null ? null : upload === 'list' ? 'list' : 'new'
   return {
-    view: opened || tab,
+    view: opened_id || tab,
     setView: (view) =>
       void navigate({
         to: '.',

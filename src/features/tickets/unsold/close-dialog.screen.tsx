@@ -103,8 +103,8 @@ const isOver = (closing: Closing | undefined) => closing !== undefined && closin
 
 function whenText({ at, return_until }: Closing): string {
   const minutes = Math.abs(Math.round((Date.parse(at) - Date.parse(return_until)) / 60_000))
-  const beside = at >= return_until ? `đã qua ${numberText(minutes)} phút` : `còn ${numberText(minutes)} phút`
-  return `hạn hoàn ${clockText(return_until, true)} ${beside} · số liệu lúc ${clockText(at, true)}`
+  const minutes_text = at >= return_until ? `đã qua ${numberText(minutes)} phút` : `còn ${numberText(minutes)} phút`
+  return `hạn hoàn ${clockText(return_until, true)} ${minutes_text} · số liệu lúc ${clockText(at, true)}`
 }
 
 /** What came in equals what was sold, is on slips, was returned, was moved, or is unsold. */

@@ -35,7 +35,7 @@ export default function UnsoldPrizeDetail({ record, rows }: UnsoldPrizeDetailPro
 }
 
 function CalculationView({ row }: { row: Calculation }) {
-  const won = useLocalList(unsoldPrizes.detail, { period_id: row.period_id, base_id: row.base_id })
+  const prizeList = useLocalList(unsoldPrizes.detail, { period_id: row.period_id, base_id: row.base_id })
   return (
     <RecordView
       amount={row.net}
@@ -43,7 +43,11 @@ function CalculationView({ row }: { row: Calculation }) {
     >
       <RecordSection title="Tiền thưởng" items={factsOf(UnsoldCalculation, row, ['gross', 'tax', 'net', 'tiers'])} />
       <RecordSection title="Vé trúng" note={`${numberText(row.won_count)} vé`}>
-        <DataTable list={won} noun="vé" columns={['number', 'series', 'quantity', 'tiers', 'gross', 'tax', 'net']} />
+        <DataTable
+          list={prizeList}
+          noun="vé"
+          columns={['number', 'series', 'quantity', 'tiers', 'gross', 'tax', 'net']}
+        />
       </RecordSection>
     </RecordView>
   )

@@ -80,9 +80,9 @@ export default serve(unsold, {
   close: async ({ db, me, input: { counted, reason, expected, ...key }, fail }) => {
     const { stocks } = (await closingOf(db, me, key)) ?? fail('period_not_found')
     const base_ids = stocks.map(({ base_id }) => base_id)
-    const locked = await lockStocks(db, key, base_ids)
-    if (locked.length === 0) fail('instock_not_found', { message: 'Không có vé nào của đài này trong kho.' })
-    if (locked.every(({ status }) => status !== stockStatus.open)) fail('ticket_return_closed')
+    const lockedStocks = await lockStocks(db, key, base_ids)
+    if (lockedStocks.length === 0) fail('instock_not_found', { message: 'Không có vé nào của đài này trong kho.' })
+    if (lockedStocks.every(({ status }) => status !== stockStatus.open)) fail('ticket_return_closed')
     const waiting = await waitingReturns(db, key, base_ids)
     if (waiting.some(({ is_over }) => !is_over))
       fail('ticket_return_invalid', {
@@ -113,8 +113,8 @@ export default serve(unsold, {
   calculate: async ({ db, me, input: key, fail }) => {
     const { stocks } = (await closingOf(db, me, key)) ?? fail('period_not_found')
     const base_ids = stocks.map(({ base_id }) => base_id)
-    const locked = await lockStocks(db, key, base_ids)
-    const refused = whyNotCalculate(locked)
+    const lockedStocks = await lockStocks(db, key, base_ids)
+    const refused = whyNotCalculate(lockedStocks)
     if (refused) fail(refused.error, { message: refused.message })
     const prizes = await prizesOf(db, key)
     if (prizes === 'none') fail('result_not_found', { message: 'Kỳ chưa có kết quả được xác nhận.' })
@@ -128,9 +128,9 @@ export default serve(unsold, {
 /** Calculates those of several stores that are closed; refuses when none is. */
 function whyNotCalculate(stocks: readonly StockToClose[]) {
   if (stocks.length === 0) return refusal('instock_not_found', 'Không có vé nào của đài này trong kho.')
-  const closed = stocks.filter(({ status }) => allows(stockLife.moves.calculate, status))
-  if (closed.length > 0)
-    return closed.every(({ in_stock }) => in_stock === 0)
+  const closedStocks = stocks.filter(({ status }) => allows(stockLife.moves.calculate, status))
+  if (closedStocks.length > 0)
+    return closedStocks.every(({ in_stock }) => in_stock === 0)
       ? refusal('instock_ticket_not_found', 'Không còn vé tồn nào để tính.')
       : null
   return stocks.some(({ status }) => status === stockStatus.open)

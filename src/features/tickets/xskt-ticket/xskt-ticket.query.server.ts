@@ -174,8 +174,8 @@ export async function pageOfStocks(
   column: 'open_date' | 'area_name',
   direction: 'asc' | 'desc',
 ) {
-  const skipped = (filters.page_index - 1) * filters.page_size
-  const end = skipped + filters.page_size
+  const skipped_count = (filters.page_index - 1) * filters.page_size
+  const end = skipped_count + filters.page_size
   const [order, reverse] = direction === 'desc' ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
   const first = column === 'area_name' ? sql`${placeOfArea('s')} ${order}, ` : sql``
   const sized = stockQuery(db, me, filters)
@@ -195,9 +195,9 @@ export async function pageOfStocks(
   const { rows: keys } = await sql<Key>`
     select t.ticket_id, t.open_date
     from (
-      select *, (least(${end} - before, ticket_count) - greatest(${skipped} - before, 0))::bigint as taken,
-        greatest(${skipped} - before, 0)::bigint as skip, (ticket_count - least(${end} - before, ticket_count))::bigint as skip_back
-      from ${sized} sized where before < ${end} and before + ticket_count > ${skipped}) s
+      select *, (least(${end} - before, ticket_count) - greatest(${skipped_count} - before, 0))::bigint as taken,
+        greatest(${skipped_count} - before, 0)::bigint as skip, (ticket_count - least(${end} - before, ticket_count))::bigint as skip_back
+      from ${sized} sized where before < ${end} and before + ticket_count > ${skipped_count}) s
     cross join lateral (
       select t.*, row_number() over () as n from (${ticketsFrom(sql`s.skip <= s.skip_back`, sql`s.skip`, order)}) t
       union all

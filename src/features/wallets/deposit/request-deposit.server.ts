@@ -28,8 +28,8 @@ export async function requestDeposit(db: Db, { request_key, account_id, amount, 
     .forShare()
     .executeTakeFirst()
   if (!account || !wallet) throw new Failure('not_found')
-  const locked = whyNotMove(wallet)
-  if (locked !== null) throw new Failure('action_invalid', { message: locked })
+  const refusal = whyNotMove(wallet)
+  if (refusal !== null) throw new Failure('action_invalid', { message: refusal })
   const { bank_id, bin, account_number, account_name, short_name } = account
   const { deposit_hours } = await moneyConfigOf(db)
   const deposit = await db

@@ -52,13 +52,13 @@ async function isRecentlySaved(
   reported_balance: number,
   within_ms: number,
 ): Promise<boolean> {
-  const saved = await main
+  const savedBalance = await main
     .selectFrom('reward_account') // unscoped: the program's own work
     .select('reported_at')
     .where('gateway', '=', gatewayNumber[name])
     .where('reported_balance', '=', reported_balance)
     .executeTakeFirst()
-  return saved?.reported_at != null && Date.now() - Date.parse(saved.reported_at) < within_ms
+  return savedBalance?.reported_at != null && Date.now() - Date.parse(savedBalance.reported_at) < within_ms
 }
 
 function saveBalance(db: Db, name: GatewayName, reported_balance: number) {

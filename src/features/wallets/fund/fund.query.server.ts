@@ -26,8 +26,8 @@ interface Filters {
   is_low?: boolean | null | undefined
 }
 
-const free = sql<number>`least(f.balance, f.reported_balance) - f.promised`
-const is_below_warning = sql<boolean>`${free} < f.warn_below`
+const free_amount = sql<number>`least(f.balance, f.reported_balance) - f.promised`
+const is_below_warning = sql<boolean>`${free_amount} < f.warn_below`
 
 /** Base query of the funds in the scope of `me` that match the filters, without columns. */
 function fundQuery(db: Db, me: Me, { keyword, is_low }: Filters) {
@@ -77,7 +77,7 @@ export function selectFunds(db: Db, me: Me, filters: Filters = {}) {
       keeper_of.as('gateway'),
     ])
     .select(['f.available', 'f.reported_at', 'f.promised', 'f.warn_below', 'f.version'])
-    .select([sql<number | null>`f.reported_balance - f.balance`.as('difference'), free.as('free')])
+    .select([sql<number | null>`f.reported_balance - f.balance`.as('difference'), free_amount.as('free')])
     .select(is_below_warning.as('is_low'))
     .$narrowType<{ gateway: FundKeeper }>()
 }

@@ -23,8 +23,8 @@ import { findFund, lockFund, selectMovements, selectFunds, keeper_of } from './f
 export default serve(funds, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'account_name')
-    const by = column === 'balance' ? sql.ref('f.balance') : vietnamese('f.account_name')
-    const query = selectFunds(db, me, input).orderBy(by, direction).orderBy('f.account_id', direction)
+    const sortColumn = column === 'balance' ? sql.ref('f.balance') : vietnamese('f.account_name')
+    const query = selectFunds(db, me, input).orderBy(sortColumn, direction).orderBy('f.account_id', direction)
     return paginate(db, query, input, ['balance', 'promised'])
   },
 
@@ -32,7 +32,7 @@ export default serve(funds, {
   transactionDecreased: (context) => listMovements(context, 'out'),
 
   update: async ({ db, me, input: { account_id, version, ...draft }, enqueue, fail }) => {
-    const updated = await db
+    const updateResult = await db
       .updateTable('reward_account')
       .set({ ...draft, ...stamped(me) })
       .where('account_id', '=', account_id)
@@ -40,7 +40,7 @@ export default serve(funds, {
       .where(within(me, 'reward_account'))
       .executeTakeFirst()
     const current = (await findFund(db, me, account_id)) ?? fail('not_found')
-    if (updated.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
     await enqueue(db, alarm_job, {}, alarm_job)
     return current
   },

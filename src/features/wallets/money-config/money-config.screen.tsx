@@ -128,13 +128,13 @@ function ConfigForm({ config }: { config: Config }) {
     fields: sections,
     invalidates: ['cms/audit', 'cms/limit'],
     onSaved: () => {
-      const asks = money_limits.some((name) => typed[name] !== config[name])
+      const asks = money_limits.some((name) => typedConfig[name] !== config[name])
       void toast.success(asks ? 'Đã gửi thay đổi giới hạn, chờ người khác xác nhận.' : 'Đã lưu hình thức nhận thưởng.')
     },
   })
-  const typed = record.form.values as Partial<Config>
+  const typedConfig = record.form.values as Partial<Config>
   return (
-    <Split side="right" aside={<Example config={config} typed={typed} />} fill>
+    <Split side="right" aside={<Example config={config} typed={typedConfig} />} fill>
       <SettingsPanel
         fill
         record={record}

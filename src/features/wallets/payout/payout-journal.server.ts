@@ -207,7 +207,7 @@ export async function settlePayouts<S extends PayoutSubject>(
     update payout p set status = x.status, answered_at = clock_timestamp(), result_code = x.code, result_message = x.message, trans_id = x.trans_id,
       sent_at = case when x.status = ${unsent} then null when x.status = p.status then p.sent_at else coalesce(p.sent_at, clock_timestamp()) end,
       busy_until = case when x.is_free then null else p.busy_until end
-    from jsonb_to_recordset(${JSON.stringify(open.map(written))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(open.map(answerColumns))}::jsonb)
       x (payout_id integer, status smallint, is_free boolean, code text, message text, trans_id text)
     where p.payout_id = x.payout_id and p.status = any (${[...open_payout]}::smallint[])`.execute(db)
   const ended = (outcome: PayoutAnswer['outcome']) => open.filter(({ answer }) => answer.outcome === outcome)
@@ -224,7 +224,7 @@ export async function settlePayouts<S extends PayoutSubject>(
   )
 }
 
-function written({ order, answer, payout }: AnsweredOrder & { payout: PayoutRow }) {
+function answerColumns({ order, answer, payout }: AnsweredOrder & { payout: PayoutRow }) {
   return {
     payout_id: payout.payout_id,
     status: statusAfter(order, payout, answer),

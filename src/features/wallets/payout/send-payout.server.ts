@@ -1,7 +1,7 @@
 /** What jobs do with a payment order: send it, query it, and process the gateway's notifications. */
 import type { PayoutAnswer, PayoutGateway } from '#server/gateways/gateway.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { together } from '#server/jobs/together.ts'
+import { batched } from '#server/jobs/together.ts'
 import { NotYet, type JobContext, type Task } from '#server/jobs/jobs.ts'
 import {
   beginPayouts,
@@ -47,12 +47,12 @@ export function openPayer<S extends PayoutSubject>(
   { main, gateways }: Pick<JobContext, 'main' | 'gateways'>,
   kind: PayoutKind<S>,
 ): Payer {
-  const begin = together<number, PayoutTask | null>({
+  const begin = batched<number, PayoutTask | null>({
     batch_size,
     keyOf: (id) => id,
     run: (ids) => asProgram(main, 'Gửi lệnh chi', (db) => beginPayouts(db, kind, ids)),
   })
-  const settle = together<AnsweredOrder, null>({
+  const settle = batched<AnsweredOrder, null>({
     batch_size,
     keyOf: ({ order }) => order.id,
     run: async (answers) => {

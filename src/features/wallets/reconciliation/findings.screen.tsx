@@ -31,11 +31,11 @@ interface FindingsProps {
 }
 
 export default function Findings({ reconciliation_id, onBack }: FindingsProps) {
-  const about = { reconciliation_id, page_size: 10 } as const
-  const read = useRead(reconciliation.detail, about)
+  const reconciliationInput = { reconciliation_id, page_size: 10 } as const
+  const read = useRead(reconciliation.detail, reconciliationInput)
   const run = read.data?.run
   const goesOn = run?.status === runStatus.running
-  useRead(reconciliation.detail, about, goesOn ? { every: look_every_ms } : {})
+  useRead(reconciliation.detail, reconciliationInput, goesOn ? { every: look_every_ms } : {})
   return (
     <Stack gap={3} fill>
       <Row gap={3}>

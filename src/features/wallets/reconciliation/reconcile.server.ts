@@ -27,7 +27,7 @@ interface NewRun {
 
 /** @returns the run's number; null when the day is already being reconciled */
 export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started_by }: NewRun): Promise<number | null> {
-  const fresh = {
+  const newRun = {
     status: runStatus.running,
     reason: null,
     started_by,
@@ -36,11 +36,11 @@ export async function beginRun(db: Db, enqueue: Enqueue, { gateway, day, started
   }
   const started = await db
     .insertInto('reconciliation')
-    .values({ gateway: gatewayNumber[gateway], day, ...fresh })
+    .values({ gateway: gatewayNumber[gateway], day, ...newRun })
     .onConflict((conflict) =>
       conflict
         .columns(['gateway', 'day'])
-        .doUpdateSet({ ...fresh, version: sql<number>`reconciliation.version + 1` })
+        .doUpdateSet({ ...newRun, version: sql<number>`reconciliation.version + 1` })
         .where('reconciliation.status', '<>', runStatus.running),
     )
     .returning('reconciliation_id') // unscoped: of the requested day

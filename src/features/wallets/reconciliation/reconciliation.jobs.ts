@@ -33,12 +33,12 @@ async function reconcile({ main, gateways }: RunContext, run: Run, { enqueue }: 
   try {
     const { fetched_at, neighbour_days } = await timeAndNeighbours(main, run.day)
     const lines = await gateway.linesOf(run.day)
-    const listed = lines.map(({ order_id }) => order_id)
-    const payouts = await payoutsOf(main, run, listed, fetched_at)
+    const listedOrderIds = lines.map(({ order_id }) => order_id)
+    const payouts = await payoutsOf(main, run, listedOrderIds, fetched_at)
     const list = { day: run.day, lines }
     const neighbours = needsNeighbours(list, payouts) ? await listsOf(gateway, neighbour_days) : []
-    const compared = compare({ ...list, neighbours }, payouts)
-    await asProgram(main, 'Đối soát với cổng chi trả', (db) => endRun(db, enqueue, run, compared))
+    const comparison = compare({ ...list, neighbours }, payouts)
+    await asProgram(main, 'Đối soát với cổng chi trả', (db) => endRun(db, enqueue, run, comparison))
   } catch (error) {
     const reason = error instanceof GatewayError ? error.message : 'Có lỗi khi đối soát.'
     await asProgram(main, 'Đối soát với cổng chi trả', (db) => failRun(db, run, reason))

@@ -71,9 +71,9 @@ const isOf = ({ from_day, to_day }: OurPayout, day: string) => from_day <= day &
 
 /** Whether the neighbouring days' lists are needed: a payout of this day is not in its list, or a listed one is of another day. */
 export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPayout[]): boolean {
-  const listed = new Set(lines.map(({ order_id }) => order_id))
+  const listedOrderIds = new Set(lines.map(({ order_id }) => order_id))
   return payouts.some((payout) =>
-    listed.has(payout.order_id) ? !isOf(payout, day) : payout.is_expected && payout.from_day === day,
+    listedOrderIds.has(payout.order_id) ? !isOf(payout, day) : payout.is_expected && payout.from_day === day,
   )
 }
 
@@ -120,14 +120,14 @@ function byOrder(lines: readonly TheirLine[]): Map<string, TheirLine[]> {
 }
 
 function ofUnknown(order_id: string, lines: readonly TheirLine[]): Difference[] {
-  const moved = lines.filter(isPayment)
-  const [first] = moved
+  const payments = lines.filter(isPayment)
+  const [first] = payments
   if (!first) return []
   const detail = `Cổng ghi đã chi ${moneyText(first.amount)} tới ${first.account}, hệ thống không có lệnh này.`
   const nobody = { order_id, withdrawal_id: null, our_amount: null }
   return [
     { ...nobody, kind: findingKind.unknown_here, trans_id: first.trans_id, their_amount: first.amount, detail },
-    ...twice(nobody, moved),
+    ...twice(nobody, payments),
   ]
 }
 

@@ -60,7 +60,7 @@ export default serve(reconciliation, {
   },
 
   resolve: async ({ db, me, input: { finding_id, resolution, version }, fail }) => {
-    const resolved = await db
+    const resolvedFinding = await db
       .updateTable('reconciliation_finding')
       .set({ resolution, resolved_by: me.user_id, resolved_at: sql`now()`, version: sql<number>`version + 1` })
       .where('finding_id', '=', finding_id)
@@ -70,7 +70,7 @@ export default serve(reconciliation, {
     const current =
       (await selectFinding(findingQuery(db, me)).where('f.finding_id', '=', finding_id).executeTakeFirst()) ??
       fail('not_found')
-    if (resolved.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    if (resolvedFinding.numUpdatedRows === 0n) fail('changed_by_other', { current })
     return current
   },
 })

@@ -19,7 +19,7 @@ const question = {
   hint: 'Nguyên nhân và cách đã xử lý',
 }
 const fact_names = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const
-const wide: ReadonlySet<string> = new Set(['detail', 'resolution'])
+const wide_fields: ReadonlySet<string> = new Set(['detail', 'resolution'])
 
 export default function ResolveDialog({ finding, onClose }: { finding: FindingRow; onClose: () => void }) {
   const { finding_id, version, order_id, kind } = finding
@@ -44,7 +44,7 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
     >
       <Stack gap={4}>
         <DescriptionList
-          items={factsOf(Finding, finding, may ? fact_names : [...fact_names, 'resolution'], { wide })}
+          items={factsOf(Finding, finding, may ? fact_names : [...fact_names, 'resolution'], { wide: wide_fields })}
         />
         {may && <ReasonField reason={reason} />}
       </Stack>

@@ -75,7 +75,7 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
     forms.set(form, one)
     return one
   }
-  let changed = 0
+  let changed_count = 0
   for (const prize of prizes) {
     const [old, now] = [chooseForm(before, limits, prize), chooseForm(after, limits, prize)]
     const after_tax = prize.gross - prize.tax
@@ -86,11 +86,11 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
     to.net += after_tax - now.fee
     to.net_change += after_tax - now.fee
     if (now.is_auto) to.auto++
-    if (old.form !== now.form) changed++
+    if (old.form !== now.form) changed_count++
   }
   return {
     tried: prizes.length,
-    changed,
+    changed: changed_count,
     forms: [...forms]
       .toSorted(([a], [b]) => a - b)
       .map(([form, counts]) => ({ form: form as FormRule['form'], ...counts })),

@@ -23,7 +23,7 @@ import { rewardForms } from './reward-form.contract.ts'
 type RuleRow = RowOf<typeof rewardForms.list>
 
 const groups = choicesOf(groupVip.list, (row) => ({ value: row.group_vip_id, label: row.name }))
-const blank = {
+const blankRule = {
   place: 50,
   form: rewardForm.wallet,
   amount_from: 0,
@@ -34,7 +34,9 @@ const blank = {
 
 export default function RuleDialog({ row, onClose }: { row: RuleRow | null; onClose: () => void }) {
   const { can } = useRights()
-  const [session] = useState(() => beginSession({ add: rewardForms.add, update: rewardForms.update, blank }, row))
+  const [session] = useState(() =>
+    beginSession({ add: rewardForms.add, update: rewardForms.update, blank: blankRule }, row),
+  )
   const fields = [
     'form_name',
     'place',
@@ -99,11 +101,11 @@ const shape = rewardForms.try.input
 
 /** 'Với các giải tháng trước': recalculated with the typed values as soon as they are valid. */
 function Trial({ values, reward_form_id }: { values: object; reward_form_id: number | undefined }) {
-  const typed = {
+  const typedRule = {
     form_name: 'Thử',
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)),
   }
-  const read = z.safeParse(shape, { ...typed, ...(reward_form_id !== undefined && { reward_form_id }) })
+  const read = z.safeParse(shape, { ...typedRule, ...(reward_form_id !== undefined && { reward_form_id }) })
   const trial = useRead(rewardForms.try, (read.success ? read.data : {}) as never, { enabled: read.success })
   if (!read.success) return <Text tone="muted">Điền đủ quy tắc để thử với các giải 30 ngày qua.</Text>
   if (!trial.data) return <Text tone="muted">Đang thử với các giải 30 ngày qua…</Text>

@@ -198,8 +198,10 @@ function selectNamedDeposits(db: Db, lines: readonly StatementLine[]) {
 
 /** Writes new lines and the new state of waiting ones, moves their money, and completes the requests that they pay. */
 async function save(db: Db, account: BankAccount, lines: readonly ClassifiedLine[], origin: Origin): Promise<void> {
-  const paid = lines.flatMap(({ deposit, problem }) => (deposit && problem === null ? [deposit.deposit_id] : []))
-  const added = await insertLines(
+  const paidDepositIds = lines.flatMap(({ deposit, problem }) =>
+    deposit && problem === null ? [deposit.deposit_id] : [],
+  )
+  const addedLines = await insertLines(
     db,
     account,
     lines.filter(({ imported }) => imported === null),
@@ -212,13 +214,13 @@ async function save(db: Db, account: BankAccount, lines: readonly ClassifiedLine
         .set(stateOf(one))
         .where('bank_transaction_id', '=', one.imported.bank_transaction_id)
         .execute()
-  if (paid.length > 0) await completeDeposits(db, paid)
+  if (paidDepositIds.length > 0) await completeDeposits(db, paidDepositIds)
   await postLines(
     db,
     account,
     lines.map((one) => ({
       ...one,
-      bank_transaction_id: one.imported?.bank_transaction_id ?? added.get(one.reference)!,
+      bank_transaction_id: one.imported?.bank_transaction_id ?? addedLines.get(one.reference)!,
     })),
   )
 }
@@ -285,8 +287,8 @@ async function postLines(
       { ...payment(bank_transaction_id, deposit, line.amount), phase: transferPhase.move, from: unmatched },
     ]
   })
-  const refused = (await postAll(db, postings)).find(({ result }) => result !== 'done')
-  if (refused) throw new Error(`a line of ${account_number} was not posted: ${refused.result}`)
+  const refusedPosting = (await postAll(db, postings)).find(({ result }) => result !== 'done')
+  if (refusedPosting) throw new Error(`a line of ${account_number} was not posted: ${refusedPosting.result}`)
 }
 
 /** The transfer of a line's money into the wallet of its request. Its ref is the line's, so it happens once. */

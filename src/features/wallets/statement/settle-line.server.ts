@@ -121,8 +121,8 @@ export async function settleLine(
   change: { deposit_id: number; note: string | null },
 ) {
   const { bank_transaction_id } = line
-  const by = stamped(me)
-  await moveLocked(db, 'bank_transaction', { bank_transaction_id }, lineLife.moves.settle, { ...by, ...change })
+  const stamps = stamped(me)
+  await moveLocked(db, 'bank_transaction', { bank_transaction_id }, lineLife.moves.settle, { ...stamps, ...change })
 }
 
 /** Moves the line's money into the wallet of its request. */

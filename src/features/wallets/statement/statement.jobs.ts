@@ -84,14 +84,14 @@ async function takeIn(main: Db, account: BankAccount, lines: StatementLine[], pr
 const save_again_ms = 15 * 60_000
 
 async function isRecentlySaved(main: Db, { bank_id, account_number }: BankAccount, balance: number): Promise<boolean> {
-  const saved = await main
+  const savedFeed = await main
     .selectFrom('bank_balance')
     .select('synced_at')
     .where('bank_id', '=', bank_id)
     .where('account_number', '=', account_number)
     .where('balance', '=', balance)
     .executeTakeFirst()
-  return saved !== undefined && Date.now() - Date.parse(saved.synced_at) < save_again_ms
+  return savedFeed !== undefined && Date.now() - Date.parse(savedFeed.synced_at) < save_again_ms
 }
 
 interface ReadBalance {
@@ -111,8 +111,8 @@ async function saveBalance(db: Db, { bank_id, account_number }: BankAccount, rea
 /** The account's balance before the first line that was read. */
 async function postOpeningBalance(db: Db, { bin, account_number }: BankAccount, before: number): Promise<void> {
   const ref = `opening:${bin}:${account_number}`
-  const opened = await db.selectFrom('ledger_transfer').select('ref').where('ref', '=', ref).executeTakeFirst()
-  if (opened || before === 0) return
+  const openingTransfer = await db.selectFrom('ledger_transfer').select('ref').where('ref', '=', ref).executeTakeFirst()
+  if (openingTransfer || before === 0) return
   const [bank, other] = [await bankLedger(db, bin, account_number), await otherBankLedger(db)]
   const [from, to] = before > 0 ? [bank, other] : [other, bank]
   await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason: 'Số dư đầu kỳ' })
@@ -153,7 +153,7 @@ async function lastReference(main: Db, { bank_id, account_number }: BankAccount)
 
 /** The line with its texts cut to the length of their columns. */
 function withinLimits(line: StatementLine): StatementLine {
-  const short = (text: string, max_length: number) =>
+  const shortened = (text: string, max_length: number) =>
     text
       .toWellFormed()
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
@@ -161,8 +161,8 @@ function withinLimits(line: StatementLine): StatementLine {
       .slice(0, max_length)
   return {
     ...line,
-    content: short(line.content, 500) || 'Không có nội dung',
-    counter_account: (line.counter_account && short(line.counter_account, 30)) || null,
-    counter_name: (line.counter_name && short(line.counter_name, 200)) || null,
+    content: shortened(line.content, 500) || 'Không có nội dung',
+    counter_account: (line.counter_account && shortened(line.counter_account, 30)) || null,
+    counter_name: (line.counter_name && shortened(line.counter_name, 200)) || null,
   }
 }

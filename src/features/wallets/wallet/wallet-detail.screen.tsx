@@ -64,10 +64,10 @@ export default function WalletDetail({ record, actsOf }: WalletDetailProps) {
 }
 
 function StatusReason({ wallet }: { wallet: WalletRow }) {
-  const locked = wallet.status === walletStatus.locked
+  const isLocked = wallet.status === walletStatus.locked
   if (!wallet.status_reason) return null
   return (
-    <Banner kind={locked ? 'warning' : 'info'} title={locked ? 'Lý do khóa' : 'Lý do mở khóa'}>
+    <Banner kind={isLocked ? 'warning' : 'info'} title={isLocked ? 'Lý do khóa' : 'Lý do mở khóa'}>
       {wallet.status_reason}
     </Banner>
   )

@@ -29,9 +29,9 @@ import { whyNotMove } from './wallet.rules.ts'
 export default serve(wallets, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
-    const by = { full_name: vietnamese('w.full_name'), balance: sql.ref('l.balance') }[column]
+    const sortColumn = { full_name: vietnamese('w.full_name'), balance: sql.ref('l.balance') }[column]
     const query = selectWallet(walletQuery(db, me, input))
-      .orderBy(by ?? sql.ref('w.created_at'), direction)
+      .orderBy(sortColumn ?? sql.ref('w.created_at'), direction)
       .orderBy('w.account_id', direction)
     return paginate(db, query, input, ['balance', 'held'])
   },
@@ -47,7 +47,7 @@ export default serve(wallets, {
   decreasedAmount: (context) => adjustWallet(context, adjustmentDirection.decrease),
 
   updateStatus: async ({ db, me, input: { account_id, status, reason, version }, fail }) => {
-    const updated = await db
+    const updateResult = await db
       .updateTable('wallet_account')
       .set({ status, status_reason: reason, ...stamped(me) })
       .where('account_id', '=', account_id)
@@ -56,7 +56,7 @@ export default serve(wallets, {
       .where(within(me, 'wallet_account'))
       .executeTakeFirst()
     const current = (await findWallet(db, me, account_id)) ?? fail('not_found')
-    if (updated.numUpdatedRows > 0n) return current
+    if (updateResult.numUpdatedRows > 0n) return current
     if (current.version !== version) fail('changed_by_other', { current })
     return fail('action_invalid', { message: status === walletStatus.open ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
   },
@@ -74,8 +74,8 @@ export default serve(wallets, {
 
   approveAdjustment: async ({ db, me, input, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'account_id', input, fail)
-    const locked = whyNotMove((await lockWallet(db, me, adjustment.owner_id))!)
-    if (locked) fail('action_invalid', { message: locked })
+    const refusal = whyNotMove((await lockWallet(db, me, adjustment.owner_id))!)
+    if (refusal) fail('action_invalid', { message: refusal })
     await approveAdjustment(db, me, adjustment, fail)
     return findAdjustment(db, me, input.adjustment_id)
   },
@@ -94,8 +94,8 @@ async function adjustWallet(
   direction: AdjustmentDirection,
 ) {
   const wallet = (await lockWallet(db, me, account_id)) ?? fail('not_found')
-  const locked = whyNotMove(wallet)
-  if (locked) fail('action_invalid', { message: locked })
+  const refusal = whyNotMove(wallet)
+  if (refusal) fail('action_invalid', { message: refusal })
   const { ledger_id, available } = wallet
   const request = { owner: 'account_id' as const, id: account_id, ledger_id, available, direction, amount, reason }
   return findAdjustment(db, me, await adjust(db, me, request, fail))

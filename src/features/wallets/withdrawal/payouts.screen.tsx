@@ -44,7 +44,7 @@ function toneOf({ status }: PayoutRow) {
   return status === payoutStatus.failed ? ({ tone: 'red' } as const) : {}
 }
 
-const wide: ReadonlySet<string> = new Set(['result_message'])
+const wide_fields: ReadonlySet<string> = new Set(['result_message'])
 
 function Answer({ payout: { answered_at, result_code, result_message, trans_id } }: { payout: PayoutRow }) {
   if (answered_at === null && result_code === null) return <Text tone="muted">Cổng chi trả chưa trả lời.</Text>
@@ -54,5 +54,5 @@ function Answer({ payout: { answered_at, result_code, result_message, trans_id }
     trans_id: trans_id && <Mono>{trans_id}</Mono>,
     answered_at: answered_at && momentText(answered_at, true),
   }
-  return <DescriptionList items={itemsOf(Payout, values, { wide })} />
+  return <DescriptionList items={itemsOf(Payout, values, { wide: wide_fields })} />
 }

@@ -58,7 +58,7 @@ function WithdrawalView({ row, acts }: { row: WithdrawalDetailRow; acts: RowAct[
 }
 
 const { shape } = WithdrawalDetail
-const wide: ReadonlySet<string> = new Set(['result_message', 'note', 'ledger_ref'])
+const wide_fields: ReadonlySet<string> = new Set(['result_message', 'note', 'ledger_ref'])
 
 /** The receiver and their account come first. */
 function factsOf(row: WithdrawalDetailRow) {
@@ -86,7 +86,7 @@ function factsOf(row: WithdrawalDetailRow) {
     updated_by_name: signedText(row.updated_by_name, row.updated_at),
     ledger_ref: <LedgerRef row={row} />,
   }
-  return { head: itemsOf(WithdrawalDetail, head), rest: itemsOf(WithdrawalDetail, rest, { wide }) }
+  return { head: itemsOf(WithdrawalDetail, head), rest: itemsOf(WithdrawalDetail, rest, { wide: wide_fields }) }
 }
 
 /** With the wallet's balance, for people who may see wallets. */

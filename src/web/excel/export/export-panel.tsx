@@ -39,9 +39,9 @@ export default function ExportPanel(props: Props) {
   const { list, columns, noun, page, byServer, asking, run, onClose } = props
   const url = page?.url ?? location.pathname
   const fields = exportColumns(list.call, byServer ? [{ key: '', head: '', excel: byServer.columns }] : columns)
-  const filtered = Object.keys(filtersOf(list.state)).length > 0
-  const searched = searchedText(list)
-  const scope = filtered ? 'Các dòng khớp bộ lọc đang chọn' : searched ? 'Các dòng không lọc' : 'Tất cả các dòng'
+  const hasFilters = Object.keys(filtersOf(list.state)).length > 0
+  const searchText = searchedText(list)
+  const scope = hasFilters ? 'Các dòng khớp bộ lọc đang chọn' : searchText ? 'Các dòng không lọc' : 'Tất cả các dòng'
   const start = () => {
     const total = list.capped ? null : list.total
     const title = page?.title ?? noun
@@ -68,7 +68,7 @@ export default function ExportPanel(props: Props) {
               value:
                 list.total === null ? 'Đang đếm…' : `${list.capped ? 'hơn ' : ''}${numberText(list.total)} ${noun}`,
             },
-            { label: 'Phạm vi', value: [scope, searched].filter(Boolean).join(', ') },
+            { label: 'Phạm vi', value: [scope, searchText].filter(Boolean).join(', ') },
             { label: 'Cột', value: fields.map(({ head }) => head).join(', ') },
             { label: 'Tên tệp', value: fileName(url) },
           ]}
@@ -81,8 +81,8 @@ export default function ExportPanel(props: Props) {
 
 /** The progress in a corner of the window, so that the page can be used meanwhile. */
 function Running({ run: { title, rows, total, received, cancel } }: { run: ExportRun }) {
-  const counted = total === null ? `${numberText(rows)} dòng` : `${numberText(rows)} / ${numberText(total)} dòng`
-  const detail = received ?? counted
+  const countText = total === null ? `${numberText(rows)} dòng` : `${numberText(rows)} / ${numberText(total)} dòng`
+  const detail = received ?? countText
   return (
     <section className={css.tray} aria-label="Đang xuất file excel">
       <Progress

@@ -54,10 +54,10 @@ async function writeOnce({ source, columns }: ExportTask) {
     post({ kind: 'progress', rows: book.rows, total })
   }
   const { rows } = book
-  const changed = await watch.end(rows, () => readPage(source, 1, newTransid))
+  const hasChanged = await watch.end(rows, () => readPage(source, 1, newTransid))
   if (foot) await book.add(foot.rows(columns))
   const file = await book.finish()
-  return { kind: 'done', file, rows, sheets: book.sheets, changed, is_report: foot !== null } as const
+  return { kind: 'done', file, rows, sheets: book.sheets, changed: hasChanged, is_report: foot !== null } as const
 }
 
 function newTransid(): string {

@@ -15,8 +15,8 @@ const zone_ms = 7 * 60 * 60 * 1000
 
 /** '/tai-khoan' at 22:18 on 20 November 2026, in Viet Nam → 'tai-khoan-20261120-2218.xlsx'. */
 export function fileName(subject: string, now: Date = new Date()): string {
-  const local = new Date(now.getTime() + zone_ms).toISOString()
-  const stamp = `${local.slice(0, 10).replaceAll('-', '')}-${local.slice(11, 16).replace(':', '')}`
+  const local_time = new Date(now.getTime() + zone_ms).toISOString()
+  const stamp = `${local_time.slice(0, 10).replaceAll('-', '')}-${local_time.slice(11, 16).replace(':', '')}`
   const base = subject.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
   return `${base || 'danh-sach'}-${stamp}.xlsx`
 }

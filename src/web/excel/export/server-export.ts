@@ -72,18 +72,18 @@ async function download(
   const { type } = formats[format]
   const [transid, bearer] = [newTransid(), token()]
   const { page_index: _, page_size: __, ...filters } = input
-  const lost = () => new ConnectionError(connectionMessage(call), transid, true)
+  const connectionLost = () => new ConnectionError(connectionMessage(call), transid, true)
   const response = await request(call, filters, { transid, bearer, signal, timeout: timeout_ms })
   if (response.headers.get('content-type') !== type) {
     await answerFrom(call, response, { transid, bearer })
-    throw lost()
+    throw connectionLost()
   }
   const parts: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   // An incomplete file is discarded: reading fails when the connection breaks.
   for (const reader = response.body!.getReader(); ;) {
     const { done, value } = await reader.read().catch(() => {
-      throw lost()
+      throw connectionLost()
     })
     if (done) return new Blob(parts, { type })
     parts.push(value)

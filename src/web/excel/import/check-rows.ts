@@ -47,13 +47,13 @@ export async function checkRows<S extends z.ZodMiniObject>(
   }))
   const firstRows = new Map<string, number>()
   const checkedRows: CheckedRow<z.output<S>>[] = []
-  let since = performance.now()
+  let started_ms = performance.now()
   for (const row of rows) {
-    if (performance.now() - since > slice_ms) {
+    if (performance.now() - started_ms > slice_ms) {
       onProgress?.(checkedRows.length)
       await new Promise((resolve) => setTimeout(resolve))
       signal?.throwIfAborted()
-      since = performance.now()
+      started_ms = performance.now()
     }
     if (isBlank(row, readers)) continue
     const one = checkRow(schema, readers, row)
@@ -87,13 +87,13 @@ function checkRow<S extends z.ZodMiniObject>(
   }
   const result = check(schema, raw)
   if (result.ok && fixes.length === 0) return { row, value: result.value, errors, fixes }
-  const refused = result.ok ? {} : result.fields
+  const rowFaults = result.ok ? {} : result.fields
   for (const { column } of readers) {
-    if (refused[column.key] === undefined || errors[column.key] !== undefined) continue
-    errors[column.key] = refused[column.key]!
+    if (rowFaults[column.key] === undefined || errors[column.key] !== undefined) continue
+    errors[column.key] = rowFaults[column.key]!
     fixes.push(fixFor(column.info, raw[column.key] === undefined))
   }
-  if (refused[''] !== undefined) errors[''] = refused['']
+  if (rowFaults[''] !== undefined) errors[''] = rowFaults['']
   return { row, value: null, errors, fixes: [...new Set(fixes)] }
 }
 

@@ -29,11 +29,11 @@ export function ImportColumns({ fields, match: { head, mapping }, onChange }: Pr
       label: `${columnName(index)}: ${cell === null || cell === '' ? '(không tên)' : String(cell)}`,
     })),
   ]
-  const matched = fields.filter(({ key }) => mapping[key] !== null).length
+  const matched_count = fields.filter(({ key }) => mapping[key] !== null).length
   return (
     <Stack>
       <Row>
-        <Text tone="muted">{`Đã nhận ra ${matched} / ${fields.length} cột.`}</Text>
+        <Text tone="muted">{`Đã nhận ra ${matched_count} / ${fields.length} cột.`}</Text>
         {!missing && (
           <Button variant="quiet" size="sm" aria-expanded={isOpen} onClick={() => setOpened(!isOpened)}>
             {isOpen ? 'Ẩn ghép cột' : 'Ghép cột'}

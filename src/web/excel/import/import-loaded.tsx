@@ -88,11 +88,11 @@ interface FileSummaryProps {
 
 function FileSummary({ file, counts, sums, noun }: FileSummaryProps) {
   const { total, added, changed, same, wrong } = counts
-  const replaced = changed > 0 ? `, ${numberText(changed)} đổi` : ''
+  const replacedText = changed > 0 ? `, ${numberText(changed)} đổi` : ''
   const same_text = same > 0 ? `, ${numberText(same)} đã có` : ''
   return (
     <Banner kind={wrong === 0 ? 'success' : 'info'} title={file}>
-      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${replaced}${same_text}, ${numberText(wrong)} lỗi`}
+      {`${numberText(total)} dòng ${noun}: ${numberText(added)} mới${replacedText}${same_text}, ${numberText(wrong)} lỗi`}
       {sums.map(({ label, sum }) => `; tổng ${label} ${moneyText(sum)}`).join('')}.
     </Banner>
   )

@@ -44,7 +44,7 @@ export function ImportRows({ fields, match, rows, outcomeOf, noun, isCorrecting,
   const [filter, setFilter] = useState<RowFilter>('all')
   const { wrong, changed, new: added, same } = groups
   // Invalid rows first.
-  const listed = filter === 'all' ? [...wrong, ...changed, ...added, ...same] : groups[filter]
+  const listedRows = filter === 'all' ? [...wrong, ...changed, ...added, ...same] : groups[filter]
   const columns: Column<Row>[] = [
     { key: 'number', head: 'Dòng', width: 60, pinned: true, align: 'right', cell: ({ row }) => row.number },
     {
@@ -83,7 +83,7 @@ export function ImportRows({ fields, match, rows, outcomeOf, noun, isCorrecting,
         key={filter}
         label={`Các dòng ${noun} trong tệp`}
         columns={columns}
-        rows={listed}
+        rows={listedRows}
         empty={<EmptyState kind="empty" title="Không có dòng nào" />}
       />
     </Panel>

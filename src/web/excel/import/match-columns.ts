@@ -41,8 +41,8 @@ export function matchColumns(fields: readonly ImportField[], rows: readonly Shee
   let best: Match & { matched: number } = { head: rows[0] ?? null, mapping: mappingFor(fields, []), matched: 0 }
   for (const head of rows.slice(0, searched_rows)) {
     const mapping = mappingFor(fields, head.cells)
-    const matched = Object.values(mapping).filter((index) => index !== null).length
-    if (matched > best.matched) best = { head, mapping, matched }
+    const matched_count = Object.values(mapping).filter((index) => index !== null).length
+    if (matched_count > best.matched) best = { head, mapping, matched: matched_count }
   }
   return { head: best.head, mapping: best.mapping }
 }

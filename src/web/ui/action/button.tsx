@@ -21,9 +21,9 @@ const lookClass = ({ variant = 'secondary', size = 'md', wide }: Look) =>
 
 export function Button({ variant, size, icon, iconEnd, wide, busy, whyNot, children, onClick, ...rest }: ButtonProps) {
   const reasonId = useId()
-  const off = Boolean(whyNot) || busy
+  const isOff = Boolean(whyNot) || busy
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (off) event.preventDefault()
+    if (isOff) event.preventDefault()
     else onClick?.(event)
   }
   return (
@@ -32,7 +32,7 @@ export function Button({ variant, size, icon, iconEnd, wide, busy, whyNot, child
         type="button"
         {...rest}
         className={lookClass({ variant, size, wide })}
-        aria-disabled={off || undefined}
+        aria-disabled={isOff || undefined}
         aria-busy={busy || undefined}
         aria-describedby={whyNot ? reasonId : rest['aria-describedby']}
         data-tip={whyNot || undefined}

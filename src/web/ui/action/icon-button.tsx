@@ -21,9 +21,9 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' |
 export function IconButton(props: IconButtonProps) {
   const { icon, label, tone = 'neutral', size = 'md', bordered, busy, whyNot, onClick, ...rest } = props
   const reasonId = useId()
-  const off = Boolean(whyNot) || busy
+  const isOff = Boolean(whyNot) || busy
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (off) event.preventDefault()
+    if (isOff) event.preventDefault()
     else onClick?.(event)
   }
   return (
@@ -33,7 +33,7 @@ export function IconButton(props: IconButtonProps) {
         {...rest}
         className={cx(css.button, css[tone], size === 'sm' && css.small, bordered && css.bordered)}
         aria-label={label}
-        aria-disabled={off || undefined}
+        aria-disabled={isOff || undefined}
         aria-describedby={whyNot ? reasonId : rest['aria-describedby']}
         data-tip={whyNot ? `${label}: ${whyNot}` : label}
         onClick={click}

@@ -46,7 +46,7 @@ export function MenuButton({
 }: MenuButtonProps & MenuButtonOptions) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const near = () => {
+  const preloadMenu = () => {
     void MenuPopup.preload()
     preload?.()
   }
@@ -56,8 +56,8 @@ export function MenuButton({
     'aria-haspopup': 'menu',
     'aria-expanded': open,
     onClick: () => setOpen(!open),
-    onPointerEnter: near,
-    onFocus: near,
+    onPointerEnter: preloadMenu,
+    onFocus: preloadMenu,
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault()

@@ -26,7 +26,7 @@ export function waitingPart<Props extends object>(load: Load<Props>) {
       throw error
     }
   }
-  function fetched() {
+  function loadPart() {
     if (loading) return loading
     const part = fetchPart()
     // `status` and `value` are React's convention for resolved promises: loaded code renders without suspending. Waiting renders get the failure.
@@ -37,8 +37,8 @@ export function waitingPart<Props extends object>(load: Load<Props>) {
     loading = part
     return part
   }
-  const WaitingPart = (props: Props) => createElement(use(fetched()), props)
-  WaitingPart.preload = async () => void (await fetched())
+  const WaitingPart = (props: Props) => createElement(use(loadPart()), props)
+  WaitingPart.preload = async () => void (await loadPart())
   WaitingPart.isThere = () => isThere
   return WaitingPart
 }

@@ -54,7 +54,7 @@ export interface Slots {
 export function slotsOf(band: number, series: readonly { past?: boolean }[]): Slots {
   let count = 0
   const slots = series.map(({ past }) => (past ? Math.max(0, count - 1) : count++))
-  const beside = Math.max(1, count)
-  const width = Math.max(1, Math.min(widest_column, (band * 0.74) / beside))
-  return { width, left: slots.map((slot) => (slot - beside / 2) * width) }
+  const bars_per_slot = Math.max(1, count)
+  const width = Math.max(1, Math.min(widest_column, (band * 0.74) / bars_per_slot))
+  return { width, left: slots.map((slot) => (slot - bars_per_slot / 2) * width) }
 }

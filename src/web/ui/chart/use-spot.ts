@@ -48,7 +48,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   function move(event: KeyboardEvent<HTMLElement>) {
     if (event.key === 'Escape') return setSpot(null)
     if (event.key === 'Enter') return event.currentTarget.querySelector('a')?.click()
-    const next = moved(event.key, within, rows.length, series.length)
+    const next = movedSpot(event.key, within, rows.length, series.length)
     if (!next) return
     event.preventDefault()
     setSpot(next)
@@ -78,7 +78,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
 }
 
 /** From nowhere the keyboard begins at the end, where the latest is. */
-function moved(key: string, from: Spot | null, rows: number, series: number): Spot | null {
+function movedSpot(key: string, from: Spot | null, rows: number, series: number): Spot | null {
   if (rows === 0) return null
   const now = from ?? { index: key === 'ArrowRight' ? -1 : rows, series: 0 }
   const within = (index: number) => Math.min(rows - 1, Math.max(0, index))

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
-  chosen,
+  chosenOptions,
   matches,
   type ComboboxOption,
   type ComboboxProps,
@@ -167,7 +167,7 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
   // What was picked keeps its name when the server's next answer no longer has it.
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(
-    () => (value === null ? null : (chosen([...options, ...picked], [value])[0] ?? null)),
+    () => (value === null ? null : (chosenOptions([...options, ...picked], [value])[0] ?? null)),
     [options, picked, value],
   )
   const input = useStart(start, loading === true)
@@ -246,9 +246,9 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
   )
   const input = useStart(start, loading === true)
   // Remembered when the list closes: until then its order stays.
-  const added = useRef<T[]>([])
+  const addedValues = useRef<T[]>([])
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
-  const selected = useMemo(() => chosen([...options, ...picked], value), [options, picked, value])
+  const selected = useMemo(() => chosenOptions([...options, ...picked], value), [options, picked, value])
   return (
     <Base.Root
       multiple
@@ -257,7 +257,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
       onValueChange={(picks: ComboboxOption<T>[], details) => {
         if (keptOnEscape(details)) return
         setPicked(picks)
-        for (const { value: one } of picks) if (!value.includes(one)) added.current.push(one)
+        for (const { value: one } of picks) if (!value.includes(one)) addedValues.current.push(one)
         onChange(picks.map((option) => option.value))
       }}
       onInputValueChange={(text, details) => {
@@ -266,7 +266,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
       onOpenChange={(open) => {
         if (open) return
         ;(onQuery ?? onType)?.('')
-        for (const one of added.current.splice(0)) onChosen?.(one)
+        for (const one of addedValues.current.splice(0)) onChosen?.(one)
       }}
       filter={onQuery ? null : isFound}
       isItemEqualToValue={sameValue}

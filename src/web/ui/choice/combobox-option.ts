@@ -41,7 +41,7 @@ export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: 
 export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
 
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
-export function chosen<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
+export function chosenOptions<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
 }
 
@@ -58,13 +58,13 @@ function textOf<T>(option: ComboboxOption<T>) {
   return option.detail ? `${option.label} ${option.detail}` : option.label
 }
 
-const folded = new WeakMap<object, string>()
+const foldedLabels = new WeakMap<object, string>()
 
 /** Every word that was typed occurs, accents or not. */
 export function matches<T>(option: ComboboxOption<T> | null, query: string): boolean {
   if (!option) return false
-  let text = folded.get(option)
-  if (text === undefined) folded.set(option, (text = fold(textOf(option))))
+  let text = foldedLabels.get(option)
+  if (text === undefined) foldedLabels.set(option, (text = fold(textOf(option))))
   return fold(query)
     .split(' ')
     .every((word) => text.includes(word))

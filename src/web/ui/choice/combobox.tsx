@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ClosedBox, useClosedInput } from './combobox-closed.tsx'
-import { chosen, type ComboboxProps, type ComboboxStart } from './combobox-option.ts'
+import { chosenOptions, type ComboboxProps, type ComboboxStart } from './combobox-option.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import control from '#web/ui/field/control.module.css'
@@ -18,11 +18,11 @@ export function Combobox<T extends string | number>(props: ComboboxProps<T>) {
 
 function ClosedCombobox<T>({ onStart, ...props }: ComboboxProps<T> & { onStart: (start: ComboboxStart) => void }) {
   const { value, options, onChange, clearable = true } = props
-  const text = value === null ? '' : chosen(options, [value])[0]!.label
-  const closed = useClosedInput(props, text, Base.preload, onStart)
+  const text = value === null ? '' : chosenOptions(options, [value])[0]!.label
+  const closedInput = useClosedInput(props, text, Base.preload, onStart)
   return (
-    <ClosedBox className={control.box} closed={closed}>
-      <input {...closed.input} className={control.input} />
+    <ClosedBox className={control.box} closed={closedInput}>
+      <input {...closedInput.input} className={control.input} />
       {clearable && value !== null && (
         <button type="button" className={control.inner} aria-label="Xóa lựa chọn" onClick={() => onChange(null)}>
           <Icon name="close" size={14} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ClosedBox, useClosedInput } from './combobox-closed.tsx'
-import { chosen, type ComboboxStart, type MultiComboboxProps } from './combobox-option.ts'
+import { chosenOptions, type ComboboxStart, type MultiComboboxProps } from './combobox-option.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -24,11 +24,11 @@ function ClosedMultiCombobox<T extends string | number>({
   ...props
 }: MultiComboboxProps<T> & { onStart: (start: ComboboxStart) => void }) {
   const { value, options, onChange, placeholder = 'Chọn' } = props
-  const closed = useClosedInput(props, '', Base.preload, onStart)
+  const closedInput = useClosedInput(props, '', Base.preload, onStart)
   return (
-    <ClosedBox className={cx(control.box, css.multiple)} closed={closed}>
+    <ClosedBox className={cx(control.box, css.multiple)} closed={closedInput}>
       <div className={css.chips}>
-        {chosen(options, value).map((option) => (
+        {chosenOptions(options, value).map((option) => (
           <span key={option.value} className={css.chip}>
             <span className={css.chipText}>{option.label}</span>
             <button
@@ -42,7 +42,7 @@ function ClosedMultiCombobox<T extends string | number>({
             </button>
           </span>
         ))}
-        <input {...closed.input} className={css.chipInput} placeholder={value.length ? '' : placeholder} />
+        <input {...closedInput.input} className={css.chipInput} placeholder={value.length ? '' : placeholder} />
       </div>
     </ClosedBox>
   )

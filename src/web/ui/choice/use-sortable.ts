@@ -36,7 +36,7 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
   const where = (key: Key, order = keys) => `vị trí ${order.indexOf(key) + 1} trên ${order.length}`
 
   function move(key: Key, to: number) {
-    const next = moved(keys, key, to)
+    const next = movedKeys(keys, key, to)
     if (next.indexOf(key) === keys.indexOf(key)) return
     onChange(next)
     say(`“${nameOf(key)}”: ${where(key, next)}.`)
@@ -95,7 +95,7 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
   }
 }
 
-function moved(keys: readonly Key[], key: Key, to: number): Key[] {
+function movedKeys(keys: readonly Key[], key: Key, to: number): Key[] {
   const otherKeys = keys.filter((other) => other !== key)
   const place = Math.max(0, Math.min(to, otherKeys.length))
   return [...otherKeys.slice(0, place), key, ...otherKeys.slice(place)]

@@ -55,11 +55,11 @@ export function DateInput(props: DateInputProps) {
   }
   function settle() {
     if (draft === null) return
-    const settled = parseDay(draft)
+    const draftDay = parseDay(draft)
     setTouched(true)
-    if (settled === undefined) return
+    if (draftDay === undefined) return
     setDraft(null)
-    if (settled !== value) onChange(settled)
+    if (draftDay !== value) onChange(draftDay)
   }
   function pick(picked: string) {
     setDraft(null)

@@ -22,10 +22,10 @@ export function moveOf(
   if (key === 'ArrowDown') return positionAt(index + 1)
   if (key === 'ArrowUp') return positionAt(index - 1)
   if (key !== 'Enter') return null
-  const usual = columns.filter((column) => !column.seldom || column.key === cell).map((column) => column.key)
-  const step = usual.indexOf(cell) + (shiftKey ? -1 : 1)
-  if (usual[step] !== undefined) return positionAt(index, usual[step])
-  return shiftKey ? positionAt(index - 1, usual.at(-1)) : positionAt(index + 1, usual[0])
+  const usualColumns = columns.filter((column) => !column.seldom || column.key === cell).map((column) => column.key)
+  const step = usualColumns.indexOf(cell) + (shiftKey ? -1 : 1)
+  if (usualColumns[step] !== undefined) return positionAt(index, usualColumns[step])
+  return shiftKey ? positionAt(index - 1, usualColumns.at(-1)) : positionAt(index + 1, usualColumns[0])
 }
 
 /** As many frames as a virtual row may take to be drawn; the first of them brings its code, too. */

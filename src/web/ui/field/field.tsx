@@ -43,10 +43,10 @@ export function Field({
   const problem = note?.kind === 'error' ? note.text : error
   const help = note?.kind === 'hint' ? note.text : hint
   const messageId = `${id}message`
-  const described = problem || help ? messageId : undefined
+  const description_id = problem || help ? messageId : undefined
   const wiring = useMemo(
-    () => ({ id, labelId: `${id}label`, describedBy: described, invalid: Boolean(problem), required, setNote }),
-    [id, described, problem, required],
+    () => ({ id, labelId: `${id}label`, describedBy: description_id, invalid: Boolean(problem), required, setNote }),
+    [id, description_id, problem, required],
   )
   const labelClass = cx(css.label, required && css.required, labelHidden && css.hiddenLabel)
   return (

@@ -85,11 +85,11 @@ export function NumberInput(props: NumberInputProps) {
     }
   }
   function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const pasted = event.clipboardData.getData('text')
+    const pastedText = event.clipboardData.getData('text')
     const { selectionStart: from, selectionEnd: to, value: typed } = event.currentTarget
     event.preventDefault()
-    const number = numberOf(pasted)
-    if (number === undefined || number === null) return setRefused(pasted.trim().slice(0, 30) || null)
+    const number = numberOf(pastedText)
+    if (number === undefined || number === null) return setRefused(pastedText.trim().slice(0, 30) || null)
     const start = from ?? typed.length
     take(typed.slice(0, start) + number + typed.slice(to ?? start), start + String(number).length)
   }

@@ -24,8 +24,8 @@ const typedRate = (text: string) => rateOf(text.replace(/[.,]$/, ''))
 export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentInputProps) {
   const field = useFieldControl(id)
   const [draft, setDraft] = useState<string | null>(null)
-  const typed = draft === null ? value : typedRate(draft)
-  const is_wrong = typed === undefined || (typed !== null && typed > 10_000)
+  const typed_rate = draft === null ? value : typedRate(draft)
+  const is_wrong = typed_rate === undefined || (typed_rate !== null && typed_rate > 10_000)
   useFieldNote(is_wrong ? { kind: 'error', text: 'Nhập từ 0 đến 100, ví dụ 6,5' } : null)
   return (
     <div className={css.box}>

@@ -33,7 +33,7 @@ export function SearchInput({ value, onSearch, delay = 300, id, ...rest }: Searc
     const text = input.current!.value.normalize('NFC').trim()
     if (text !== value) onSearch(text)
   }
-  function later(composing: boolean) {
+  function searchLater(composing: boolean) {
     clearTimeout(timer.current)
     if (!composing && delay > 0) timer.current = window.setTimeout(search, delay)
   }
@@ -69,8 +69,8 @@ export function SearchInput({ value, onSearch, delay = 300, id, ...rest }: Searc
         ref={input}
         className={css.input}
         defaultValue={value}
-        onInput={(event) => later((event.nativeEvent as InputEvent).isComposing)}
-        onCompositionEnd={() => later(false)}
+        onInput={(event) => searchLater((event.nativeEvent as InputEvent).isComposing)}
+        onCompositionEnd={() => searchLater(false)}
         onKeyDown={keyDown}
       />
       {value !== '' && (

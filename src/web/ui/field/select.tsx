@@ -27,20 +27,20 @@ export type SelectProps<T> = {
 export function Select<T extends string | number | boolean>(props: SelectProps<T>) {
   const { value, onChange, options, placeholder, id, ...rest } = props
   const field = useFieldControl(id)
-  const chosen = options.findIndex((option) => option.value === value)
+  const chosen_index = options.findIndex((option) => option.value === value)
   return (
     <select
       {...field}
       {...rest}
       className={css.select}
-      data-empty={chosen < 0 || undefined}
-      value={chosen < 0 ? '' : String(chosen)}
+      data-empty={chosen_index < 0 || undefined}
+      value={chosen_index < 0 ? '' : String(chosen_index)}
       onChange={(event) => {
         const option = options[Number(event.target.value)]
         if (option) onChange(option.value)
       }}
     >
-      {chosen < 0 && (
+      {chosen_index < 0 && (
         <option value="" hidden>
           {placeholder ?? 'Chọn'}
         </option>

@@ -57,16 +57,16 @@ export function countChanges(pairs: readonly Pair<Block>[]): { added: number; re
 
 /** Pairs the blocks between two equal ones: similar blocks correspond, in their order; the others are removed or added. */
 function compareGap<B extends Block>(before: readonly B[], after: readonly B[]): Pair<B>[] {
-  const removed = (block: B): Pair<B> => ({ before: block, after: null, kind: 'removed', removed: [], added: [] })
-  const added = (block: B): Pair<B> => ({ before: null, after: block, kind: 'added', removed: [], added: [] })
+  const removedPair = (block: B): Pair<B> => ({ before: block, after: null, kind: 'removed', removed: [], added: [] })
+  const addedPair = (block: B): Pair<B> => ({ before: null, after: block, kind: 'added', removed: [], added: [] })
   const pairs: Pair<B>[] = []
   let [from_a, from_b] = [0, 0]
   for (const [a, b] of similarPairs(before, after)) {
-    pairs.push(...before.slice(from_a, a).map(removed), ...after.slice(from_b, b).map(added))
-    pairs.push(changed(before[a]!, after[b]!))
+    pairs.push(...before.slice(from_a, a).map(removedPair), ...after.slice(from_b, b).map(addedPair))
+    pairs.push(changedPair(before[a]!, after[b]!))
     ;[from_a, from_b] = [a + 1, b + 1]
   }
-  return [...pairs, ...before.slice(from_a).map(removed), ...after.slice(from_b).map(added)]
+  return [...pairs, ...before.slice(from_a).map(removedPair), ...after.slice(from_b).map(addedPair)]
 }
 
 /** The pairs with the highest total similarity, as indexes, in order (dynamic programming). */
@@ -86,8 +86,8 @@ function similarPairs(before: readonly Block[], after: readonly Block[]): [numbe
   for (let a = rows - 1; a >= 0; a--)
     for (let b = columns - 1; b >= 0; b--) {
       const current = (scores[a]![b] = score(a, b))
-      const paired = current < 0 ? -1 : current + best[a + 1]![b + 1]!
-      best[a]![b] = Math.max(best[a + 1]![b]!, best[a]![b + 1]!, paired)
+      const paired_index = current < 0 ? -1 : current + best[a + 1]![b + 1]!
+      best[a]![b] = Math.max(best[a + 1]![b]!, best[a]![b + 1]!, paired_index)
     }
   const pairs: [number, number][] = []
   for (let a = 0, b = 0; a < rows && b < columns;) {
@@ -110,27 +110,27 @@ function wordCountsOf(text: string): WordCounts {
 /** The share of words that two texts have in common, from 0 to 1 (Dice coefficient). */
 function similarityOf(a: WordCounts, b: WordCounts): number {
   if (a.size + b.size === 0) return 1
-  let shared = 0
-  for (const [word, times] of a.words) shared += Math.min(times, b.words.get(word) ?? 0)
-  return (2 * shared) / (a.size + b.size)
+  let shared_count = 0
+  for (const [word, times] of a.words) shared_count += Math.min(times, b.words.get(word) ?? 0)
+  return (2 * shared_count) / (a.size + b.size)
 }
 
-function changed<B extends Block>(before: B, after: B): Pair<B> {
+function changedPair<B extends Block>(before: B, after: B): Pair<B> {
   if (before.text === after.text) return { before, after, kind: 'look', removed: [], added: [] }
   const [a, b] = [tokensOf(before.text), tokensOf(after.text)]
-  const same = longestCommon(
+  const commonTokens = longestCommon(
     a.map(({ word }) => word),
     b.map(({ word }) => word),
   )
-  const removed = rangesExcept(
+  const removedRanges = rangesExcept(
     a,
-    same.map(([index]) => index),
+    commonTokens.map(([index]) => index),
   )
-  const added = rangesExcept(
+  const addedRanges = rangesExcept(
     b,
-    same.map(([, index]) => index),
+    commonTokens.map(([, index]) => index),
   )
-  return { before, after, kind: 'changed', removed, added }
+  return { before, after, kind: 'changed', removed: removedRanges, added: addedRanges }
 }
 
 interface Token {
@@ -150,16 +150,16 @@ function tokensOf(text: string): Token[] {
 
 /** The ranges of all tokens except those with the given indexes; words with only white space between them are one range. */
 function rangesExcept(tokens: readonly Token[], same: readonly number[]): Range[] {
-  const matched = new Set(same)
+  const matchedTokens = new Set(same)
   const ranges: [number, number][] = []
-  let blank: Token | null = null
+  let blankToken: Token | null = null
   for (const [index, token] of tokens.entries()) {
     const last = ranges.at(-1)
-    if (matched.has(index) && token.word !== ' ') blank = null
-    else if (token.word === ' ') blank = last?.[1] === token.from ? token : null
-    else if (last && (last[1] === token.from || blank)) {
+    if (matchedTokens.has(index) && token.word !== ' ') blankToken = null
+    else if (token.word === ' ') blankToken = last?.[1] === token.from ? token : null
+    else if (last && (last[1] === token.from || blankToken)) {
       last[1] = token.to
-      blank = null
+      blankToken = null
     } else ranges.push([token.from, token.to])
   }
   return ranges

@@ -55,10 +55,10 @@ interface SideProps {
 function Side({ block, mark, kind, ranges }: SideProps) {
   if (block === null) return <div className={css.nothing} />
   const isWhole = kind === 'added' || kind === 'removed'
-  const marked = isWhole ? [[0, block.text.length] as const] : ranges
+  const markedRanges = isWhole ? [[0, block.text.length] as const] : ranges
   return (
     <div className={cx(css.side, content.content, content.bare, kind === 'look' && css.look, isWhole && css[mark])}>
-      {contentOf(block.holder, marking(marked, mark))}
+      {contentOf(block.holder, marking(markedRanges, mark))}
       {kind === 'look' && mark === 'ins' && <p className={css.note}>Chỉ đổi kiểu chữ</p>}
     </div>
   )

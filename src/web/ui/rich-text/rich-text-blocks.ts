@@ -18,19 +18,19 @@ export function blocksOf(html: string): RichBlock[] {
 /** Each row of a table as a separate table. */
 function rowsOf(table: Element): RichBlock[] {
   return [...table.querySelectorAll('tr')].map((row) => {
-    const alone = table.cloneNode(false) as HTMLElement
-    alone.append(row.cloneNode(true))
-    return blockOf([alone])
+    const emptyTable = table.cloneNode(false) as HTMLElement
+    emptyTable.append(row.cloneNode(true))
+    return blockOf([emptyTable])
   })
 }
 
 /** Each item of a list as a separate list, which keeps its number. */
 function itemsOf(list: Element): RichBlock[] {
   return [...list.children].map((item, index) => {
-    const alone = list.cloneNode(false) as HTMLElement
-    if (list.localName === 'ol') alone.setAttribute('start', String(index + 1))
-    alone.append(item.cloneNode(true))
-    return blockOf([alone])
+    const emptyList = list.cloneNode(false) as HTMLElement
+    if (list.localName === 'ol') emptyList.setAttribute('start', String(index + 1))
+    emptyList.append(item.cloneNode(true))
+    return blockOf([emptyList])
   })
 }
 

@@ -10,8 +10,8 @@ import { table_extensions } from './rich-text-table.ts'
 
 const Look = TextStyle.extend({
   parseHTML() {
-    const styled = (element: HTMLElement) => element.hasAttribute('style') || element.hasAttribute('data-look')
-    return [{ tag: 'span', consuming: false, getAttrs: (element) => (styled(element) ? {} : false) }]
+    const hasStyle = (element: HTMLElement) => element.hasAttribute('style') || element.hasAttribute('data-look')
+    return [{ tag: 'span', consuming: false, getAttrs: (element) => (hasStyle(element) ? {} : false) }]
   },
   addAttributes() {
     return {

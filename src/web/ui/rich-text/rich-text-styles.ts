@@ -20,9 +20,9 @@ function styleOf(element: HTMLElement, property: string): string {
     renamed === undefined
       ? element.style.getPropertyValue(property)
       : (new RegExp(`(?:^|;)\\s*${property}\\s*:([^;]*)`, 'i').exec(renamed)?.[1] ?? '')
-  const around = element.parentElement
-  if (ownStyle !== '' || element.localName !== 'span' || around?.localName !== 'span') return ownStyle.trim()
-  return styleOf(around, property)
+  const parent = element.parentElement
+  if (ownStyle !== '' || element.localName !== 'span' || parent?.localName !== 'span') return ownStyle.trim()
+  return styleOf(parent, property)
 }
 
 /** The allowed size nearest to '14pt' or '18.6667px'; null without a length. */
@@ -38,13 +38,13 @@ export function sizeOf(element: HTMLElement): number | null {
 
 /** An allowed colour, in whatever notation; null for any other. */
 export function colorOf(element: HTMLElement): string | null {
-  const written = styleOf(element, 'color').toLowerCase()
-  const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(written)?.slice(1)
-  const hex = channels ? `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}` : written
+  const writtenColor = styleOf(element, 'color').toLowerCase()
+  const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(writtenColor)?.slice(1)
+  const hex = channels ? `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}` : writtenColor
   return text_colors.find(({ value }) => value === hex)?.value ?? null
 }
 
 export function alignmentOf(element: HTMLElement): (typeof alignments)[number] | null {
-  const written = styleOf(element, 'text-align').toLowerCase()
-  return alignments.find((side) => side === written) ?? null
+  const writtenAlign = styleOf(element, 'text-align').toLowerCase()
+  return alignments.find((side) => side === writtenAlign) ?? null
 }

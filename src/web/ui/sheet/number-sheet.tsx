@@ -124,10 +124,10 @@ function Box({ group, index, value, problem, onNumber, step }: BoxProps) {
         data-place={placeOf(key, index)}
         value={value}
         onChange={(event) => {
-          const typed = event.target.value.toUpperCase().replaceAll(letters ? /[^0-9A-Z]/g : /\D/g, '')
-          onNumber(key, index, typed)
+          const typedText = event.target.value.toUpperCase().replaceAll(letters ? /[^0-9A-Z]/g : /\D/g, '')
+          onNumber(key, index, typedText)
           // A full box moves the focus on, unless the edit was in the middle of the number.
-          if (typed.length === length && event.target.selectionStart === event.target.value.length)
+          if (typedText.length === length && event.target.selectionStart === event.target.value.length)
             step(event.target, 1)
         }}
         onKeyDown={onKeyDown}

@@ -17,10 +17,10 @@ export function MarkedDigits({ text, marks }: { text: string; marks: string }) {
 function runsOf(text: string, marks: string) {
   const runs: { from: number; part: string; marked: boolean }[] = []
   for (const [index, character] of [...text].entries()) {
-    const marked = marks[index] === '1'
+    const isMarked = marks[index] === '1'
     const last = runs.at(-1)
-    if (last?.marked === marked) last.part += character
-    else runs.push({ from: index, part: character, marked })
+    if (last?.marked === isMarked) last.part += character
+    else runs.push({ from: index, part: character, marked: isMarked })
   }
   return runs
 }

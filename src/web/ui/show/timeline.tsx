@@ -19,15 +19,15 @@ export type TimelineEntry = {
 
 /** A timeline of events, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  const timed = entries.some(({ time }) => time !== undefined)
+  const hasTimes = entries.some(({ time }) => time !== undefined)
   return (
-    <ol className={cx(css.timeline, timed && css.timed)}>
+    <ol className={cx(css.timeline, hasTimes && css.timed)}>
       {entries.map((entry, index) => (
         <li key={entry.key} className={cx(css.entry, entry.tone && css[entry.tone])}>
           {entry.day !== undefined && entry.day !== entries[index - 1]?.day && (
             <div className={css.day}>{entry.day}</div>
           )}
-          {timed && <time className={css.time}>{entry.time}</time>}
+          {hasTimes && <time className={css.time}>{entry.time}</time>}
           <div className={css.words}>
             <div className={css.title}>
               {entry.title}

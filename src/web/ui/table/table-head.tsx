@@ -40,8 +40,8 @@ export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; ed
           </th>
         )}
         {columns.map((column, index) => {
-          const sorted = sort?.key === column.key ? sort.dir : null
-          const ariaSort = sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'
+          const sortDirection = sort?.key === column.key ? sort.dir : null
+          const ariaSort = sortDirection === 'asc' ? 'ascending' : sortDirection === 'desc' ? 'descending' : 'none'
           return (
             <th
               key={column.key}
@@ -83,23 +83,23 @@ interface HeadTextProps<Row> extends Pick<TableProps<Row>, 'sort' | 'onSort'> {
 
 function HeadText<Row>({ column, sort, onSort, isStop }: HeadTextProps<Row>) {
   if (!column.sortable || !onSort) return <span className={css.cut}>{column.head}</span>
-  const sorted = sort?.key === column.key ? sort.dir : null
+  const sortDirection = sort?.key === column.key ? sort.dir : null
   return (
     <button
       type="button"
       tabIndex={isStop ? 0 : -1}
-      className={cx(css.sort, sorted && css.sorted)}
+      className={cx(css.sort, sortDirection && css.sorted)}
       onClick={() => onSort(nextSort(sort ?? null, column.key))}
     >
       <span className={css.cut}>{column.head}</span>
-      <Icon name={sorted === 'asc' ? 'sort-up' : sorted === 'desc' ? 'sort-down' : 'sort'} size={14} />
+      <Icon name={sortDirection === 'asc' ? 'sort-up' : sortDirection === 'desc' ? 'sort-down' : 'sort'} size={14} />
     </button>
   )
 }
 
 function SelectPage<Row>({ rows, rowKey, selected, onSelect, selectWhyNot }: TableProps<Row>) {
   const keys = rows.filter((row) => !selectWhyNot?.(row)).map((row) => rowKey!(row))
-  const chosen = keys.filter((key) => selected?.has(key)).length
+  const chosen_count = keys.filter((key) => selected?.has(key)).length
   function selectPage(all: boolean) {
     const next = new Set(selected)
     for (const key of keys) {
@@ -111,8 +111,8 @@ function SelectPage<Row>({ rows, rowKey, selected, onSelect, selectWhyNot }: Tab
   return (
     <Checkbox
       aria-label="Chọn cả trang"
-      checked={keys.length > 0 && chosen === keys.length}
-      indeterminate={chosen > 0 && chosen < keys.length}
+      checked={keys.length > 0 && chosen_count === keys.length}
+      indeterminate={chosen_count > 0 && chosen_count < keys.length}
       onChange={selectPage}
     />
   )

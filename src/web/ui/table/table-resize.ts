@@ -18,22 +18,22 @@ export function startResize(event: PointerEvent, sizing: Sizing) {
   let resized = width
   handle.setPointerCapture(event.pointerId)
   const end = new AbortController()
-  const on = <K extends keyof HTMLElementEventMap>(name: K, listen: (event: HTMLElementEventMap[K]) => void) =>
+  const addListener = <K extends keyof HTMLElementEventMap>(name: K, listen: (event: HTMLElementEventMap[K]) => void) =>
     handle.addEventListener(name, listen, { signal: end.signal })
   const cancel = () => {
     end.abort()
     applyWidths(table, sizing, {})
   }
-  on('pointermove', ({ clientX }) => {
+  addListener('pointermove', ({ clientX }) => {
     resized = clampWidth(width + clientX - event.clientX)
     applyWidths(table, sizing, { ...before, [key]: resized })
   })
-  on('pointerup', () => {
+  addListener('pointerup', () => {
     if (resized === width) return cancel()
     end.abort()
     sizing.onWidths({ ...before, [key]: resized })
   })
-  on('pointercancel', cancel)
+  addListener('pointercancel', cancel)
   addEventListener(
     'keydown',
     (pressed) => {
