@@ -14,13 +14,14 @@ import { expireRewardsJob } from './deadline/expire-rewards.jobs.ts'
 import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
 import prizeTax from './prize-tax/prize-tax.server.ts'
 import pushes from './push/push.server.ts'
+import rewardForms from './reward-form/reward-form.server.ts'
 import rewards from './reward/reward.server.ts'
 import { rewardsFingerprint } from './reward/rewards-fingerprint.server.ts'
 import { accountCheckPage, rewardBatchPage } from './pages.contract.ts'
 
 /** Its pages are in the menu group of the wallets. */
 export default {
-  services: [rewards, pushes, deadlines, claims, batches, accountChecks, cards, prizeTax],
+  services: [rewards, rewardForms, pushes, deadlines, claims, batches, accountChecks, cards, prizeTax],
   quickActs: [
     { page: rewardBatchPage, call: rewardBatch.create },
     { page: accountCheckPage, call: accountCheck.create },

@@ -26,7 +26,6 @@ import {
 import { reconciliationJob, reconciliationJobs } from './reconciliation/reconciliation.jobs.ts'
 import reconciliations from './reconciliation/reconciliation.server.ts'
 import rewardConfigs from './reward-config/reward-config.server.ts'
-import rewardForms from './reward-form/reward-form.server.ts'
 import { statementJobs } from './statement/statement.jobs.ts'
 import statement from './statement/statement.server.ts'
 import wallets from './wallet/wallet.server.ts'
@@ -59,18 +58,7 @@ export default {
       ],
     },
   ],
-  services: [
-    rewardForms,
-    rewardConfigs,
-    withdrawals,
-    wallets,
-    deposits,
-    statement,
-    moneyConfig,
-    limits,
-    funds,
-    reconciliations,
-  ],
+  services: [rewardConfigs, withdrawals, wallets, deposits, statement, moneyConfig, limits, funds, reconciliations],
   search: [walletSearch],
   fingerprints: {
     deposits: depositsFingerprint,

@@ -31,7 +31,7 @@ const LimitChanges = lazyPart(() => import('#features/wallets/limit/limit-change
   meanwhile: <Skeleton lines={8} />,
 })
 
-const RewardForms = lazyPart(() => import('#features/wallets/reward-form/reward-forms.screen.tsx'), {
+const RewardForms = lazyPart(() => import('./reward-forms.screen.tsx'), {
   meanwhile: <Skeleton lines={8} />,
 })
 

@@ -8,7 +8,7 @@ import { HistoryDrawer } from '#web/record/history.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { rewardForms } from './reward-form.contract.ts'
+import { rewardForms } from '#features/rewards/reward-form/reward-form.contract.ts'
 
 const RuleDialog = lazyPart(() => import('./rule-dialog.screen.tsx'))
 

@@ -18,7 +18,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { groupVip } from '#features/customers/group-vip/group-vip.contract.ts'
 import { formChoice, rewardForm } from '#features/rewards/reward/reward.contract.ts'
-import { rewardForms } from './reward-form.contract.ts'
+import { rewardForms } from '#features/rewards/reward-form/reward-form.contract.ts'
 
 type RuleRow = RowOf<typeof rewardForms.list>
 
