@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { password } from './accounts.ts'
 import { get, hire } from './draws.ts'
+import { revertNewest } from './history.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, post, signIn } from './people.ts'
 
@@ -37,7 +38,7 @@ test('the limit of an alarm rule is changed and restored, and a trial alarm appe
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(ruleRow(page, 'Cổng không trả lời')).toContainText(`Không trả lời ${after} phút`)
   await expect(page.getByText(`Lý do: ${why}`)).toBeVisible()
-  await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+  await revertNewest(page, why)
   await expect(minutes).toHaveValue(before)
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(ruleRow(page, 'Cổng không trả lời')).toContainText(`Không trả lời ${before} phút`)

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { confirmWith, rowOf } from './accounts.ts'
+import { revertNewest } from './history.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
 import { adminToken, post, signIn } from './people.ts'
@@ -52,7 +53,7 @@ test('orders follow the payment sources, products and prices of a sale group, an
     expect(await codeOf(pos.sell({ vendor_code: 'MOMO', msisdn: '84901234567' }))).toBe(0)
     expect(await faults(page)).toEqual([])
 
-    await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+    await revertNewest(page, 'MoMo')
     await expect(page.getByText('Đã bỏ nguồn thanh toán khỏi nhóm.')).toBeVisible()
     expect(await codeOf(pos.sell({ vendor_code: 'POS' }))).toBe(0)
 
@@ -96,7 +97,7 @@ test('the minimum and maximum price of an order are validated, changed at once a
   await expect(page.getByText('Đã đổi giá trị đơn Điện toán 6x36. Cửa bán theo từ đơn tiếp theo.')).toBeVisible()
   await expect(rowOf(page, 'Điện toán 6x36')).toContainText(max_tickets.toLocaleString('vi-VN'))
   expect(await faults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+  await revertNewest(page, max_tickets.toLocaleString('vi-VN'))
   await page.getByRole('button', { name: 'Áp dụng ngay' }).click()
   await expect(rowOf(page, 'Điện toán 6x36')).not.toContainText(max_tickets.toLocaleString('vi-VN'))
 })

@@ -1,6 +1,7 @@
 // Product display: products are reordered, hidden, given a name and a picture, and restored from the history.
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { png, shownAt } from './banners.ts'
+import { newestChange, revertNewest } from './history.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
@@ -42,9 +43,7 @@ test('products are reordered by keyboard, apps get the new order, and the histor
   await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
   await expect(page.getByText('Đã lưu thứ tự sản phẩm.')).toBeVisible()
   await expect.poll(async () => (await inApp(request))[0]).toBe(second)
-  await shownAt(page.locator('main'), `Lý do: ${reason}`)
-
-  await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+  await revertNewest(page, reason)
   await expect.poll(() => names(page)).toEqual(before)
   await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
   await expect.poll(() => inApp(request)).toEqual(labels)
@@ -84,17 +83,12 @@ test('a product is added, given a name and a picture, shown, removed, and restor
 
   await old.getByRole('switch').click()
   await expect(old).toContainText('Hiện')
-  const newest = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: 'Quay lại giá trị trước' }) })
-    .first()
   // Its change of the switch says nothing of the name, the removal does.
-  await expect(newest).not.toContainText(label)
+  await expect(newestChange(page)).not.toContainText(label)
   await actOn(old, 'Bỏ khỏi ứng dụng')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bỏ' }).click()
   await expect(products(page).filter({ hasText: label })).toHaveCount(0)
-  await expect(newest).toContainText(label)
-  await page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
+  await revertNewest(page, label)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quay lại' }).click()
   await expect(products(page).filter({ hasText: label })).toContainText('Hiện')
 })

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { get } from './draws.ts'
+import { revertNewest } from './history.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { adminToken, signIn } from './people.ts'
 
@@ -14,7 +15,6 @@ const dayFromNow = (days: number) => {
   const [year, month, day] = new Date(Date.now() + (days * 24 + 7) * 3_600_000).toISOString().slice(0, 10).split('-')
   return `${day}/${month}/${year}`
 }
-const revertLast = (page: Page) => page.getByRole('button', { name: 'Quay lại giá trị trước' }).first().click()
 
 test('order times are changed from a day on, must be in sequence, and are restored from the history', async ({
   page,
@@ -46,7 +46,7 @@ test('order times are changed from a day on, must be in sequence, and are restor
   await expect(row).toContainText(`${after} từ ${day.slice(0, 5)}`)
   await expect(page.getByText(`Lý do: ${why}`)).toBeVisible()
 
-  await revertLast(page)
+  await revertNewest(page, why)
   await expect(stop).toHaveValue(before)
   await page.getByRole('button', { name: `Đặt cho ${day}` }).click()
   await expect(row).not.toContainText(`${after} từ`)
@@ -81,7 +81,7 @@ test('a gate fee is set from a day on, once per source and day, changed, and res
   await dialog.getByLabel('Cố định mỗi giao dịch').fill('500')
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await expect(row).toContainText('500 đ mỗi giao dịch')
-  await revertLast(page)
+  await revertNewest(page, '500')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Đặt lại' }).click()
   const tomorrow = page
     .getByRole('table', { name: 'Phí cổng thanh toán' })
@@ -123,7 +123,7 @@ test('a payment source is closed and moved, which is announced before saving, an
   expect(closed.indexOf('ZALOPAY 0')).toBe(before.indexOf('ZALOPAY 1') - 1)
   await expect(page.getByText(`Lý do: ${why}`)).toBeVisible()
 
-  await revertLast(page)
+  await revertNewest(page, why)
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect.poll(sources).toEqual(before)
 })
@@ -136,7 +136,7 @@ test('the time limits of orders are changed and restored from their history', as
   await field.fill(other)
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã lưu thời hạn đơn hàng.')).toBeVisible()
-  await revertLast(page)
+  await revertNewest(page, other)
   await expect(field).toHaveValue(before)
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Giữ đơn khi xử lý' }).first()).toContainText(other)

@@ -5,6 +5,7 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, id, list, moment, money, note, optional, seenVersion, text } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.contract.ts'
+import { series, ticketNumber } from '#features/tickets/ticket-number.contract.ts'
 
 export const importLife = lifecycle({
   states: {
@@ -37,12 +38,6 @@ export type ImportStatus = StatusOf<typeof importLife>
 
 export const importSource = { typed: 1, pasted: 2, file: 3 } as const
 export type ImportSource = (typeof importSource)[keyof typeof importSource]
-
-/** The number as printed: always text, because leading zeros count; its length is the station's. */
-export const ticketNumber = () => text('Dãy số', 6).check(z.regex(/^\d{5,6}$/, 'Dãy số gồm 5 hoặc 6 chữ số'))
-/** The series sign, in capitals; empty where the numbers alone distinguish tickets. */
-export const series = () =>
-  text('Ký hiệu', 10).check(z.toUpperCase(), z.regex(/^[A-Z0-9Đ/-]+$/, 'Ký hiệu chỉ gồm chữ cái, chữ số, - và /'))
 
 export const max_tickets_of_line = 10_000
 const quantityOfLine = () => count('Số lượng', max_tickets_of_line).check(z.positive('Số lượng phải lớn hơn 0'))

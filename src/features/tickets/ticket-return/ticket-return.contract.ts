@@ -5,7 +5,7 @@ import { choice, count, day, id, list, moment, money, optional, rate, text } fro
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { returnPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { stockLife } from '#features/tickets/stock/stock.contract.ts'
-import { series, ticketNumber } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { series, ticketNumber } from '#features/tickets/ticket-number.contract.ts'
 
 export const returnLife = lifecycle({
   states: {

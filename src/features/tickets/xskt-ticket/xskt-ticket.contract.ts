@@ -4,12 +4,8 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, id, image, moment, money, optional, seenVersion, status, text } from '#contract/fields.ts'
 import { region } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
-import {
-  series,
-  TicketImport,
-  TicketLine,
-  ticketNumber,
-} from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { TicketImport, TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { series, ticketNumber } from '#features/tickets/ticket-number.contract.ts'
 
 export const ticketStatus = { stopped: 0, on_sale: 1, sold_out: 2 } as const
 const state = () =>
