@@ -45,7 +45,7 @@ export function NumberInput(props: NumberInputProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const text = draft ?? textOf(value, grouping)
-  const problem = refused ? `“${refused}” không phải là số hợp lệ` : outOfRange(value, min, max)
+  const problem = refused ? `“${refused}” không phải là số nguyên hợp lệ` : outOfRange(value, min, max)
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
   useLayoutEffect(() => {
@@ -110,7 +110,8 @@ export function NumberInput(props: NumberInputProps) {
         onKeyDown={keyDown}
         onPaste={paste}
         onBlur={() => {
-          setRefused(null)
+          // An empty field still says why what was pasted is not in it.
+          if (text !== '') setRefused(null)
           onBlur?.()
         }}
       />
