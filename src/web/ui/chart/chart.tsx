@@ -7,9 +7,13 @@ const usual_height = 220
 
 /** Its room is there from the start; what draws in it is fetched once there is something to draw. */
 export function Chart<Row>(props: ChartProps<Row>) {
-  const { height = usual_height, rows, label, titled, actions } = props
+  const { height = usual_height, rows, label, titled, actions, series } = props
   return (
-    <div className={css.frame} style={{ '--chart-height': `${height}px` } as React.CSSProperties}>
+    <div
+      className={css.frame}
+      style={{ '--chart-height': `${height}px` } as React.CSSProperties}
+      data-legend={series.length > 1 || undefined}
+    >
       {titled && <h2 className={css.title}>{label}</h2>}
       {actions && <div className={css.actions}>{actions}</div>}
       {rows === undefined ? <Waiting /> : <View {...(props as unknown as ChartProps<unknown>)} height={height} />}
