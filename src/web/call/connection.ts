@@ -1,5 +1,6 @@
 /** The state that the connection bar shows: whether the server can be reached, and how many writes have an unknown result. */
 import { useSyncExternalStore } from 'react'
+import { toast } from '#web/ui/message/toast-store.ts'
 
 export interface Connection {
   lost: boolean
@@ -59,6 +60,7 @@ export async function probe(): Promise<boolean> {
 export async function reached(): Promise<boolean> {
   if (await probe()) return true
   connectionLost()
+  explainWait()
   await new Promise<void>((resolve) => {
     const stop = onReconnect(() => {
       stop()
@@ -66,6 +68,13 @@ export async function reached(): Promise<boolean> {
     })
   })
   return false
+}
+
+/** Says to somebody who has just pressed something why it does not open yet. */
+export function explainWait() {
+  if (state.lost && navigator.userActivation?.isActive) {
+    toast.warning('Mất kết nối nên chưa mở được. Có lại sẽ tự mở.')
+  }
 }
 
 /** Reports a write with an unknown result. Call the returned function once the result is known or given up. */

@@ -4,9 +4,10 @@ import type { Call } from '#contract/call.ts'
 import type { AnySetup, EditorSetup, Session } from './editor-session.ts'
 import { hasDrafts } from './has-drafts.ts'
 import { useRights } from '#web/session/rights.ts'
+import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
 
 // Loaded when a form opens.
-const loadSessions = () => import('./editor-session.ts')
+const loadSessions = () => loadPatiently(() => import('./editor-session.ts'))
 
 type Write = Call<'write'>
 

@@ -4,7 +4,7 @@
  */
 import type { AsyncRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { reached } from '#web/call/connection.ts'
+import { explainWait, reached } from '#web/call/connection.ts'
 import { loadAgainAfter, waitingPart } from '#web/ui/base/lazy-part.tsx'
 
 const stamp = 'reloaded-at'
@@ -41,7 +41,7 @@ export function lazyPage(load: Load): AsyncRouteComponent<object> {
 
 /** For what is not a page: the bundler's own loader tells of each failure by this event. */
 export function handleLostChunks() {
-  loadAgainAfter(reached)
+  loadAgainAfter(reached, explainWait)
   addEventListener('vite:preloadError', () => void reached().then((atOnce) => atOnce && reloadOnce()))
 }
 

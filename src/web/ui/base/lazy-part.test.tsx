@@ -72,7 +72,10 @@ test('nothing is loaded or drawn before it is wanted', async () => {
 test('a part whose load failed without the server is loaded when the server is there again', async () => {
   vi.useFakeTimers()
   const answer = Promise.withResolvers<boolean>()
-  loadAgainAfter(() => answer.promise)
+  loadAgainAfter(
+    () => answer.promise,
+    () => {},
+  )
   const load = vi.fn<() => Promise<{ default: () => string }>>()
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ default: () => 'menu' })
   const loaded = lazyPart(load).preload()
@@ -81,6 +84,31 @@ test('a part whose load failed without the server is loaded when the server is t
   answer.resolve(false)
   expect(await loaded).toBe(true)
   expect(load).toHaveBeenCalledTimes(2)
-  loadAgainAfter(async () => true)
+  loadAgainAfter(
+    async () => true,
+    () => {},
+  )
   vi.useRealTimers()
+})
+
+test('what is pressed while parts cannot be loaded is explained at once, and not what was only loaded ahead', async () => {
+  const explain = vi.fn<() => void>()
+  const answer = Promise.withResolvers<boolean>()
+  loadAgainAfter(() => answer.promise, explain)
+  const load = vi.fn<() => Promise<{ default: () => string }>>()
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ default: () => 'dialog' })
+  const Part = lazyPart(load)
+  void Part.preload()
+  await turns(5)
+  expect(explain).not.toHaveBeenCalled()
+  root.render(<Part />)
+  await turns(5)
+  expect(explain).toHaveBeenCalledOnce()
+  answer.resolve(false)
+  await turns(5)
+  expect(visibleText()).toBe('dialog')
+  loadAgainAfter(
+    async () => true,
+    () => {},
+  )
 })

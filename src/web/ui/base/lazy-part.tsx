@@ -59,20 +59,25 @@ interface LazyPartOptions<Props> {
 const retry_pause_ms = 2_000
 
 let reached = async () => true
+let explainWait = () => {}
 
-/** Sets what is asked after a load that failed: resolves to false once the server, which could not be reached, is there again. */
-export function loadAgainAfter(ask: () => Promise<boolean>) {
+/**
+ * Sets what is asked after a load that failed: resolves to false once the server, which could not be reached, is there again. `explain` is called
+ * for each part that is wanted and not loaded yet.
+ */
+export function loadAgainAfter(ask: () => Promise<boolean>, explain: () => void) {
   reached = ask
+  explainWait = explain
 }
 
 /** Loads, and again once the server can be reached; rejects after a pause: React retries a failed load at once, which would loop without it. */
-async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load()
   } catch (error) {
+    if (!(await reached())) return loadPatiently(load)
     await new Promise((resolve) => setTimeout(resolve, retry_pause_ms))
-    if (await reached()) throw error
-    return loadPatiently(load)
+    throw error
   }
 }
 
@@ -88,7 +93,9 @@ export function lazyPart<Props extends object>(
     if (now && !used && Part.isThere()) setUsed(true)
     // Loaded in an effect, after the paint, so that it does not delay the rows. Drawn once it is loaded: what suspends, React shows 300 ms late.
     useEffect(() => {
-      if (now) void LazyPart.preload().then(() => setUsed(true))
+      if (!now) return
+      if (!Part.isThere()) explainWait()
+      void LazyPart.preload().then(() => setUsed(true))
     }, [now])
     if (!used) return now ? meanwhile : null
     return (
