@@ -1,15 +1,16 @@
-/** The history of settings beside their editor, with a button to revert a change. */
-import { Button } from '#web/ui/action/button.tsx'
+/** The history of settings beside their editor. */
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
-import { Changes, type ChangeLine } from '#web/ui/show/changes.tsx'
-import { Timeline } from '#web/ui/show/timeline.tsx'
-import { timeOf } from '#web/record/record-timeline.tsx'
-import { dayText, numberText } from '#web/value/format.ts'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import type { ChangeLine } from '#web/ui/show/changes.tsx'
+import { numberText } from '#web/value/format.ts'
 import type { SettingChangeRow } from './setting-change.contract.ts'
 
-interface Props {
+const Entries = lazyPart(() => import('./setting-history-entries.screen.tsx'), { meanwhile: <Skeleton lines={6} /> })
+
+export interface SettingHistoryProps {
   title: string
   changes: readonly SettingChangeRow[]
   /** The name of the changed item, where the setting has several. */
@@ -22,39 +23,14 @@ interface Props {
 }
 
 /** A panel with the changes of a setting; `linesOf` gives the changed values of each. */
-export function SettingHistory({ title, changes, nameOf, linesOf, onRevert, whyNotRevert }: Props) {
+export function SettingHistory({ title, ...entries }: SettingHistoryProps) {
+  const { length } = entries.changes
   return (
-    <Panel title={title} actions={<Text tone="muted" size="sm">{`${numberText(changes.length)} lần đổi`}</Text>}>
-      {changes.length === 0 ? (
+    <Panel title={title} actions={<Text tone="muted" size="sm">{`${numberText(length)} lần đổi`}</Text>}>
+      {length === 0 ? (
         <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />
       ) : (
-        <Timeline
-          entries={changes.map((change) => ({
-            key: change.setting_change_id,
-            ...timeOf(change.created_at),
-            title: [nameOf?.(change), change.from_day !== null && `từ ${dayText(change.from_day)}`]
-              .filter(Boolean)
-              .join(' '),
-            subtitle: change.created_by_name ?? 'Hệ thống',
-            children: (
-              <>
-                <Changes lines={linesOf(change)} />
-                {change.reason !== null && <Text tone="muted" size="sm">{`Lý do: ${change.reason}`}</Text>}
-                {onRevert && change.before !== null && (
-                  <Button
-                    size="sm"
-                    variant="quiet"
-                    icon="undo"
-                    whyNot={whyNotRevert?.(change)}
-                    onClick={() => onRevert(change)}
-                  >
-                    Quay lại giá trị trước
-                  </Button>
-                )}
-              </>
-            ),
-          }))}
-        />
+        <Entries {...entries} />
       )}
     </Panel>
   )

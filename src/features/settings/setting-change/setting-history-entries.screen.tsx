@@ -1,0 +1,46 @@
+/** The changes of a setting, the latest first, each with a button to revert it. */
+import { timeOf } from '#web/record/record-timeline.tsx'
+import { Button } from '#web/ui/action/button.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
+import { Changes } from '#web/ui/show/changes.tsx'
+import { Timeline } from '#web/ui/show/timeline.tsx'
+import { dayText } from '#web/value/format.ts'
+import type { SettingHistoryProps } from './setting-history.screen.tsx'
+
+export default function SettingHistoryEntries({
+  changes,
+  nameOf,
+  linesOf,
+  onRevert,
+  whyNotRevert,
+}: Omit<SettingHistoryProps, 'title'>) {
+  return (
+    <Timeline
+      entries={changes.map((change) => ({
+        key: change.setting_change_id,
+        ...timeOf(change.created_at),
+        title: [nameOf?.(change), change.from_day !== null && `từ ${dayText(change.from_day)}`]
+          .filter(Boolean)
+          .join(' '),
+        subtitle: change.created_by_name ?? 'Hệ thống',
+        children: (
+          <>
+            <Changes lines={linesOf(change)} />
+            {change.reason !== null && <Text tone="muted" size="sm">{`Lý do: ${change.reason}`}</Text>}
+            {onRevert && change.before !== null && (
+              <Button
+                size="sm"
+                variant="quiet"
+                icon="undo"
+                whyNot={whyNotRevert?.(change)}
+                onClick={() => onRevert(change)}
+              >
+                Quay lại giá trị trước
+              </Button>
+            )}
+          </>
+        ),
+      }))}
+    />
+  )
+}
