@@ -100,7 +100,7 @@ export default function RefundScreen() {
             cell: (row) => row.paid_at && <ShortMoment moment={row.paid_at} />,
           },
           { key: 'category', width: 128, hidden: !isCancelled },
-          { key: 'period_code', width: 118, hidden: true },
+          { key: 'period_code', width: 152, hidden: true },
           { key: 'pos_name', width: 160, hidden: !isCancelled },
           { key: 'note', width: 200, hidden: true },
         ]}

@@ -78,12 +78,12 @@ function Results({ onEnter, ...openers }: ResultsProps) {
         columns={[
           { key: 'name', width: 132, narrow: 1 },
           { key: 'open_date', width: 100, narrow: 3 },
-          { key: 'period_code', width: 140 },
+          { key: 'period_code', width: 152 },
           { key: 'numbers', head: 'Kết quả', width: 252, cell: (row) => <ResultNumbers row={row} />, excel: [] },
-          { key: 'entered_by_name', width: 124, cell: (row) => row.entered_by_name ?? ofFeed(row) },
+          { key: 'entered_by_name', width: 116, cell: (row) => row.entered_by_name ?? ofFeed(row) },
           {
             key: 'confirmed_by_name',
-            width: 124,
+            width: 116,
             cell: (row) => row.confirmed_by_name ?? (row.confirmed_at && ofFeed(row)),
           },
           { key: 'status', width: 130, narrow: 2 },

@@ -73,7 +73,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
           { key: 'category', width: 130, hidden: true },
           { key: 'area_name', width: 120, hidden: true },
           { key: 'open_date', width: 104, hidden: true },
-          { key: 'period_code', width: 130, hidden: true },
+          { key: 'period_code', width: 152, hidden: true },
           { key: 'is_auto', hidden: true },
           { key: 'reason', width: 240, hidden: true },
           { key: 'missing', width: 120, hidden: true },

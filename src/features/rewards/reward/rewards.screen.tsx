@@ -76,7 +76,7 @@ function Rewards({ onTax }: { onTax: () => void }) {
           { key: 'trans_id', width: 130 },
           { key: 'reward_code', width: 110, hidden: true },
           { key: 'category', width: 130, hidden: true },
-          { key: 'period_code', width: 130, hidden: true },
+          { key: 'period_code', width: 152, hidden: true },
           { key: 'fee', width: 90, hidden: true },
           { key: 'form_name', width: 170, hidden: true },
           { key: 'approvals_left', hidden: true },
