@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
+import { centre } from '#web/ui/base/centre.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
@@ -40,8 +41,12 @@ export function Pager({
   const sizeId = useId()
   const pageId = useId()
   const [typed, setTyped] = useState('')
+  const numbers = useRef<HTMLDivElement>(null)
   const hasNext = total == null ? shown === pageSize : Boolean(more)
   const pageCount = Math.max(total == null ? 1 : pageCountOf(total, pageSize), total == null || more ? page : 1)
+  const buttons = pageButtons(Math.min(page, pageCount), pageCount)
+  const place = buttons.indexOf(page)
+  useLayoutEffect(() => centre(numbers.current, numbers.current?.children[place]), [place])
   function go(event: FormEvent) {
     event.preventDefault()
     onPage(checkedPage(typed, total == null ? Number.MAX_SAFE_INTEGER : pageCount))
@@ -77,18 +82,20 @@ export function Pager({
       <div className={css.pages}>
         {stepButton('Trang đầu', 'chevrons-left', 1, page > 1)}
         {stepButton('Trang trước', 'chevron-left', page - 1, page > 1)}
-        {pageButtons(Math.min(page, pageCount), pageCount).map((number) => (
-          <button
-            key={number}
-            type="button"
-            className={cx(css.page, number === page && css.current)}
-            aria-label={`Trang ${number}`}
-            aria-current={number === page ? 'page' : undefined}
-            onClick={() => number !== page && onPage(number)}
-          >
-            {groupedNumber(number)}
-          </button>
-        ))}
+        <div ref={numbers} className={css.numbers}>
+          {buttons.map((number) => (
+            <button
+              key={number}
+              type="button"
+              className={cx(css.page, number === page && css.current)}
+              aria-label={`Trang ${number}`}
+              aria-current={number === page ? 'page' : undefined}
+              onClick={() => number !== page && onPage(number)}
+            >
+              {groupedNumber(number)}
+            </button>
+          ))}
+        </div>
         {stepButton('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
         {stepButton('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
       </div>
