@@ -1,5 +1,6 @@
 /** Tabs that are links to addresses of one page, so that they can be opened in new browser tabs. */
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { centre } from '#web/ui/base/centre.ts'
 import css from './tab-links.module.css'
 
 export interface TabLink {
@@ -19,13 +20,16 @@ interface TabLinksProps {
 }
 
 export default function TabLinks({ label, links, onOpen }: TabLinksProps) {
+  const strip = useRef<HTMLElement>(null)
+  const place = links.findIndex(({ isCurrent }) => isCurrent)
+  useLayoutEffect(() => centre(strip.current, strip.current?.children[place]), [place])
   const open = (event: MouseEvent, query: string) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onOpen(query)
   }
   return (
-    <nav aria-label={label} className={css.links}>
+    <nav ref={strip} aria-label={label} className={css.links}>
       {links.map(({ key, label: name, query, isCurrent, isChanged }) => (
         <a
           key={key}

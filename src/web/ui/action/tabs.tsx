@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { groupedNumber } from '#web/ui/field/number-text.ts'
 import css from './tabs.module.css'
 
@@ -18,6 +18,11 @@ export type TabsProps<T extends string> = {
 export function Tabs<T extends string>({ value, onChange, tabs, ...rest }: TabsProps<T>) {
   const id = useId()
   const open = tabs.find((tab) => tab.value === value)
+  // On a phone the strip is wider than the window.
+  useEffect(
+    () => document.getElementById(id + value)?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [id, value],
+  )
   return (
     <div className={css.root}>
       {/* The tabs take the focus; one listener here handles their arrow keys. */}
