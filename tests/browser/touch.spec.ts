@@ -1,0 +1,69 @@
+// A phone under a finger: targets of 44 px, what stands in one line, what does not move, and what is said when nothing can be opened.
+import { adminToken, post, signIn } from './people.ts'
+import { admin_password, expect, test } from './fixture.ts'
+
+const finger_px = 44
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('the pager takes two lines, its buttons are wide enough, and the current page is in view', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/nhat-ky?page_size=10&page_index=7')
+  const pager = page.getByRole('navigation', { name: /^Phân trang/ })
+  const current = pager.locator('[aria-current=page]')
+  await expect(current).toHaveText('7')
+  await pager.scrollIntoViewIfNeeded()
+  await expect(current).toBeInViewport({ ratio: 1 })
+  expect((await pager.boundingBox())!.height).toBeLessThan(3 * finger_px)
+  for (const button of await pager.getByRole('button').all()) {
+    const { width, height } = (await button.boundingBox())!
+    expect(Math.min(width, height), (await button.getAttribute('aria-label')) ?? 'Đi').toBeGreaterThanOrEqual(finger_px)
+  }
+})
+
+test("a chart's switch stands beside its close button", async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/doanh-so-xskt')
+  const choice = (await page.getByRole('radiogroup', { name: 'Doanh số theo ngày: cách xem' }).boundingBox())!
+  const close = (await page.getByRole('button', { name: 'Ẩn biểu đồ' }).boundingBox())!
+  expect(Math.abs(choice.y + choice.height / 2 - close.y - close.height / 2)).toBeLessThanOrEqual(1)
+  expect(choice.x + choice.width).toBeLessThanOrEqual(close.x)
+})
+
+test('the open tab of the system settings is in view', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/cau-hinh-he-thong/kho')
+  await expect(page.getByRole('tab', { name: 'Kho', selected: true })).toBeInViewport({ ratio: 0.9 })
+})
+
+test('a list stays where it is when its saved views come', async ({ page, request }) => {
+  await signIn(page, 'admin', admin_password)
+  const first = page.getByRole('list', { name: 'Danh sách banner' }).getByRole('listitem').first()
+  await page.goto('/cau-hinh-banner')
+  await expect(first).toBeVisible()
+  const without_views = await first.boundingBox()
+  const view = {
+    list_name: 'GET cms/banner/list',
+    view_name: 'Đang hiện ở đầu trang chủ',
+    query: 'status=1',
+    shared: false,
+  }
+  expect((await post(request, 'cms/list_view/add', view, await adminToken(request))).error).toMatchObject({ code: 0 })
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Chế độ xem đã lưu' })).toBeVisible()
+  expect(await first.boundingBox()).toEqual(without_views)
+})
+
+test('who opens something without a connection is told why nothing opens, and it opens later', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/lich-bao-tri')
+  await expect(page.getByText('Bản ghi')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Thêm lịch bảo trì' }).tap()
+  await expect(page.getByText('Mất kết nối nên chưa mở được. Có lại sẽ tự mở.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Thêm lịch bảo trì' })).toBeVisible()
+})
