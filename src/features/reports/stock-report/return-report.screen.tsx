@@ -24,11 +24,11 @@ export default function ReturnReportScreen() {
       ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),
-        { key: 'limit', width: 112 },
+        { key: 'limit', width: 120 },
         { key: 'used_share', width: 124, narrow: 3 },
         {
           key: 'return_slips',
-          width: 104,
+          width: 118,
           cell: linkOf(drillDownTargets.slips, (row) => numberText(row.return_slips)),
         },
         {

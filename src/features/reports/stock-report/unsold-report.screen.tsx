@@ -28,7 +28,7 @@ export default function UnsoldReportScreen() {
         { key: 'won_count', width: 112 },
         { key: 'gross', width: 130, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.gross)) },
         { key: 'tax', width: 112, hidden: true },
-        { key: 'net', width: 136, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.net)) },
+        { key: 'net', width: 142, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.net)) },
       ]}
     />
   )
