@@ -2,10 +2,21 @@
 import { timeOf } from '#web/record/record-timeline.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { Changes } from '#web/ui/show/changes.tsx'
+import { Changes, type ChangeLine } from '#web/ui/show/changes.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import { dayText } from '#web/value/format.ts'
-import type { SettingHistoryProps } from './setting-history.screen.tsx'
+import type { SettingChangeRow } from './setting-change.contract.ts'
+
+export interface SettingHistoryEntriesProps {
+  changes: readonly SettingChangeRow[]
+  /** The name of the changed item, where the setting has several. */
+  nameOf?: (change: SettingChangeRow) => string
+  linesOf: (change: SettingChangeRow) => ChangeLine[]
+  /** Undefined for people who may not change the setting. */
+  onRevert?: ((change: SettingChangeRow) => void) | undefined
+  /** Why this change cannot be reverted; null when it can. */
+  whyNotRevert?: (change: SettingChangeRow) => string | null
+}
 
 export default function SettingHistoryEntries({
   changes,
@@ -13,7 +24,7 @@ export default function SettingHistoryEntries({
   linesOf,
   onRevert,
   whyNotRevert,
-}: Omit<SettingHistoryProps, 'title'>) {
+}: SettingHistoryEntriesProps) {
   return (
     <Timeline
       entries={changes.map((change) => ({

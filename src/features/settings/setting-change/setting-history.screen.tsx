@@ -4,22 +4,13 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
-import type { ChangeLine } from '#web/ui/show/changes.tsx'
 import { numberText } from '#web/value/format.ts'
-import type { SettingChangeRow } from './setting-change.contract.ts'
+import type { SettingHistoryEntriesProps } from './setting-history-entries.screen.tsx'
 
 const Entries = lazyPart(() => import('./setting-history-entries.screen.tsx'), { meanwhile: <Skeleton lines={6} /> })
 
-export interface SettingHistoryProps {
+interface SettingHistoryProps extends SettingHistoryEntriesProps {
   title: string
-  changes: readonly SettingChangeRow[]
-  /** The name of the changed item, where the setting has several. */
-  nameOf?: (change: SettingChangeRow) => string
-  linesOf: (change: SettingChangeRow) => ChangeLine[]
-  /** Undefined for people who may not change the setting. */
-  onRevert?: ((change: SettingChangeRow) => void) | undefined
-  /** Why this change cannot be reverted; null when it can. */
-  whyNotRevert?: (change: SettingChangeRow) => string | null
 }
 
 /** A panel with the changes of a setting; `linesOf` gives the changed values of each. */
