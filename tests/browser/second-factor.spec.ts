@@ -132,6 +132,7 @@ test('adding a group asks for a step-up when the last proof is old, and continue
   await growOld(person.user_id)
   await form.getByRole('button', { name: 'Thêm nhóm' }).click()
   const dialog = page.getByRole('dialog', { name: 'Xác minh lại' })
+  await expect(dialog.getByLabel('Mật khẩu', { exact: true })).toBeFocused()
   await dialog.getByLabel('Mật khẩu', { exact: true }).fill('không-phải')
   await dialog.getByRole('button', { name: 'Xác minh' }).click()
   await expect(dialog.getByText('Mật khẩu không đúng.')).toBeVisible()

@@ -54,6 +54,7 @@ export const walletRecords: AuditedArea = {
     reconciliation: { title: 'Đối soát', row: Reconciliation },
     reconciliation_finding: { title: 'Chênh lệch đối soát', row: Finding },
     deposit: {
+      known: { key: 'deposit_id', by: 'content', many: true },
       title: 'Yêu cầu nạp tiền',
       row: Deposit,
       opened: { page: depositPage, search: { tab: 'requests', status: '*' } },
@@ -82,7 +83,7 @@ export const walletRecords: AuditedArea = {
         kinds: { column: 'method', may: { 1: [bankWithdrawalPage.view], 2: [momoWithdrawalPage.view] } },
       },
     },
-    payout: { title: 'Lệnh chi', row: Payout },
+    payout: { title: 'Lệnh chi', row: Payout, known: { key: 'payout_id', by: 'order_id', many: true } },
   },
   columns: {
     account_id: { kind: 'id', label: 'Ví' },

@@ -38,7 +38,7 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
     onDone: onClose,
     invalidates: ['cms/audit'],
   })
-  const whyNot = (user_id === null && 'Chọn người xử lý.') || (due_date === null && 'Chọn hạn xử lý.') || reason.whyNot
+  const whyNot = reason.whyNot || (user_id === null && 'Chọn người xử lý.') || (due_date === null && 'Chọn hạn xử lý.')
   return (
     <Dialog
       open

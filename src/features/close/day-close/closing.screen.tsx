@@ -25,6 +25,7 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { books } from '#features/close/books/books.contract.ts'
 import { closeStatus, dayClose, type DayCloseFull, type DayProof } from './day-close.contract.ts'
+import { differenceText } from './difference.rules.ts'
 import { Exceptions } from './exceptions.screen.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
 import { Signatures, States } from './signatures.screen.tsx'
@@ -151,7 +152,7 @@ function Closing({ closing }: { closing: DayCloseFull }) {
                 value: numberText(value),
                 sign: sign === '-' ? '−' : sign,
               })),
-              note: agrees(proof) ? `Lệch 0 · ${proof.note}` : differenceText(proof),
+              note: agrees(proof) ? `Lệch 0 · ${proof.note}` : disagreementOf(proof),
               action: (
                 <Row gap={3} justify="end">
                   {proof.lines.length > 0 && (
@@ -171,12 +172,10 @@ function Closing({ closing }: { closing: DayCloseFull }) {
 
 const agrees = ({ difference, found }: DayProof) => difference === 0 && found === 0
 
-const units = { money: 'đ', tickets: 'vé', draws: 'kỳ' } as const
-
-function differenceText({ difference, found, unit, findings, note }: DayProof): string {
+function disagreementOf({ difference, found, unit, findings, note }: DayProof): string {
   const [first] = findings
   const other_places = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
-  return `Lệch ${numberText(difference)} ${units[unit]} · ${first ? `${first.title}${other_places}` : note}`
+  return `${differenceText(difference, unit)} · ${first ? `${first.title}${other_places}` : note}`
 }
 
 /** One sentence about the day, and its three sums. */

@@ -88,7 +88,7 @@ export default serve(dayClose, {
       day,
       kind: eventKind.carried,
       user_id: me.user_id,
-      note: `${carriedExceptions.title}: ${reason}`.slice(0, 1000),
+      note: `${carriedExceptions.title.replace(/\.$/, '')}: ${reason}`.slice(0, 1000),
     })
     await renewDigest(db, closing)
     return (await findClosing(db, day))!

@@ -11,18 +11,21 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
 import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type ExceptionRow } from './day-close.contract.ts'
+import { differenceText } from './difference.rules.ts'
 
 const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })
 
-/** The number of shown exceptions; the file has all of them. */
+/** The number of exceptions that are shown before a person wants all of them. */
 const max_shown = 6
 
 export function Exceptions({ closing }: { closing: DayCloseFull }) {
   const { can } = useRights()
   const [carried, setCarried] = useState<ExceptionRow | null>(null)
+  const [showsAll, setShowsAll] = useState(false)
   const open = closing.exceptions.filter(({ status }) => status !== exceptionStatus.settled)
   const blocking = open.filter(({ is_blocking }) => is_blocking)
   const explained = open.length - blocking.length
+  const sorted = [...blocking, ...open.filter(({ is_blocking }) => !is_blocking)]
   const mayCarry = can(dayClose.carryOver) && closing.status !== closeStatus.closed
   return (
     <Panel
@@ -39,12 +42,12 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
       ) : (
         <Stack gap={2}>
           <RecordList
-            items={[...blocking, ...open.filter(({ is_blocking }) => !is_blocking)].slice(0, max_shown).map((one) => ({
+            items={(showsAll ? sorted : sorted.slice(0, max_shown)).map((one) => ({
               key: one.exception_id,
               title: one.title,
               badge: one.is_blocking ? <Badge tone="red">Chặn</Badge> : <Badge>Chuyển sang</Badge>,
               lines: [
-                ...linesOf(one, closing.day),
+                ...linesOf(one, closing),
                 <Row key="ways" gap={3}>
                   <RowsLink link={one.link}>Mở</RowsLink>
                   {mayCarry && (
@@ -57,7 +60,9 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
             }))}
           />
           {open.length > max_shown && (
-            <Text tone="muted">{`Và ${numberText(open.length - max_shown)} ngoại lệ khác.`}</Text>
+            <Button size="sm" variant="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              {showsAll ? 'Thu gọn' : `Xem thêm ${numberText(open.length - max_shown)} ngoại lệ`}
+            </Button>
           )}
         </Stack>
       )}
@@ -66,11 +71,13 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
   )
 }
 
-function linesOf({ day, amount, status, reason, user_name, due_date, is_blocking }: ExceptionRow, closing_day: string) {
+function linesOf(one: ExceptionRow, { day: closing_day, proofs }: DayCloseFull) {
+  const { day, amount, status, reason, user_name, due_date, is_blocking } = one
+  const unit = proofs.find(({ proof }) => proof === one.proof)?.unit ?? 'money'
   const is_carried = status === exceptionStatus.carried
   return [
     ...(day === closing_day ? [] : [`Từ ngày ${dayText(day)}`]),
-    ...(amount === 0 ? [] : [`Lệch ${numberText(amount)}`]),
+    ...(amount === 0 ? [] : [differenceText(amount, unit)]),
     ...(is_carried ? [`${user_name}: ${reason}, hạn ${dayText(due_date!)}${is_blocking ? ', đã quá hạn' : ''}`] : []),
   ]
 }

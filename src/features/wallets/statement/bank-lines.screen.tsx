@@ -47,7 +47,7 @@ export function BankLines({ actsOf, historyOf, tabs, start }: BankLinesProps) {
         columns={[
           { key: 'credit', head: 'Số tiền', width: 124, cell: amountOf, excel: ['credit', 'debit'] },
           { key: 'problem', width: 148 },
-          { key: 'deposit_content', width: 256, cell: requestOf, excel: ['deposit_content', 'deposit_amount'] },
+          { key: 'deposit_content', width: 304, cell: requestOf, excel: ['deposit_content', 'deposit_amount'] },
           'content',
           { key: 'at', width: 136 },
           { key: 'full_name', width: 140 },
@@ -95,7 +95,7 @@ function requestOf({ deposit_content, deposit_amount, credit }: BankLineRow) {
   if (deposit_content === null || deposit_amount === null) return null
   const difference = (credit ?? 0) - deposit_amount
   return (
-    <Row gap={1} wrap={false}>
+    <Row wrap={false}>
       <Mono>{deposit_content}</Mono>
       <Text as="span">{moneyText(deposit_amount)}</Text>
       {difference !== 0 && <Badge tone="red">{textOf(changeInfo, difference)}</Badge>}

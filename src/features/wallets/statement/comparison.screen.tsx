@@ -7,6 +7,7 @@ import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Heading, Text } from '#web/ui/layout/text.tsx'
+import { isOtherName } from '#contract/signals.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
@@ -92,6 +93,9 @@ function differencesOf(line: ComparedLine, request: ComparedRequest): string[] {
   const is_other_account = line.bank_name !== request.bank_name || line.account_number !== request.account_number
   return [
     ...(difference === 0 ? [] : [`${difference < 0 ? 'Thiếu' : 'Thừa'} ${moneyText(Math.abs(difference))}.`]),
+    ...(line.counter_name !== null && isOtherName(request.full_name, line.counter_name)
+      ? [`Người chuyển là ${line.counter_name}, không phải ${request.full_name}.`]
+      : []),
     ...(is_other_account ? [`Vào ${account(line)}, không phải ${account(request)}.`] : []),
   ]
 }

@@ -190,7 +190,9 @@ function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
     title: `Thử lại ${row.withdrawal_code}`,
     message: (
       <Stack gap={3}>
+        <Signals signals={signalsOf({ ...row, status: withdrawalStatus.processing })} />
         <Sums row={row} />
+        {row.result_message !== null && <Text>{`Kết quả lần trước: ${row.result_message}`}</Text>}
         <Text>
           {isUnknown
             ? 'Truy vấn lại kết quả của chính lệnh đã gửi; nếu đã chi, cổng không chi lần nữa.'
@@ -206,6 +208,7 @@ function Sums({ row }: { row: WithdrawalRow }) {
   return (
     <DescriptionList
       items={[
+        { label: infoOf(shape.full_name)!.label, wide: true, value: row.full_name },
         {
           label: 'Người nhận',
           wide: true,

@@ -67,7 +67,7 @@ function factsOf(row: WithdrawalDetailRow) {
     account_name: row.account_name,
     account_number: (
       <Row gap={1} wrap={false}>
-        <Mono>{`${row.short_name} ${receiverNumber(row)}`}</Mono>
+        <Mono>{`${row.short_name} ${unbroken(receiverNumber(row))}`}</Mono>
         <CopyButton text={row.account_number} label="Sao chép số tài khoản" />
       </Row>
     ),
@@ -88,6 +88,9 @@ function factsOf(row: WithdrawalDetailRow) {
   }
   return { head: itemsOf(WithdrawalDetail, head), rest: itemsOf(WithdrawalDetail, rest, { wide: wide_fields }) }
 }
+
+/** A number that moves to the next line whole. */
+const unbroken = (number_text: string) => number_text.replaceAll(' ', '\u00a0')
 
 /** With the wallet's balance, for people who may see wallets. */
 function Customer({ row: { account_id, full_name } }: { row: WithdrawalDetailRow }) {

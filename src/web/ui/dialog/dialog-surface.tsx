@@ -48,7 +48,11 @@ export default function DialogSurface(props: Props) {
         </div>
         {!alert && <IconButton icon="close" label="Đóng" onClick={onClose} />}
       </header>
-      {children && <Body box={body}>{children}</Body>}
+      {children && (
+        <Body box={body} takesFocus={initialFocus === undefined}>
+          {children}
+        </Body>
+      )}
       {footer && <div className={css.foot}>{footer}</div>}
     </>
   )
@@ -100,8 +104,10 @@ export default function DialogSurface(props: Props) {
 }
 
 /** Makes a scrolling element focusable when nothing inside it is, so that the keyboard can scroll it. */
-function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; children: ReactNode }) {
+function Body(props: { box: RefObject<HTMLDivElement | null>; takesFocus: boolean; children: ReactNode }) {
+  const { box, takesFocus, children } = props
   const [reached, setReached] = useState(false)
+  useEffect(() => (takesFocus ? focusLater(box.current!) : undefined), [box, takesFocus])
   useEffect(() => {
     const body = box.current!
     const measure = () => setReached(body.scrollHeight > body.clientHeight && !body.querySelector(focusable))
@@ -116,13 +122,28 @@ function Body({ box, children }: { box: RefObject<HTMLDivElement | null>; childr
   )
 }
 
+/** Moves the focus to the first input that is drawn after the dialog has opened, unless the person has pressed something before. */
+function focusLater(body: HTMLElement): () => void {
+  const input = () => body.querySelector<HTMLElement>(first_input)
+  const ending = new AbortController()
+  if (input()) return () => {}
+  const drawing = new MutationObserver(() => {
+    const drawn = input()
+    if (!drawn) return
+    drawn.focus()
+    ending.abort()
+  })
+  drawing.observe(body, { childList: true, subtree: true })
+  ending.signal.addEventListener('abort', () => drawing.disconnect())
+  for (const type of ['keydown', 'pointerdown'])
+    document.addEventListener(type, () => ending.abort(), { capture: true, signal: ending.signal })
+  return () => ending.abort()
+}
+
+const first_input = '[autofocus], :is(input, select, textarea):not([readonly], [disabled], [type="hidden"])'
 const focusable = 'a[href], button, input, select, textarea, [tabindex]'
 
 /** The initial focus: the first input, else the dialog's first button. */
 function firstControl(body: HTMLElement | null): HTMLElement | boolean {
-  return (
-    body?.querySelector<HTMLElement>(
-      '[autofocus], :is(input, select, textarea):not([readonly], [disabled], [type="hidden"])',
-    ) ?? true
-  )
+  return body?.querySelector<HTMLElement>(first_input) ?? true
 }
