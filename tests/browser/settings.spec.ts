@@ -137,6 +137,7 @@ test('the time limits of orders are changed and restored from their history', as
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Đã lưu thời hạn đơn hàng.')).toBeVisible()
   await revertNewest(page, other)
+  await expect(page.getByText('Đã điền giá trị trước vào biểu mẫu. Hãy xem lại rồi lưu.')).toBeVisible()
   await expect(field).toHaveValue(before)
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Giữ đơn khi xử lý' }).first()).toContainText(other)

@@ -124,3 +124,16 @@ test('limits and fees are saved in one form, which computes an example', async (
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText(`${maker.user_name} sửa lần cuối`)).toBeVisible()
 })
+
+test('a proposed limit is not shown as the limit before another person confirms it', async ({ page }) => {
+  const maker = await newPerson(page.request, { password, group: 'Kế toán' })
+  await signIn(page, maker.user_name, password)
+  await page.goto('/quan-ly-hinh-thuc-nhan-thuong')
+  const limit = page.getByLabel('Khớp thủ công tiền nạp cần người thứ hai từ')
+  const before = await limit.inputValue()
+  await limit.fill('31000000')
+  await page.getByRole('button', { name: 'Lưu' }).click()
+  await expect(page.getByText('Đã gửi thay đổi giới hạn, chờ người khác xác nhận.')).toBeVisible()
+  await expect(page.getByText(`Chờ xác nhận: 31.000.000 đ (${maker.user_name} đề nghị)`)).toBeVisible()
+  await expect(limit).toHaveValue(before)
+})

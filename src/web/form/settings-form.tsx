@@ -26,7 +26,16 @@ export function useSettingsForm({ call, row, fields, invalidates, onSaved }: Set
   const setup = { update: call }
   const [session] = useState(() => beginSession(setup, row))
   const names = fields.flatMap((one) => (typeof one === 'string' ? one : one.fields))
-  const record = useRecordForm({ session, fields: names, invalidates, onSaved })
+  const record = useRecordForm({
+    session,
+    fields: names,
+    invalidates,
+    // What was saved is shown, which is not what was typed where another person must confirm it first.
+    onSaved: (saved) => {
+      record.reopen(beginSession(setup, saved as SettingsSetup['row']))
+      onSaved()
+    },
+  })
   const { changed, reopen } = record
   // Another person's change is shown at once while nothing was edited here; otherwise saving reports the conflict.
   const newer = !changed && row.version > Number(record.session.base.version)

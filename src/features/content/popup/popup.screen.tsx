@@ -43,6 +43,7 @@ export default function PopupScreen() {
         { key: 'created_at', hidden: true },
         { key: 'updated_by_name', width: 130, hidden: true },
         { key: 'updated_at', hidden: true },
+        { key: 'content', width: 300, hidden: true },
       ]}
       search={{ keyword: 'Tiêu đề', filters: ['status'] }}
       editor={{

@@ -23,6 +23,7 @@ export default function PostScreen() {
         'created_at',
         { key: 'updated_by_name', width: 130, hidden: true },
         { key: 'updated_at', hidden: true },
+        { key: 'content', width: 300, hidden: true },
       ]}
       search={{ keyword: 'Tiêu đề', filters: ['status'] }}
       editor={{

@@ -45,6 +45,7 @@ export default function AlarmConfigScreen() {
           nameOf={() => kindName(rule.kind)}
           changes={history.filter(({ item }) => item === String(rule.kind))}
           linesOf={(change) => linesOf(rule.kind, change, names)}
+          fills
           onRevert={can(alarmConfig.update) ? ({ before }) => hand(before as unknown as RuleValues) : undefined}
         />
       }

@@ -49,6 +49,7 @@ export default function MaxRevenueScreen() {
           title="Lịch sử"
           changes={history}
           linesOf={({ before, after }) => changesBetween(thresholdsIn(before), thresholdsIn(after), nameOf)}
+          fills
           onRevert={can(maxRevenue.update) ? ({ before }) => setDraft(thresholdsIn(before)) : undefined}
           whyNotRevert={() => whyNotAsk || null}
         />

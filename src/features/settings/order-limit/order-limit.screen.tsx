@@ -62,6 +62,7 @@ function LimitForm({ limits }: { limits: Limits }) {
       title="Lịch sử"
       changes={limits.history}
       linesOf={linesOf}
+      fills
       onRevert={can(orderLimit.update) ? fillWith : undefined}
     />
   )

@@ -48,6 +48,7 @@ export default function OrderPriceScreen() {
           nameOf={() => productName(row.category)}
           changes={history.filter(({ item }) => item === String(row.category))}
           linesOf={linesOf}
+          fills
           onRevert={
             can(orderPrice.update)
               ? ({ before }) => setStart(({ n }) => ({ bounds: before as unknown as Bounds, n: n + 1 }))

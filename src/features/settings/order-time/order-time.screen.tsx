@@ -44,6 +44,7 @@ export default function OrderTimeScreen() {
           nameOf={() => productName(row.category)}
           changes={changes}
           linesOf={(change) => linesOf(row, change)}
+          fills
           onRevert={
             can(orderTime.update)
               ? ({ before }) => setStart(({ n }) => ({ times: before as unknown as OrderTimes, n: n + 1 }))

@@ -60,6 +60,7 @@ export default function PaymentSourceScreen() {
           title="Lịch sử"
           changes={history}
           linesOf={linesOf}
+          fills
           onRevert={mayChange ? ({ before }) => setDraft(sourcesIn(before)) : undefined}
         />
       }

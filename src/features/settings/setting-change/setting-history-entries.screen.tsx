@@ -2,6 +2,7 @@
 import { timeOf } from '#web/record/record-timeline.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { Changes, type ChangeLine } from '#web/ui/show/changes.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import { dayText } from '#web/value/format.ts'
@@ -14,6 +15,8 @@ export interface SettingHistoryEntriesProps {
   linesOf: (change: SettingChangeRow) => ChangeLine[]
   /** Undefined for people who may not change the setting. */
   onRevert?: ((change: SettingChangeRow) => void) | undefined
+  /** Reverting fills the editor, and a person saves it. */
+  fills?: boolean
   /** Why this change cannot be reverted; null when it can. */
   whyNotRevert?: (change: SettingChangeRow) => string | null
 }
@@ -23,6 +26,7 @@ export default function SettingHistoryEntries({
   nameOf,
   linesOf,
   onRevert,
+  fills,
   whyNotRevert,
 }: SettingHistoryEntriesProps) {
   return (
@@ -44,7 +48,10 @@ export default function SettingHistoryEntries({
                 variant="quiet"
                 icon="undo"
                 whyNot={whyNotRevert?.(change)}
-                onClick={() => onRevert(change)}
+                onClick={() => {
+                  onRevert(change)
+                  if (fills) toast.info('Đã điền giá trị trước vào biểu mẫu. Hãy xem lại rồi lưu.')
+                }}
               >
                 Quay lại giá trị trước
               </Button>

@@ -53,7 +53,7 @@ export const ReturnSlip = z.object({
   status: returnLife.field(),
   line_count: count('Số dòng'),
   quantity: quantity('SL hoàn'),
-  face_amount: money('Mệnh giá'),
+  face_amount: money('Tổng mệnh giá'),
   amount: money('Thành tiền'),
   /** The terms when the slip was made; later changes do not affect it. */
   limit_rate: rate('Hạn mức hoàn'),

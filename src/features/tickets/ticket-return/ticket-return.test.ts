@@ -7,6 +7,7 @@ import {
   importApprovalPage,
   returnPage,
   storeTicketPage,
+  ticketPage,
   unsoldPage,
   unsoldPrizePage,
 } from '#features/tickets/pages.contract.ts'
@@ -17,6 +18,7 @@ import { closeDue } from '#features/tickets/unsold/close.jobs.ts'
 import { unsold, unsoldPrizes } from '#features/tickets/unsold/unsold.contract.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { enqueuePrizeRun, revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { orderRequestOf, openPos, type SellingPos } from '../../../testing/orders.ts'
@@ -108,6 +110,9 @@ test('a slip reserves its tickets, and the confirmation by a second person retur
   const slip = await request([{ number: numbers[0], quantity: 4 }, { number: numbers[1] }].slice(0, 1))
   expect(slip).toMatchObject({ status: waiting, quantity: 4, face_amount: 40_000, amount: 35_000, received: 20 })
   expect(await stockNow()).toMatchObject({ in_stock: 16, return_pending: 4, returned: 0 })
+  const viewer = await office.hire([ticketPage.view])
+  const { items } = await viewer.call(xsktTicket.list, { number: numbers[0]!, open_date: day })
+  expect(items).toMatchObject([{ imported: 10, sold: 0, returned: 0, return_pending: 4, in_stock: 6 }])
   expect(await binh.call(ticketReturn.confirm, keyOf(slip))).toMatchObject({ status: confirmed })
   expect(await stockNow()).toMatchObject({ in_stock: 16, return_pending: 0, returned: 4 })
   const { slip: imported } = await binh.call(ticketImport.detail, { ticket_import_id })

@@ -33,7 +33,7 @@ export default function TicketDetail({ record, actsOf }: TicketDetailProps) {
   )
 }
 
-const quantity_fields = ['imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
+const quantity_fields = ['imported', 'sold', 'returned', 'return_pending', 'transferred', 'in_stock'] as const
 const info_fields = [
   'ticket_import_id',
   'ticket_group_id',

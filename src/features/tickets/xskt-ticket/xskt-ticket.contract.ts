@@ -40,6 +40,8 @@ export const Ticket = z.object({
   imported: quantity('SL nhập'),
   sold: quantity('SL bán'),
   returned: quantity('SL hoàn'),
+  /** On slips that nobody has confirmed yet. */
+  return_pending: quantity('SL chờ hoàn'),
   transferred: quantity('SL chuyển'),
   in_stock: quantity('SL tồn'),
   image_url: z.nullable(image('Ảnh vé')),

@@ -73,6 +73,7 @@ export function selectTicket(query: ReturnType<typeof ticketQuery>) {
       't.imported',
       't.sold',
       't.returned',
+      't.return_pending',
     ])
     .select(['t.transferred', 't.in_stock', 't.image_url', 't.created_at', 't.updated_at', 't.version'])
     .select('editor.user_name as updated_by_name')

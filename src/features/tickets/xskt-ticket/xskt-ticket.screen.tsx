@@ -10,7 +10,8 @@ import { today } from '#web/ui/date/date-text.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
-import { useAddressValue, useList } from '#web/list/use-list.ts'
+import { useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
+import { numberText } from '#web/value/format.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
 import type { UploadDialogProps } from '#features/tickets/ticket-upload/upload-dialog.screen.tsx'
@@ -75,16 +76,16 @@ export default function TicketScreen() {
             ),
           },
           { key: 'series', width: 72 },
-          { key: 'xsdt_ticket_id', width: 92, cell: (row) => <Mono>{String(row.xsdt_ticket_id)}</Mono> },
-          { key: 'area_name', width: 112 },
+          { key: 'area_name', width: 128 },
           { key: 'open_date', head: 'Mở thưởng', width: 108 },
           { key: 'status', width: 96 },
           { key: 'face_value', width: 88 },
           { key: 'price', width: 88 },
           { key: 'imported', width: 80 },
-          { key: 'sold', width: 72 },
-          { key: 'returned', width: 76 },
-          { key: 'in_stock', width: 76 },
+          { key: 'sold', width: 80 },
+          { key: 'returned', width: 104, cell: returnedText },
+          { key: 'in_stock', width: 80 },
+          { key: 'xsdt_ticket_id', width: 92, cell: (row) => <Mono>{String(row.xsdt_ticket_id)}</Mono> },
           { key: 'image_url', width: 72 },
           { key: 'base_name', width: 150, hidden: true },
           { key: 'kind', width: 116, hidden: true },
@@ -110,4 +111,9 @@ export default function TicketScreen() {
       {dialogs}
     </ListScreen>
   )
+}
+
+/** With what waits on slips, so that the quantities of a row add up. */
+function returnedText({ returned, return_pending }: RowOf<typeof xsktTicket.list>): string {
+  return return_pending === 0 ? numberText(returned) : `${numberText(returned)} (chờ ${numberText(return_pending)})`
 }

@@ -8,6 +8,7 @@ import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { lineProblem, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { deposits, depositStatus } from './deposit.contract.ts'
 import { closeLateDeposits } from './deposit.jobs.ts'
 
@@ -50,6 +51,13 @@ describe('matching a line to a request', () => {
     expect(await desk.lineOf(line as never)).toMatchObject({
       status: lineStatus.settled,
       deposit_id: request.deposit_id,
+    })
+    const row_id = String(line.bank_transaction_id)
+    const { items } = await desk.an.call(recordHistory.history, { table_name: 'bank_transaction', row_id })
+    expect(items[0]!.references).toContainEqual({
+      column: 'deposit_id',
+      id: request.deposit_id,
+      name: request.content,
     })
   })
 
