@@ -5,23 +5,22 @@ import { Act } from '#web/action/act.tsx'
 import { factsOf } from '#web/record/facts.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { History } from '#web/record/history.tsx'
-import { dayText, momentText, numberText } from '#web/value/format.ts'
-import { show } from '#web/value/kinds.tsx'
+import { numberText } from '#web/value/format.ts'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
-import { Badge } from '#web/ui/show/badge.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
-import { Table } from '#web/ui/table/table.tsx'
-import { infoOf } from '#contract/schema.ts'
 import { BaseStore, baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { useBaseStoreActs, type BaseStoreRow } from '#features/tickets/base-store/base-store-acts.screen.tsx'
-import { Stock } from '#features/tickets/stock/stock.contract.ts'
 import { storeRemain, type RemainingStockRow } from './store-remain.contract.ts'
+
+const RemainingDraws = lazyPart(() => import('./remaining-draws.screen.tsx'), { meanwhile: <Skeleton lines={8} /> })
 
 const max_stores = 300
 
@@ -88,7 +87,7 @@ function Store({ store, stores, onChoose }: StoreProps) {
           </Stack>
         </Panel>
         <Panel flush title="Vé còn của từng kỳ" actions={<Total rows={remain.data?.items ?? []} />}>
-          {remain.data ? <Draws rows={remain.data.items} /> : <ReadFallback read={remain} lines={8} />}
+          {remain.data ? <RemainingDraws rows={remain.data.items} /> : <ReadFallback read={remain} lines={8} />}
         </Panel>
       </Stack>
       {dialogs}
@@ -100,44 +99,4 @@ const inStock = (rows: readonly RemainingStockRow[]) => rows.reduce((sum, { in_s
 
 function Total({ rows }: { rows: readonly RemainingStockRow[] }) {
   return <Text tone="muted" size="sm">{`Còn ${numberText(inStock(rows))} vé`}</Text>
-}
-
-const label = (name: keyof typeof Stock.shape) => infoOf(Stock.shape[name])!.label
-
-function Draws({ rows }: { rows: readonly RemainingStockRow[] }) {
-  const count = (name: 'imported' | 'sold' | 'returned' | 'return_pending' | 'in_stock') => ({
-    key: name,
-    head: label(name),
-    width: 80,
-    align: 'right' as const,
-    cell: (row: RemainingStockRow) => numberText(row[name]),
-  })
-  return (
-    <Table<RemainingStockRow>
-      label="Vé còn của từng kỳ"
-      rows={rows}
-      rowKey={(row) => `${row.open_date} ${row.area_id}`}
-      empty={
-        <EmptyState kind="empty" title="Chưa có kỳ nào" message="Kho chưa phụ trách đài nào, hoặc chưa có kỳ quay." />
-      }
-      columns={[
-        { key: 'area_name', head: 'Đài', width: 130, grow: true, cell: (row) => row.area_name },
-        { key: 'open_date', head: 'Ngày quay', width: 104, cell: (row) => dayText(row.open_date) },
-        count('in_stock'),
-        { key: 'status', head: 'Trạng thái', width: 126, cell: stateOf },
-        count('imported'),
-        count('sold'),
-        count('return_pending'),
-        { key: 'stop_at', head: 'Ngừng nhận', width: 140, cell: (row) => momentText(row.stop_at) },
-        { key: 'return_until', head: 'Chốt hoàn', width: 140, cell: (row) => momentText(row.return_until) },
-        count('returned'),
-      ]}
-    />
-  )
-}
-
-function stateOf(row: RemainingStockRow) {
-  if (row.status === null) return <Badge tone="amber">Chưa nhập vé</Badge>
-  if (row.in_stock === 0) return <Badge>Hết vé</Badge>
-  return show(infoOf(Stock.shape.status), row.status)
 }
