@@ -19,10 +19,10 @@ export function Tabs<T extends string>({ value, onChange, tabs, ...rest }: TabsP
   const id = useId()
   const open = tabs.find((tab) => tab.value === value)
   // On a phone the strip is wider than the window.
-  useEffect(
-    () => document.getElementById(id + value)?.scrollIntoView({ block: 'nearest', inline: 'center' }),
-    [id, value],
-  )
+  useEffect(() => {
+    // Not the result of the effect: newer browsers give a promise, which React would call to end it.
+    document.getElementById(id + value)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [id, value])
   return (
     <div className={css.root}>
       {/* The tabs take the focus; one listener here handles their arrow keys. */}
