@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { centre } from '#web/ui/base/centre.ts'
 import { groupedNumber } from '#web/ui/field/number-text.ts'
 import css from './tabs.module.css'
 
@@ -17,17 +18,16 @@ export type TabsProps<T extends string> = {
  */
 export function Tabs<T extends string>({ value, onChange, tabs, ...rest }: TabsProps<T>) {
   const id = useId()
-  const open = tabs.find((tab) => tab.value === value)
+  const strip = useRef<HTMLDivElement>(null)
+  const place = tabs.findIndex((tab) => tab.value === value)
+  const open = tabs[place]
   // On a phone the strip is wider than the window.
-  useEffect(() => {
-    // Not the result of the effect: newer browsers give a promise, which React would call to end it.
-    document.getElementById(id + value)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [id, value])
+  useLayoutEffect(() => centre(strip.current, strip.current?.children[place]), [place])
   return (
     <div className={css.root}>
       {/* The tabs take the focus; one listener here handles their arrow keys. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-      <div role="tablist" className={css.list} {...rest} onKeyDown={moveFocus}>
+      <div ref={strip} role="tablist" className={css.list} {...rest} onKeyDown={moveFocus}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
