@@ -177,8 +177,14 @@ describe('the rows of a file', () => {
     const approved = await an.call(ticketImport.create, { ...draw, tickets: tickets(one) })
     await binh.call(ticketImport.approve, { ticket_import_id: approved.ticket_import_id })
     await an.call(ticketImport.create, { ...draw, tickets: tickets(two) })
-    const upload = await checkedUpload(csv(['Số;Seri;SL;Giá', one, two, three].join('\n')))
-    expect(upload).toMatchObject({ row_count: 3, good_count: 1, existing_count: 2, fault_count: 0, quantity: 10 })
+    const upload = await checkedUpload(csv(['Số;Seri;SL;Giá', one, two, three, one].join('\n')))
+    expect(upload).toMatchObject({ row_count: 4, good_count: 1, existing_count: 3, fault_count: 0, quantity: 10 })
+    const { items } = await an.call(ticketUpload.faults, { upload_id: upload.upload_id })
+    expect(items.map(({ line_no, error }) => [line_no, error])).toEqual([
+      [2, 'Vé đã có trong kho'],
+      [3, 'Vé đang chờ duyệt ở phiếu khác'],
+      [5, 'Vé đã có trong kho'],
+    ])
     await an.call(ticketUpload.take, { upload_id: upload.upload_id })
     expect(await settled(upload.upload_id)).toMatchObject({ status: uploadStatus.done })
   })
