@@ -19,6 +19,8 @@ export const imageFieldScript = () => scriptWith('kéo thả hoặc dán vào đ
 export const viewsScript = () => scriptWith('Lưu chế độ xem…')
 export const menuScript = () => scriptWith('menu-popup_')
 export const usualRangesScript = () => scriptWith('Quý này')
+export const shortcutScript = () => scriptWith('Đến ô từ khóa của danh sách')
+export const paletteScript = () => scriptWith('Trang, việc, tên, mã, số điện thoại')
 export const editorScript = () => scriptWith('Đã thêm ${')
 export const resultsScript = () => scriptWith('key:`reopen_reason`')
 

@@ -1,4 +1,4 @@
-/** The keyboard shortcuts that work on every page. Their handler (shortcuts.ts) is loaded lazily; until then the last keydown is kept here. */
+/** The keyboard shortcuts that work on every page. Their handler (shortcuts.ts) is loaded lazily; until then each keydown is kept here. */
 export interface Key {
   /** KeyboardEvent.key in lower case. */
   key: string
@@ -25,21 +25,19 @@ export function ariaKeys({ key, ctrl }: Key): string {
 
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-let early: KeyboardEvent | undefined
+const early: KeyboardEvent[] = []
 addEventListener('keydown', keepEarly)
 
 function keepEarly(event: KeyboardEvent) {
-  early = event
+  early.push(event)
   // Ctrl+K would move the focus to the browser's own search.
   if (event.key.toLowerCase() === keys.palette.key && (isMac ? event.metaKey : event.ctrlKey)) event.preventDefault()
 }
 
-/** The last keydown before the handler was loaded; from now on none is kept. */
-export function takeEarlyKey(): KeyboardEvent | undefined {
+/** The keydowns before the handler was loaded; from now on none is kept. */
+export function takeEarlyKeys(): KeyboardEvent[] {
   removeEventListener('keydown', keepEarly)
-  const pressed = early
-  early = undefined
-  return pressed
+  return early.splice(0)
 }
 
 /** The keys of a shortcut as printed on the keyboard: ['Ctrl', 'K']. */

@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icon/icon.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Kbd } from '#web/ui/action/kbd.tsx'
 import { deferDialogs } from '#web/ui/dialog/deferred-open.ts'
+import { takeEarlyText } from './early-text.ts'
 import { useGlobalSearch, type SearchHit, type SearchGroup } from './use-global-search.ts'
 
 export interface PaletteProps {
@@ -45,6 +46,12 @@ function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
     groups[0]?.items[0]?.open()
   })
 
+  function takeEarly() {
+    const early = takeEarlyText()
+    if (early === null) return
+    setTyped(early.text)
+    openFirst.current = early.entered && early.text !== ''
+  }
   function keyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && groups.length === 0) openFirst.current = waiting
@@ -79,6 +86,7 @@ function SearchPalette({ menu, onClose }: Omit<PaletteProps, 'open'>) {
         <Icon name="search" />
         <Autocomplete.Input
           className={css.input}
+          onFocus={takeEarly}
           aria-label="Tìm trang, việc, bản ghi"
           placeholder="Trang, việc, tên, mã, số điện thoại"
           maxLength={100}

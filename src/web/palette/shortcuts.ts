@@ -4,7 +4,8 @@
  */
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
-import { ariaKeys, isMac, keys, takeEarlyKey, type Key } from './keys.ts'
+import { isTextKey, keepEarlyText } from './early-text.ts'
+import { ariaKeys, isMac, keys, takeEarlyKeys, type Key } from './keys.ts'
 
 export interface Shell {
   open: (what: 'palette' | 'shortcuts') => void
@@ -37,7 +38,7 @@ export const shortcuts: readonly Shortcut[] = [
 /** A key pressed longer ago, before this handler was loaded, is ignored. */
 const max_early_ms = 5_000
 
-/** Handles the shortcuts from now on, and the key that was pressed while this module was loading. Returns how to stop. */
+/** Handles the shortcuts from now on, and the last one that was pressed while this module was loading. Returns how to stop. */
 export function listenForShortcuts(shell: Shell): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (!event.defaultPrevented) runShortcut(event)
@@ -50,12 +51,17 @@ export function listenForShortcuts(shell: Shell): () => void {
     if (!event.repeat) shortcut.run(shell)
   }
   addEventListener('keydown', onKeyDown)
-  const early = takeEarlyKey()
-  if (early && performance.now() - early.timeStamp < max_early_ms) runShortcut(early)
+  const pressed = takeEarlyKeys().filter(({ timeStamp }) => performance.now() - timeStamp < max_early_ms)
+  // After Ctrl+K, letters are no shortcuts but text.
+  const asked = pressed.findLastIndex((event) => !isTextKey(event))
+  const isSearch = asked !== -1 && applies(keys.palette, pressed[asked]!)
+  const early = isSearch ? pressed[asked] : pressed.at(-1)
+  if (early) runShortcut(early)
+  if (isSearch) keepEarlyText(pressed.slice(asked + 1))
   return () => removeEventListener('keydown', onKeyDown)
 }
 
-function applies({ key, ctrl, ofRecord }: Shortcut, event: KeyboardEvent): boolean {
+function applies({ key, ctrl, ofRecord }: Key & Pick<Shortcut, 'ofRecord'>, event: KeyboardEvent): boolean {
   // Lower case, because CapsLock does not matter.
   if (event.key.toLowerCase() !== key) return false
   if (ofRecord && (!openRecord() || isTyping(event.target))) return false

@@ -1,0 +1,55 @@
+/** Text that is typed after the palette was asked for and before its field has the focus: it belongs into that field. */
+
+export interface EarlyText {
+  text: string
+  /** Whether Enter was pressed at the end. */
+  entered: boolean
+}
+
+/** Without a field after so long the keys have their usual meaning again. */
+const max_wait_ms = 5_000
+
+let early: EarlyText | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Keeps what is typed from now on, after what was pressed before, until `takeEarlyText`. Returns how to stop. */
+export function keepEarlyText(before: readonly KeyboardEvent[] = []): () => void {
+  if (early === null) {
+    early = { text: '', entered: false }
+    addEventListener('keydown', keep, true)
+    addEventListener('pointerdown', dropEarlyText, true)
+    timer = setTimeout(dropEarlyText, max_wait_ms)
+  }
+  for (const event of before) keep(event)
+  return dropEarlyText
+}
+
+/** What was typed before the field was there; from now on nothing is kept. */
+export function takeEarlyText(): EarlyText | null {
+  const kept = early
+  dropEarlyText()
+  return kept
+}
+
+function dropEarlyText() {
+  early = null
+  clearTimeout(timer)
+  removeEventListener('keydown', keep, true)
+  removeEventListener('pointerdown', dropEarlyText, true)
+}
+
+/** Whether a key writes text, deletes it or ends it. */
+export function isTextKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return !ctrlKey && !metaKey && !altKey && (key.length === 1 || key === 'Enter' || key === 'Backspace')
+}
+
+function keep(event: KeyboardEvent) {
+  if (early === null) return
+  if (event.key === 'Escape') return dropEarlyText()
+  if (!isTextKey(event)) return
+  if (event.key === 'Enter') early.entered = true
+  else if (event.key === 'Backspace') early.text = early.text.slice(0, -1)
+  else early = { text: early.text + event.key, entered: false }
+  event.preventDefault()
+  event.stopPropagation()
+}
