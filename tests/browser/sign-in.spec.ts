@@ -19,6 +19,7 @@ test('signing in opens the home page, and signing out ends the session in every 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xin chào, Nguyễn Thị Hằng')
   await expect(page).toHaveTitle('Vé Số Back Office')
   await expect(page.getByRole('contentinfo')).toHaveText(new RegExp(`^© \\d{4} Vé Số Back Office ${version}$`))
+  await expect(page.locator('main, main h1').and(page.locator(':focus'))).toHaveCount(1)
   const names = (await context.cookies()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['token', 'username', 'userId', 'group']))
 

@@ -2,8 +2,11 @@
 import '#web/ui/icon/later-icons.css'
 import { useEffect } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { keepFocus } from '#web/layout/keep-focus.ts'
 import type { MenuItem } from '#web/session/rights.ts'
+import { focusHeading } from '#web/route/focus-heading.ts'
 import { Surface } from '#web/ui/layout/surface.tsx'
+import { keepEarlyText } from './early-text.ts'
 import { listenForShortcuts, type Shell } from './shortcuts.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'), { wanted: ({ open }) => open })
@@ -20,7 +23,10 @@ interface GlobalDialogsProps {
 
 export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProps) {
   useEffect(() => listenForShortcuts({ open: (name) => onShow((now) => (now === name ? null : name)) }), [onShow])
+  useEffect(() => (shown === 'palette' ? keepEarlyText() : undefined), [shown])
   useEffect(loadDialogsAhead, [])
+  useEffect(focusAfterSignIn, [])
+  useEffect(keepFocus, [])
   const close = () => onShow(() => null)
   return (
     <>
@@ -28,6 +34,13 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
       <ShortcutsDialog open={shown === 'shortcuts'} onClose={close} />
     </>
   )
+}
+
+/** After a sign-in the focus would be on nothing, because its form is gone. On a page that was just opened it begins at the top. */
+function focusAfterSignIn() {
+  const main = document.querySelector('main')
+  const { hasBeenActive = false } = navigator.userActivation ?? {}
+  if (main && hasBeenActive && document.activeElement === document.body) focusHeading(main)
 }
 
 /** What all dialogs and drawers have in common is loaded when pointer or focus first come to what opens one. */

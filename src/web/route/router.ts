@@ -1,5 +1,6 @@
 /** The router: query parameters as plain texts, guards, and focus after navigation. */
 import { redirect, type AnyRouter, type ParsedLocation } from '@tanstack/react-router'
+import { focusHeading } from './focus-heading.ts'
 import { addressAfterSignIn, onEnded, onStarted, signedIn, type EndReason } from '#web/session/session.ts'
 
 /** Parses a query to texts only, so that phone numbers and codes keep leading zeros. */
@@ -59,8 +60,6 @@ export function focusPages(router: AnyRouter) {
     const focused = document.activeElement
     // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.
     if (!main || (main !== focused && main.contains(focused)) || focused?.closest('[role="dialog"][data-open]')) return
-    const heading = main.querySelector('h1') ?? main
-    heading.setAttribute('tabindex', '-1')
-    heading.focus({ preventScroll: true })
+    focusHeading(main)
   })
 }

@@ -1,0 +1,84 @@
+/**
+ * Keeps the focus on the page when the element that has it is taken away or moved: a form that is drawn anew, a dialog whose button is gone. Without it
+ * keyboard and screen reader would begin at the top of the window.
+ */
+import { focusHeading } from '#web/route/focus-heading.ts'
+
+interface Place {
+  element: HTMLElement
+  /** Its ancestors, the nearest first. */
+  around: readonly Element[]
+}
+
+/** A dialog that closes gives the focus back by itself within this time. */
+const patience_ms = 150
+const fields = ':is(input, select, textarea):not([readonly], [disabled], [type="hidden"])'
+/** In rows the same button would do something to another record. */
+const many_alike = 'table, ul, ol, [role="grid"], [role="list"]'
+
+/** Watches the focus from now on. Returns how to stop. */
+export function keepFocus(): () => void {
+  let last: Place | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const check = () => {
+    if (last === null || !isLost()) return
+    const place = last
+    last = null
+    restore(place)
+  }
+  const observer = new MutationObserver(() => {
+    if (last === null || !isLost()) return
+    clearTimeout(timer)
+    timer = setTimeout(check, patience_ms)
+  })
+  const ending = new AbortController()
+  const options = { capture: true, signal: ending.signal }
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      if (target instanceof HTMLElement && target.closest('main')) last = placeOf(target)
+    },
+    options,
+  )
+  // A press beside everything takes the focus away on purpose.
+  document.addEventListener('pointerdown', () => (last = null), options)
+  observer.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    ending.abort()
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+}
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+function placeOf(element: HTMLElement): Place {
+  const around: Element[] = []
+  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) around.push(at)
+  return { element, around }
+}
+
+function restore({ element, around }: Place) {
+  const main = document.querySelector('main')
+  if (!main) return
+  if (element.isConnected && element.checkVisibility()) return element.focus({ preventScroll: true })
+  const near = around.find((one) => one.isConnected && main.contains(one))
+  const next = near && near !== main && !near.closest(many_alike) ? (sameIn(near, element) ?? fieldIn(near)) : null
+  if (next) next.focus({ preventScroll: true })
+  else focusHeading(main)
+}
+
+/** The control that stands in the place of the lost one and can be used. */
+function sameIn(near: Element, lost: HTMLElement): HTMLElement | null {
+  const alike = [...near.querySelectorAll<HTMLElement>(lost.localName)].filter(
+    (one) => nameOf(one) === nameOf(lost) && one.checkVisibility(),
+  )
+  const [only] = alike
+  return only && alike.length === 1 && only.ariaDisabled !== 'true' && !only.closest(many_alike) ? only : null
+}
+
+const nameOf = (element: HTMLElement) => element.ariaLabel ?? (element.textContent || element.id)
+
+function fieldIn(near: Element): HTMLElement | null {
+  return [...near.querySelectorAll<HTMLElement>(fields)].find((one) => !one.closest(many_alike)) ?? null
+}
