@@ -18,13 +18,6 @@ export function showFailure(failure: SendFailure, options: { retry?: () => void;
   } else toast.error(failure.message, { group, detail })
 }
 
-/** Shows a failed call at the fields that its refusal names, otherwise as a toast. */
-export function showAtFields(failure: SendFailure, setErrors: (sentences: Record<string, string>) => void) {
-  const fields = failure instanceof Refusal ? failure.data?.fields : undefined
-  if (fields && Object.keys(fields).length > 0) setErrors(fields)
-  else showFailure(failure)
-}
-
 /** The current record in a refusal because somebody else changed it meanwhile; null for any other failure. */
 export function conflictIn(failure: SendFailure): object | null {
   const isConflict = failure instanceof Refusal && failure.error === 'changed_by_other'

@@ -14,6 +14,7 @@ import { showFailure } from '#web/call/failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Choices, ChoiceSource } from '#web/choices/choice-source.ts'
+import { focusFirstError } from './first-error.ts'
 import { dropDraftOf, endSession, saveDraft } from './editor-session.ts'
 import type { Session } from './editor-session.ts'
 
@@ -198,22 +199,6 @@ for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (p
 function afterPress(action: () => void) {
   if (pressed) addEventListener('pointerup', () => setTimeout(action), { once: true })
   else action()
-}
-
-/** Focuses the first invalid field; a lazily loaded input once it appears, unless the person has moved the focus meanwhile. */
-function focusFirstError(box: HTMLElement | null) {
-  const field = box?.querySelector('[data-invalid]')
-  if (!field) return
-  const control = () => field.querySelector<HTMLElement>('[aria-invalid="true"]')
-  if (control()) return control()!.focus()
-  const focused = document.activeElement
-  const observer = new MutationObserver(() => {
-    const hasMoved = document.activeElement !== focused
-    if (!hasMoved && !control()) return
-    observer.disconnect()
-    if (!hasMoved) control()!.focus()
-  })
-  observer.observe(field, { childList: true, subtree: true, attributeFilter: ['aria-invalid'] })
 }
 
 /** Lets the browser ask before the page is closed with unsaved changes. */

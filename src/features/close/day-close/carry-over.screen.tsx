@@ -1,13 +1,15 @@
 import { useState } from 'react'
-import { useAct } from '#web/action/act.tsx'
 import { ReasonField, useReason } from '#web/action/reason-field.tsx'
+import { useWrite } from '#web/call/api.ts'
 import { useChoices } from '#web/choices/use-choices.ts'
+import { showAtFields } from '#web/form/first-error.ts'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { dayClose, type ExceptionRow } from './day-close.contract.ts'
 
 interface CarryOverProps {
@@ -33,10 +35,14 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
     { field: dayClose.carryOver.input.shape.reason, ask: 'Hãy ghi lý do.', hint: 'Vì sao lệch và sẽ xử lý thế nào' },
     exception.reason ?? '',
   )
-  const carry = useAct(dayClose.carryOver, {
-    success: 'Đã chuyển ngoại lệ sang ngày sau.',
-    onDone: onClose,
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const carry = useWrite(dayClose.carryOver, {
     invalidates: ['cms/audit'],
+    onSuccess: () => {
+      toast.success('Đã chuyển ngoại lệ sang ngày sau.')
+      onClose()
+    },
+    onFailure: (failure) => showAtFields(failure, setFaults),
   })
   const whyNot = reason.whyNot || (user_id === null && 'Chọn người xử lý.') || (due_date === null && 'Chọn hạn xử lý.')
   return (
@@ -61,11 +67,18 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
     >
       <Stack gap={3}>
         <ReasonField reason={reason} />
-        <Field label="Người xử lý" required>
+        <Field label="Người xử lý" required error={faults.user_id}>
           <Combobox {...people} value={user_id} onChange={setUserId} />
         </Field>
-        <Field label="Hạn xử lý" required hint="Quá hạn mà chưa khớp thì chặn các ngày sau">
-          <DateInput value={due_date} min={today()} onChange={setDueDate} />
+        <Field label="Hạn xử lý" required hint="Quá hạn mà chưa khớp thì chặn các ngày sau" error={faults.due_date}>
+          <DateInput
+            value={due_date}
+            min={today()}
+            onChange={(next) => {
+              setFaults({})
+              setDueDate(next)
+            }}
+          />
         </Field>
       </Stack>
     </Dialog>

@@ -1,7 +1,7 @@
 /** Proposes a new prize table, starting from the current or an earlier one; a second person confirms it. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
-import { showAtFields } from '#web/call/failure-toast.ts'
+import { showAtFields } from '#web/form/first-error.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
-import { showAtFields } from '#web/call/failure-toast.ts'
+import { showAtFields } from '#web/form/first-error.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { MultiCombobox } from '#web/ui/choice/multi-combobox.tsx'

@@ -1,7 +1,7 @@
 /** Edits all revenue limits together; the request waits for a second person. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
-import { showAtFields } from '#web/call/failure-toast.ts'
+import { showAtFields } from '#web/form/first-error.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Combobox } from '#web/ui/choice/combobox.tsx'
