@@ -4,6 +4,7 @@ import { dayText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
+import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { closingPaper } from './closing-paper.rules.ts'
 import { dayClose, type DayCloseFull } from './day-close.contract.ts'
 
@@ -48,7 +49,7 @@ export default function Paper({ closing, onClose }: PaperProps) {
 
 /** Loads the code that saves files only when a file is requested. */
 async function saveClosing({ day }: DayCloseFull, format: 'pdf' | 'xlsx') {
-  const { startServerExport } = await import('#web/excel/export/server-export.ts')
+  const { startServerExport } = await loadPatiently(() => import('#web/excel/export/server-export.ts'))
   const input = { day, format } as const
   const [title, url] = [`Biên bản chốt ngày ${dayText(day)}`, `chot-ngay-${day}`]
   startServerExport({ list: dayClose.file, call: dayClose.file, input, title, url, format })

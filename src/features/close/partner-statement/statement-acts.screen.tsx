@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { lazyPart, loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -94,7 +94,7 @@ function questionOf(row: StatementDetailRow): Question {
 
 /** Loads the code that saves files only when a file is requested. */
 async function saveStatement({ statement_id, statement_code }: StatementRow) {
-  const { startServerExport } = await import('#web/excel/export/server-export.ts')
+  const { startServerExport } = await loadPatiently(() => import('#web/excel/export/server-export.ts'))
   const title = `Đối soát ${statement_code}`
   const url = `doi-soat-${statement_code}`
   startServerExport({ list: partnerStatement.file, call: partnerStatement.file, input: { statement_id }, title, url })

@@ -7,7 +7,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Button } from '#web/ui/action/button.tsx'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { lazyPart, loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { useOpenRecord } from '#web/record/open-record.ts'
@@ -134,7 +134,7 @@ function PosCount({ row }: { row: PartnerRow }) {
 /** The workbook writer is loaded on first use. */
 async function downloadDiscountTemplate() {
   try {
-    const { downloadTemplate } = await import('#web/excel/import/template.ts')
+    const { downloadTemplate } = await loadPatiently(() => import('#web/excel/import/template.ts'))
     await downloadTemplate('chiet-khau-dai-ly', MerchantDiscountRow)
   } catch {
     toast.error('Không tạo được tệp mẫu trên trình duyệt này.')

@@ -7,6 +7,7 @@ import { saveFile } from '#web/excel/export/save-file.ts'
 import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
+import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { changeText } from '#features/reports/report/change.rules.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { SalesRow as Row, type ComparedSales, type SalesRow } from './sales.contract.ts'
@@ -32,7 +33,7 @@ export default function ShareReport(props: Props) {
 
 async function savePicture(props: Props): Promise<void> {
   try {
-    const { tablePicture } = await import('#web/ui/sheet/table-picture.ts')
+    const { tablePicture } = await loadPatiently(() => import('#web/ui/sheet/table-picture.ts'))
     const { from_date, to_date } = props.stamp
     saveFile(await tablePicture(pictureOf(props)), `bao-cao-${from_date}-${to_date}.png`)
   } catch {

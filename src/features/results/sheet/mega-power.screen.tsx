@@ -18,6 +18,7 @@ import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { checkPage, megaPowerPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { GameDraws } from './game-draws.screen.tsx'
@@ -130,6 +131,6 @@ function NextDraws({ games }: { games: readonly Game[] }) {
 }
 
 async function savePicture(games: readonly Game[]): Promise<void> {
-  const { saveDraws } = await import('./draw-picture.screen.tsx')
+  const { saveDraws } = await loadPatiently(() => import('./draw-picture.screen.tsx'))
   return saveDraws(games)
 }

@@ -23,6 +23,7 @@ import { Text, TextLink } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { DigitTable } from '#web/ui/sheet/digit-table.tsx'
 import { DrawSheet, type DrawSheetProps } from '#web/ui/sheet/draw-sheet.tsx'
+import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -155,7 +156,7 @@ function sheetOf({ category, title, day, draws, digits }: SheetOfDay): DrawSheet
 }
 
 async function savePicture(sheet_props: DrawSheetProps, day: string): Promise<void> {
-  const { sheetPicture } = await import('#web/ui/sheet/sheet-picture.ts')
+  const { sheetPicture } = await loadPatiently(() => import('#web/ui/sheet/sheet-picture.ts'))
   saveFile(await sheetPicture(sheet_props.label, sheet_props), `ket-qua-${day}.png`)
 }
 

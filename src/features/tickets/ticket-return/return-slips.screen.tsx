@@ -13,7 +13,7 @@ import { Signals } from '#web/record/signals.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText } from '#web/value/format.ts'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { lazyPart, loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
@@ -149,7 +149,7 @@ function useReturnActs() {
 
 /** The code that writes files is loaded only when a file is requested. */
 async function saveSlip({ ticket_return_id, return_code }: ReturnRow) {
-  const { startServerExport } = await import('#web/excel/export/server-export.ts')
+  const { startServerExport } = await loadPatiently(() => import('#web/excel/export/server-export.ts'))
   const title = `Phiếu hoàn ${return_code}`
   const url = `phieu-hoan-${return_code}`
   startServerExport({ list: ticketReturn.file, call: ticketReturn.file, input: { ticket_return_id }, title, url })

@@ -20,6 +20,7 @@ import { sizeText } from '#web/ui/field/size-text.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { useFieldChoices } from '#web/choices/use-field-choices.ts'
+import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import type { InputOf } from '#contract/call.ts'
 import { infoOf, shapeOf } from '#contract/schema.ts'
 import { max_stream_bytes } from '#contract/wire.ts'
@@ -162,7 +163,7 @@ function errorsOf(refused: UploadTransfer | undefined): Errors {
 /** The workbook writer is loaded on first use. */
 async function downloadSample() {
   try {
-    const { downloadTemplate } = await import('#web/excel/import/template.ts')
+    const { downloadTemplate } = await loadPatiently(() => import('#web/excel/import/template.ts'))
     await downloadTemplate('nhap-ve', TicketLine)
   } catch {
     toast.error('Không tạo được tệp mẫu trên trình duyệt này.')
