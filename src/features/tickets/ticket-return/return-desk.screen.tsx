@@ -75,7 +75,11 @@ const sum = (rows: readonly DeskRow[], valueOf: (row: DeskRow) => number) =>
 function tileOf(rows: DeskRow[], now: number) {
   const [row] = rows as [DeskRow]
   const seconds = secondsLeft(row, now)
-  const [returned, limit] = [sum(rows, (one) => one.returned + one.return_pending), sum(rows, (one) => one.limit)]
+  const [returned, pending, limit] = [
+    sum(rows, (one) => one.returned),
+    sum(rows, (one) => one.return_pending),
+    sum(rows, (one) => one.limit),
+  ]
   const tone =
     seconds <= 0 ? undefined : seconds < 900 ? ('danger' as const) : seconds < 1_800 ? ('amber' as const) : undefined
   return {
@@ -87,8 +91,8 @@ function tileOf(rows: DeskRow[], now: number) {
     ...(tone && { tone }),
     notes: [
       `${numberText(sum(rows, (one) => one.in_stock))} vé chưa bán`,
-      `đã hoàn ${numberText(returned)} / ${numberText(limit)}`,
+      `${pending > 0 ? `đang chờ ${numberText(pending)} · ` : ''}đã hoàn ${numberText(returned)} / ${numberText(limit)}`,
     ] as const,
-    used: limit === 0 ? 1 : returned / limit,
+    used: limit === 0 ? 1 : (returned + pending) / limit,
   }
 }
