@@ -80,7 +80,7 @@ function People({ tabs }: { tabs: ReactNode }) {
           { key: 'conflicts', width: 260 },
           { key: 'last_sign_in_at', width: 156 },
           'last_used_at',
-          { key: 'has_factor', width: 110 },
+          { key: 'has_factor', width: 142 },
           { key: 'review', width: 150 },
           { key: 'reviewed_by_name', width: 130 },
           { key: 'reviewed_at', hidden: true },

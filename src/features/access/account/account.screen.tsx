@@ -58,7 +58,7 @@ export default function AccountScreen() {
           { key: 'partner_name', width: 170 },
           { key: 'base_name', width: 140, hidden: true },
           { key: 'schedule_name', width: 120, hidden: true },
-          'last_sign_in_at',
+          { key: 'last_sign_in_at', width: 152 },
           'created_at',
           { key: 'created_by_name', width: 120, hidden: true },
           'updated_at',

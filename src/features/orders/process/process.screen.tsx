@@ -139,13 +139,13 @@ function columnsFor(status: ProcessStatus | undefined): ColumnSpec<ProcessRow>[]
   const isEnd = isOne && isAtEnd(status)
   const isTaken = !isOne || isDone || status === processStatus.processing
   return [
-    { key: 'process_id', width: 138, narrow: 4, cell: (row) => <Mono>{row.process_id}</Mono> },
+    { key: 'process_id', width: 152, narrow: 4, cell: (row) => <Mono>{row.process_id}</Mono> },
     { key: 'ordered_at', width: 92, hidden: isOne && !isEnd, cell: orderedOf },
     { key: 'finished_at', width: 118, hidden: !isDone, narrow: 1, cell: finishedOf },
     { key: 'paid_at', width: 96, hidden: isEnd, cell: waitedOf },
     { key: 'due_at', width: 104, hidden: isEnd, narrow: 1, cell: leftOf },
     { key: 'category', width: 102, narrow: 3 },
-    { key: 'period_code', width: 122 },
+    { key: 'period_code', width: 150 },
     'numbers',
     { key: 'quantity', width: 64 },
     { key: 'total', width: 108, narrow: 2 },

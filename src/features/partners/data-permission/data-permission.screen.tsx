@@ -33,7 +33,7 @@ export default function DataPermissionScreen() {
             ),
           },
           { key: 'group_count', width: 88 },
-          { key: 'pos_count', width: 120 },
+          { key: 'pos_count', width: 170 },
         ]}
         acts={(row) => [
           {

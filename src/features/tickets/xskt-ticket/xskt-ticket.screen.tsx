@@ -83,7 +83,7 @@ export default function TicketScreen() {
           { key: 'price', width: 88 },
           { key: 'imported', width: 80 },
           { key: 'sold', width: 80 },
-          { key: 'returned', width: 104, cell: returnedText },
+          { key: 'returned', width: 150, cell: returnedText },
           { key: 'in_stock', width: 80 },
           { key: 'xsdt_ticket_id', width: 92, cell: (row) => <Mono>{String(row.xsdt_ticket_id)}</Mono> },
           { key: 'image_url', width: 72 },
