@@ -47,7 +47,13 @@ function MatchOfLine({ line, onClose }: { line: BankLineRow; onClose: () => void
   const items = read.data?.items ?? []
   const deposit = chosen ?? items.find(({ is_named }) => is_named) ?? null
   return (
-    <MatchForm line={line} deposit={deposit} description={`Giao dịch ${reference}`} onClose={onClose}>
+    <MatchForm
+      line={line}
+      deposit={deposit}
+      description={`Giao dịch ${reference}`}
+      facts={<LineFacts line={line} />}
+      onClose={onClose}
+    >
       <ChoiceList
         label="Yêu cầu"
         hint="mã nạp, khách hàng, SĐT"
@@ -79,7 +85,13 @@ function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: ()
   const read = useRead(statement.list, filter, { keep: true })
   const items = read.data?.items ?? []
   return (
-    <MatchForm line={line} deposit={deposit} description={`Yêu cầu ${deposit.content}`} onClose={onClose}>
+    <MatchForm
+      line={line}
+      deposit={deposit}
+      description={`Yêu cầu ${deposit.content}`}
+      facts={<RequestFacts request={deposit} />}
+      onClose={onClose}
+    >
       <ChoiceList
         label="Giao dịch"
         hint="mã GD, nội dung, bên chuyển"
@@ -103,6 +115,8 @@ interface MatchFormProps {
   line: BankLineRow | null
   deposit: DepositRow | null
   description: string
+  /** What the dialog was opened from. */
+  facts: ReactNode
   onClose: () => void
   children: ReactNode
 }
@@ -110,7 +124,7 @@ interface MatchFormProps {
 const question = { field: deposits.update.input.shape.note, ask: null }
 
 /** Both sides, and the person's note. */
-function MatchForm({ line, deposit, description, onClose, children }: MatchFormProps) {
+function MatchForm({ line, deposit, description, facts, onClose, children }: MatchFormProps) {
   const { me } = useRights()
   const [agreed, setAgreed] = useState(false)
   const reason = useReason(question)
@@ -155,14 +169,10 @@ function MatchForm({ line, deposit, description, onClose, children }: MatchFormP
       onSubmit={save}
     >
       <Stack gap={4}>
-        {line && deposit ? (
-          <Comparison line={line} request={deposit} />
-        ) : line ? (
-          <LineFacts line={line} />
-        ) : (
-          <RequestFacts request={deposit!} />
-        )}
+        {facts}
+        {/* Below the list, which must not move under the pointer when something is chosen. */}
         {children}
+        {line && deposit && <Comparison line={line} request={deposit} />}
         {differs && <Checkbox checked={agreed} onChange={setAgreed} label={`Nạp ${moneyText(credit)} theo tiền về`} />}
         <ReasonField reason={reason} />
         {line && (
