@@ -55,7 +55,7 @@ function Summary({ sections }: { sections: readonly StatusSection[] }) {
       title={`${numberText(needsAttention.length)} việc cần người xem${bad.length > 0 ? `, trong đó ${numberText(bad.length)} việc có lỗi` : ''}`}
     >
       <DescriptionList
-        columns={1}
+        columns={2}
         items={[...bad, ...needsAttention.filter(({ tone }) => tone === 'watch')].map(
           ({ part, title, value, advice, link }) => ({
             label: `${part}: ${title}`,
