@@ -212,9 +212,9 @@ const stopped = (pids: () => number[]): Provoke => {
 }
 
 const clusterPids = () => {
-  const first = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' })
-  return [first, ...stdout.split('\n').map(Number).filter(Boolean)]
+  const postmaster_pid = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster_pid)], { encoding: 'utf8' })
+  return [postmaster_pid, ...stdout.split('\n').map(Number).filter(Boolean)]
 }
 
 /** Ordered so that no alert's cause hides the next one; killing the program comes last. */

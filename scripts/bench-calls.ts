@@ -110,9 +110,9 @@ async function costOf(url: string, { url: address, tokens, child }: BenchServer,
     await Promise.all(works.map((work) => work()))
     const backends = await backendsOf(url)
     const cpuTimes = () => [cpuOf([child.pid!]), cpuOf(backends)] as const
-    const [[program, postgres], before] = [cpuTimes(), done]
+    const [[program, postgres], calls_before] = [cpuTimes(), done]
     const per_second = await perSecond(works)
-    const [[program_after, postgres_after], calls] = [cpuTimes(), done - before]
+    const [[program_after, postgres_after], calls] = [cpuTimes(), done - calls_before]
     return { per_second, program: (program_after - program) / calls, postgres: (postgres_after - postgres) / calls }
   } finally {
     for (const caller of callers) caller.end()
@@ -170,7 +170,7 @@ async function httpPerSecond(url: string, statement: Statement): Promise<{ per_s
   const [port] = (await once(child, 'message')) as [number]
   const callers = Array.from({ length: connections }, () => new Caller(`http://127.0.0.1:${port}`))
   const request = 'GET / HTTP/1.1\r\nhost: bench\r\n\r\n'
-  const before = cpuOf([child.pid!])
+  const cpu_before = cpuOf([child.pid!])
   let done = 0
   const works = callers.map((caller) => async () => {
     await caller.send(request)
@@ -178,7 +178,7 @@ async function httpPerSecond(url: string, statement: Statement): Promise<{ per_s
   })
   try {
     const per_second = await perSecond(works)
-    return { per_second, program: (cpuOf([child.pid!]) - before) / done }
+    return { per_second, program: (cpuOf([child.pid!]) - cpu_before) / done }
   } finally {
     for (const caller of callers) caller.end()
     child.kill()

@@ -36,9 +36,9 @@ try {
   registerContent(server, { search, strict: false, log })
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  const first = await fetch(`http://127.0.0.1:${port}${path}`)
-  const bytes = (await first.arrayBuffer()).byteLength
-  const etag = first.headers.get('etag')!
+  const response = await fetch(`http://127.0.0.1:${port}${path}`)
+  const bytes = (await response.arrayBuffer()).byteLength
+  const etag = response.headers.get('etag')!
   const { length: cores } = cpus()
   console.log(`${seconds} s each, ${connections} connections, ${cores} cores, load ${loadavg()[0]!.toFixed(1)}`)
   const cases = [

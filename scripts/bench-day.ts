@@ -83,8 +83,8 @@ function line(kind: string, per_second: number, [p50, p95, p99]: readonly number
   console.log(`${kind.padEnd(34)}${per_second.toFixed(1).padStart(8)}/s  p50${ms(p50)}  p95${ms(p95)}  p99${ms(p99)}`)
 }
 
-const day = (before: number) =>
-  new Date(Date.now() - before * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
+const day = (days_back: number) =>
+  new Date(Date.now() - days_back * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const range = { from_date: day(6), to_date: day(0) }
 
 const lists: readonly { call: Call; input: Record<string, unknown>; filtered: Record<string, unknown> }[] = [
@@ -124,9 +124,9 @@ async function browseList(desk: Desk, times: Times, chance: () => number): Promi
 async function browseUntil(end: AbortSignal, url: string, person: number, times: Times): Promise<void> {
   const desk = await openDesk(url, 'admin', password, times.refuse)
   const chance = openChance(`person ${person}`)
-  const next = () => chance.next()
-  await sleep(next() * 4_000)
-  while (!end.aborted) await browseList(desk, times, next)
+  const random = () => chance.next()
+  await sleep(random() * 4_000)
+  while (!end.aborted) await browseList(desk, times, random)
 }
 
 interface Upload {
@@ -188,7 +188,7 @@ async function runStep({ program, data_dir, devices }: Place, rate: number, seco
   const shelves = await shelvesOf(databaseUrl(data_dir))
   const postgres_pid = Number(readFileSync(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const cpu = () => [cpuOf(pid), cpuWithChildren(postgres_pid), cpuOf(process.pid)] as const
-  const [before, since] = [cpu(), performance.now()]
+  const [cpu_before, started_ms] = [cpu(), performance.now()]
   const people = { keeper: 'quantri', approver: 'duyetve', clerk: 'xulydon' }
   const office = Promise.all([
     ...Array.from({ length: staff_size }, (_, person) => browseUntil(end.signal, url, person, times)),
@@ -199,8 +199,8 @@ async function runStep({ program, data_dir, devices }: Place, rate: number, seco
   office.catch(() => {})
   let measured: Pick<Day, 'seconds' | 'program' | 'postgres' | 'callers'> | undefined
   const measure = () => {
-    const took_s = (performance.now() - since) / 1_000
-    const [program_cores, postgres, callers] = cpu().map((spent, n) => (spent - before[n]!) / took_s) as [
+    const took_s = (performance.now() - started_ms) / 1_000
+    const [program_cores, postgres, callers] = cpu().map((spent, n) => (spent - cpu_before[n]!) / took_s) as [
       number,
       number,
       number,

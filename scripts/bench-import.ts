@@ -71,13 +71,13 @@ const megabytes = ({ pid }: BenchServer['child']) =>
 
 /** Peak growth of the server's resident memory while `until` runs, in MB. */
 async function memoryGrowthDuring({ child }: BenchServer, running: Promise<unknown>): Promise<number> {
-  const before = megabytes(child)
-  let peak = before
+  const memory_before = megabytes(child)
+  let peak = memory_before
   const timer = setInterval(() => {
     peak = Math.max(peak, megabytes(child))
   }, 50)
   await running.finally(() => clearInterval(timer))
-  return peak - before
+  return peak - memory_before
 }
 
 type Upload = { upload_id: number; status: number; reason: string | null; good_count: number }
@@ -191,10 +191,10 @@ const data_dir = mkdtempSync(join(tmpdir(), 've-so-bench-'))
 try {
   await fillShops(postgres.url, shops)
   const server = await startBenchServer(postgres.url, { DATA_DIR: data_dir })
-  const [first, second] = (await openDraws(postgres.url, 2)) as [string, string]
+  const [first_day, second_day] = (await openDraws(postgres.url, 2)) as [string, string]
   const files: [name: string, bytes: Uint8Array<ArrayBuffer>, day: string][] = [
-    ['ve.csv', csvFile(), first],
-    ['ve.xlsx', await xlsxFile(), second],
+    ['ve.csv', csvFile(), first_day],
+    ['ve.xlsx', await xlsxFile(), second_day],
   ]
   await listLatencyDuring(server, sleep(2_000))
   const before_ms = await listLatencyDuring(server, sleep(quiet_s * 1_000))

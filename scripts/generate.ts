@@ -31,9 +31,9 @@ async function generatedTypes(): Promise<string> {
 }
 
 const types = await generatedTypes()
-const before = readFileSync(path, 'utf8')
+const stored_types = readFileSync(path, 'utf8')
 if (!process.argv.includes('--check')) writeFileSync(path, types)
-else if (types !== before) {
+else if (types !== stored_types) {
   console.error('db/types.ts does not match db/migrations: run `npm run generate` and commit the result.')
   process.exitCode = 1
 }

@@ -18,8 +18,10 @@ try {
   const { name, last_change_at, ...restored } = await restoreBackup({ backup_dir, data_dir: to, at, signer })
   const seconds = number((performance.now() - since) / 1_000)
   console.log(`✓ Đã khôi phục bản ${name} (khóa ${restored.signer}) vào ${to} trong ${seconds} giây`)
-  const last = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
-  console.log(last ? `  Thay đổi cuối cùng có ở đó: ${last}` : '  Không có thay đổi nào sau bản sao lưu.')
+  const last_change_text = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
+  console.log(
+    last_change_text ? `  Thay đổi cuối cùng có ở đó: ${last_change_text}` : '  Không có thay đổi nào sau bản sao lưu.',
+  )
   const failed = proofs.filter((proof) => !passes(proof, to))
   if (failed.length > 0) throw new StartError(`Dữ liệu khôi phục không khớp: ${failed.join(', ')}.`)
   console.log(`  Chạy trên đó: DATA_DIR='${to}' npm start`)

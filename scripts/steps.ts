@@ -44,7 +44,7 @@ export async function runSteps(steps: Step[], side_by_side = 2): Promise<number>
   const waiting = [...steps]
   let failed = 0
   const worker = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await runStep(next))) failed++
+    for (let step = waiting.shift(); step; step = waiting.shift()) if (!(await runStep(step))) failed++
   }
   await Promise.all(Array.from({ length: side_by_side }, worker))
   return failed

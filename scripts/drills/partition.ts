@@ -112,10 +112,10 @@ function isOneOutageEach(lines: readonly { msg: string }[]): boolean {
 
 async function secondsUntilPayout(payouts: Payouts): Promise<number> {
   const from_ms = performance.now()
-  const before = await payouts.paid()
+  const paid_before = await payouts.paid()
   const is_there = await waitUntil(async () => {
     await sleep(250)
-    return (await payouts.paid()) > before
+    return (await payouts.paid()) > paid_before
   }, 120_000)
   return is_there ? (performance.now() - from_ms) / 1_000 : Infinity
 }

@@ -90,9 +90,9 @@ function verdict(samples: readonly Sample[]): boolean {
   ]
   const is_flat = samples.length < 4 || after < 1.15 * before + 30
   console.log(`${is_flat ? '✓' : '✗'} bộ nhớ: ${number(before)} MB ở nửa đầu, ${number(after)} MB ở cuối`)
-  const [first, last] = [samples[0]!.rows, samples.at(-1)!.rows]
-  const grown = [...last]
-    .map(([name, count]) => ({ name, grown: count - (first.get(name) ?? 0) }))
+  const [first_rows, last_rows] = [samples[0]!.rows, samples.at(-1)!.rows]
+  const grown = [...last_rows]
+    .map(([name, count]) => ({ name, grown: count - (first_rows.get(name) ?? 0) }))
     .filter((one) => one.grown > 1_000)
     .toSorted((a, b) => b.grown - a.grown)
   const unbounded = grown.filter(({ name }) => !kept_for_ever.test(name) && !cleared.test(name))

@@ -146,9 +146,9 @@ class Node {
       pid !== undefined && exitCode === null && signalCode === null ? [pid] : [],
     )
     try {
-      const first = this.postmaster()
-      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' })
-      return [...pids, first, ...stdout.split('\n').map(Number).filter(Boolean)]
+      const firstPostmaster = this.postmaster()
+      const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(firstPostmaster)], { encoding: 'utf8' })
+      return [...pids, firstPostmaster, ...stdout.split('\n').map(Number).filter(Boolean)]
     } catch {
       return pids
     }

@@ -35,8 +35,8 @@ const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start
       killAll(victimsOf(machine, start))
       await assertNothingLeft(machine)
     }
-    const last = await startAndStop(machine, options)
-    if (last.printedAt('duyetchi') === null) throw new Error('the sample is missing')
+    const lastRun = await startAndStop(machine, options)
+    if (lastRun.printedAt('duyetchi') === null) throw new Error('the sample is missing')
     return `killed after ${start_delays_s.map(number).join('; ')} s: nothing stays behind, and the next start opens with its sample`
   },
 })

@@ -44,12 +44,12 @@ export const isFeedGame = (name: string): name is FeedGame => Object.hasOwn(time
 
 /** The moment of the draw with this number; null when there is no such draw. */
 export function drawnAt(game: FeedGame, draw: string): number | null {
-  const { first, last, every, anchor, digits } = timetables[game]
+  const { first: first_time, last: last_time, every, anchor, digits } = timetables[game]
   if (draw.length !== digits || !/^\d+$/.test(draw)) return null
   const draws_since_anchor = Number(draw) - anchor.number
-  const per_day = (last - first) / every + 1
+  const per_day = (last_time - first_time) / every + 1
   const [day, index] = [Math.floor(draws_since_anchor / per_day), ((draws_since_anchor % per_day) + per_day) % per_day]
-  return Date.parse(`${anchor.day}T00:00:00+07:00`) + day * day_ms + (first + index * every) * 60_000
+  return Date.parse(`${anchor.day}T00:00:00+07:00`) + day * day_ms + (first_time + index * every) * 60_000
 }
 
 /** The result of a draw, deterministic by seed; `variant` gives other numbers for the same draw. */

@@ -31,9 +31,9 @@ export function Actions() {
     setTimeout(() => setSaving(false), 2000)
   }
   function toggle(column: string) {
-    const next = new Set(columns)
-    if (!next.delete(column)) next.add(column)
-    setColumns(next)
+    const shownColumns = new Set(columns)
+    if (!shownColumns.delete(column)) shownColumns.add(column)
+    setColumns(shownColumns)
   }
   return (
     <Stack>

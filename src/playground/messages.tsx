@@ -222,7 +222,7 @@ function LockDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const first = {
+const firstToast = {
   code: 'POS100003',
   name: 'Điểm bán Đỗ Văn Đức',
   agent: 'DL003' as string | null,
@@ -232,10 +232,10 @@ const first = {
 }
 
 function PosDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [draft, setDraft] = useState(first)
-  const dirty = JSON.stringify(draft) !== JSON.stringify(first)
+  const [draft, setDraft] = useState(firstToast)
+  const dirty = JSON.stringify(draft) !== JSON.stringify(firstToast)
   function close() {
-    setDraft(first)
+    setDraft(firstToast)
     onClose()
   }
   function save() {

@@ -170,12 +170,12 @@ function Entries() {
 function ShopTree() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(['Quầy 2']))
   const tick = (names: readonly string[], on: boolean) => {
-    const next = new Set(ticked)
+    const ticked_keys = new Set(ticked)
     for (const name of names) {
-      if (on) next.add(name)
-      else next.delete(name)
+      if (on) ticked_keys.add(name)
+      else ticked_keys.delete(name)
     }
-    setTicked(next)
+    setTicked(ticked_keys)
   }
   const shops = ['Quầy 1', 'Quầy 2', 'Quầy 3']
   const chosen = shops.filter((name) => ticked.has(name)).length

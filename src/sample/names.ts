@@ -138,7 +138,7 @@ const tax_weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 /** A tax code of ten digits with a valid check digit; a branch has three more. */
 function taxCodeAt(n: number): string {
   const body = pick(['03', '01', '18', '14'], n) + String(1_000_000 + ((n * 61_803) % 1_000_000)).slice(1)
-  const nine = [n % 10, (n + 1) % 10].map((last) => body + last).find((digits) => taxSum(digits) % 11 !== 0)!
+  const nine = [n % 10, (n + 1) % 10].map((digit) => body + digit).find((digits) => taxSum(digits) % 11 !== 0)!
   const code = `${nine}${10 - (taxSum(nine) % 11)}`
   return n % 17 === 5 ? `${code}-001` : code
 }

@@ -149,9 +149,10 @@ async function addRefunds(db: Db): Promise<void> {
     where place % greatest(many / 9, 6) = 5 order by order_id limit 9`.execute(db)
   for (const [n, { order_id }] of rows.entries()) {
     const lockedOrder = (await lockOrderForRefund(db, order_id))!
-    const first = await refundOrder(db, lockedOrder)
-    const is_waiting = first === orderStatus.refunding && n >= rows.length - 3
-    const status = first === orderStatus.refunding && !is_waiting ? await confirmRefund(db, lockedOrder) : first
+    const firstRefund = await refundOrder(db, lockedOrder)
+    const is_waiting = firstRefund === orderStatus.refunding && n >= rows.length - 3
+    const status =
+      firstRefund === orderStatus.refunding && !is_waiting ? await confirmRefund(db, lockedOrder) : firstRefund
     await sql`
       update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${faults[n % faults.length]!},
         reported_by = (select user_id from app_user where user_name = 'cskh'), reported_at = paid_at + interval '50 minutes',

@@ -121,8 +121,8 @@ async function payBatches(main: Db): Promise<void> {
     await moveBack(main, batch_id)
   }
   // One of the batches left for approval needs two approvals and has one.
-  const [first] = waiting
-  if (first !== undefined) await approve(main, first, ketoan, { only_first: true })
+  const [firstWaiting] = waiting
+  if (firstWaiting !== undefined) await approve(main, firstWaiting, ketoan, { only_first: true })
 }
 
 async function person(main: Db, user_name: string): Promise<SamplePerson> {

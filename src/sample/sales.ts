@@ -173,12 +173,12 @@ function batchesOf(orders: readonly PlannedOrder[]): Batch[] {
   for (const order of orders) {
     const { from, until } = order.sale
     if (order.at >= until || order.at < from) continue
-    const last = batches.at(-1)
-    const second = Math.max(last?.at ?? 0, from)
-    if (last && last.orders.length < order_batch_size && second < Math.min(last.until, until)) {
-      last.orders.push(order)
-      last.at = second
-      last.until = Math.min(last.until, until)
+    const lastBatch = batches.at(-1)
+    const second = Math.max(lastBatch?.at ?? 0, from)
+    if (lastBatch && lastBatch.orders.length < order_batch_size && second < Math.min(lastBatch.until, until)) {
+      lastBatch.orders.push(order)
+      lastBatch.at = second
+      lastBatch.until = Math.min(lastBatch.until, until)
     } else batches.push({ at: order.at, until, orders: [order] })
   }
   return batches

@@ -62,8 +62,8 @@ export async function addStatements(db: Db): Promise<void> {
     ) // unscoped: at the start
     await addPayments(db, { maker, approver }, partner_id, n)
     const operator = user_id === null ? null : actAs(db, statementService, { user_id, base_id: null, partner_id })
-    const [first, last] = days as [(typeof days)[0], (typeof days)[0]]
-    const { statement_id } = await prepares(partnerStatement.prepare, { partner_id, ...first })
+    const [firstRange, lastRange] = days as [(typeof days)[0], (typeof days)[0]]
+    const { statement_id } = await prepares(partnerStatement.prepare, { partner_id, ...firstRange })
     if (operator === null || n === 4) continue
     if (n === 3) {
       await prepares(partnerStatement.cancel, { statement_id, reason: 'Lập nhầm kỳ, đại lý chốt theo tháng' })
@@ -71,8 +71,8 @@ export async function addStatements(db: Db): Promise<void> {
     }
     await operator(partnerStatement.confirm, { statement_id })
     await office(partnerStatement.confirm, { statement_id })
-    const next = await prepares(partnerStatement.prepare, { partner_id, ...last })
-    const key = { statement_id: next.statement_id }
+    const nextStatement = await prepares(partnerStatement.prepare, { partner_id, ...lastRange })
+    const key = { statement_id: nextStatement.statement_id }
     if (n === 0) {
       const dispute = { ...key, line: opening_line }
       await operator(partnerStatement.dispute, {

@@ -15,9 +15,9 @@ export function openNumbers(): TakeNumbers {
   const taken_counts = new Map<string, number>()
   return (draw, count) => {
     const key = `${draw.area_id} ${draw.open_date} ${draw.number_length}`
-    const first = taken_counts.get(key) ?? 0
-    taken_counts.set(key, first + count)
-    return Array.from({ length: count }, (_, n) => numberAt(draw, first + n)).toSorted()
+    const first_copy = taken_counts.get(key) ?? 0
+    taken_counts.set(key, first_copy + count)
+    return Array.from({ length: count }, (_, n) => numberAt(draw, first_copy + n)).toSorted()
   }
 }
 

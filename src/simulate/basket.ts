@@ -21,7 +21,7 @@ const oneOf =
 const lotto = (main: number, special: number) => (chance: Chance) =>
   `${balls(main, 35)(chance)} | ${balls(special, 12)(chance)}`
 
-const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1)
+const upTo = (maximum: number) => Array.from({ length: maximum }, (_, n) => n + 1)
 const digitsOf = (chance: Chance, length: number) => String(chance.between(0, 10 ** length - 1)).padStart(length, '0')
 
 /** A triplet whose digits are not all equal, so that it has different permutations. */

@@ -19,18 +19,18 @@ export interface Chance {
 }
 
 export function openChance(seed: string): Chance {
-  const next = mulberry(digest(seed))
-  const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  const random = mulberry(digest(seed))
+  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
   return {
-    next,
+    next: random,
     between,
-    happens: (probability) => next() < probability,
-    pick: (items) => items[Math.floor(next() * items.length)]!,
+    happens: (probability) => random() < probability,
+    pick: (items) => items[Math.floor(random() * items.length)]!,
     weighted(items, weightOf) {
-      let remaining = next() * items.reduce((sum, one) => sum + weightOf(one), 0)
+      let remaining = random() * items.reduce((sum, one) => sum + weightOf(one), 0)
       return items.find((one) => (remaining -= weightOf(one)) < 0) ?? items.at(-1)!
     },
-    gap: (mean) => -Math.log(1 - next()) * mean,
+    gap: (mean) => -Math.log(1 - random()) * mean,
     sample(items, count) {
       const indexes = items.map((_, place) => place)
       const chosen = Array.from(

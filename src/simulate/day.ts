@@ -79,17 +79,17 @@ function byCategory(sales: readonly Sale[]): { weight: number; sales: Sale[] }[]
 
 /** Most orders for a draw come in its last hour, some follow the hours of the day, and a few come too late. */
 function momentFor(chance: Chance, { from, until }: Sale): number {
-  const [first, last] = [Math.max(from, opening), Math.min(until, closing)]
+  const [first_second, last_second] = [Math.max(from, opening), Math.min(until, closing)]
   if (until <= closing && chance.happens(late_share)) return Math.floor(until + chance.between(1, 90))
   if (until <= closing && chance.happens(0.55)) {
     const second = until - 20 - chance.gap(2_700)
-    if (second > first) return Math.floor(second)
+    if (second > first_second) return Math.floor(second)
   }
   for (let tries = 0; tries < 30; tries++) {
-    const second = first + chance.next() * (last - first)
+    const second = first_second + chance.next() * (last_second - first_second)
     if (chance.happens(busyness(second))) return Math.floor(second)
   }
-  return Math.floor(first + chance.next() * (last - first))
+  return Math.floor(first_second + chance.next() * (last_second - first_second))
 }
 
 function planOrder(

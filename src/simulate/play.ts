@@ -71,8 +71,8 @@ export async function play(run: Run): Promise<Summary> {
   const refuse = (action: string, { code, message, data }: Answer) => {
     const { fields } = (data ?? {}) as { fields?: Record<string, string> }
     const name = `${action}, lỗi ${code}`
-    const before = refused.get(name) ?? { count: 0, message: Object.values(fields ?? {})[0] ?? message }
-    refused.set(name, { ...before, count: before.count + 1 })
+    const refusal = refused.get(name) ?? { count: 0, message: Object.values(fields ?? {})[0] ?? message }
+    refused.set(name, { ...refusal, count: refusal.count + 1 })
   }
 
   const serve = async (order: PlannedOrder): Promise<void> => {
@@ -154,11 +154,11 @@ async function keepPace(
   const telling = setInterval(tell, 2_000)
   const under_way = new Set<Promise<void>>()
   const faults: unknown[] = []
-  let [attempted, without_goods, next] = [0, 0, performance.now()]
+  let [attempted, without_goods, next_ms] = [0, 0, performance.now()]
   try {
     for (let n = 0; n < run.orders && !run.signal?.aborted; n++) {
-      next += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
-      await sleep(Math.max(0, next - performance.now()))
+      next_ms += (arrivals.gap(1) * 1_000) / (run.rate * paceAt(n / run.orders))
+      await sleep(Math.max(0, next_ms - performance.now()))
       if (under_way.size >= max_concurrency) await Promise.race(under_way)
       const order = planOrderAt(choices.of(String(n)), market, {
         at: market.at + (performance.now() - market.seen) / 1_000,

@@ -20,9 +20,9 @@ export function nextVersion(dir: string, version: string, migrations: readonly s
   for (const name of ['src', 'db']) cpSync(join(project_dir, name), join(dir, name), { recursive: true })
   const project = JSON.parse(readFileSync(join(project_dir, 'package.json'), 'utf8')) as object
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ ...project, version }))
-  const last = Number(readMigrations(migrations_dir).at(-1)!.name.slice(0, 4))
+  const last_number = Number(readMigrations(migrations_dir).at(-1)!.name.slice(0, 4))
   for (const [index, sql] of migrations.entries())
-    writeFileSync(join(dir, 'db', 'migrations', `${String(last + 1 + index).padStart(4, '0')}_next.sql`), sql)
+    writeFileSync(join(dir, 'db', 'migrations', `${String(last_number + 1 + index).padStart(4, '0')}_next.sql`), sql)
   return withLibraries(dir)
 }
 

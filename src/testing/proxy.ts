@@ -17,9 +17,9 @@ export async function openProxy(): Promise<Proxy> {
   let urls: readonly string[] = []
   let turn = 0
   const server = createServer((incoming, outgoing) => {
-    const first = turn++ % urls.length
+    const first_index = turn++ % urls.length
     void readAll(incoming).then((body) =>
-      forward({ incoming, body, counts }, outgoing, [...urls.slice(first), ...urls.slice(0, first)]),
+      forward({ incoming, body, counts }, outgoing, [...urls.slice(first_index), ...urls.slice(0, first_index)]),
     )
   })
   server.listen(0, '127.0.0.1')
@@ -27,7 +27,7 @@ export async function openProxy(): Promise<Proxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,
-    route: (next) => void (urls = next),
+    route: (new_urls) => void (urls = new_urls),
     async close() {
       server.close()
       server.closeAllConnections()

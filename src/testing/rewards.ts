@@ -41,9 +41,9 @@ const points = new WeakMap<Office['db'], Promise<SellingPos>>()
 /** Number of draws created per database; each new draw is one day later. */
 const draws = new WeakMap<Office['db'], number>()
 const nextDraw = (db: Office['db']) => {
-  const next = (draws.get(db) ?? 0) + 1
-  draws.set(db, next)
-  return next
+  const draw_count = (draws.get(db) ?? 0) + 1
+  draws.set(db, draw_count)
+  return draw_count
 }
 
 /** Opens a TP.HCM draw with one completed order per entry; returns the period_id and the order_ids in the same order. */

@@ -13,9 +13,9 @@ const rows_per_batch = 2_000
 
 /** Decodes a text file: by its byte order mark, else by what its bytes can be. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const [first_byte, second_byte] = bytes
+  if (first_byte === 0xff && second_byte === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first_byte === 0xfe && second_byte === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const start = bytes.subarray(0, probe_bytes)
   const zeros = (parity: 0 | 1) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length
   // In UTF-16 every other byte of Latin text is zero.
@@ -49,7 +49,7 @@ export function separatorOf(text: string): string {
   const line =
     /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, probe_letters))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
   const counts = ['\t', ';', ',', '|'].map((separator) => [line.split(separator).length, separator] as const)
-  return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1]
+  return counts.reduce((best, candidate) => (candidate[0] > best[0] ? candidate : best))[1]
 }
 
 export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: SheetRow[]) => void): SheetFacts {

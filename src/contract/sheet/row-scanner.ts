@@ -113,10 +113,10 @@ export class RowScanner {
     for (let start = xml.indexOf(cell, from); start >= 0 && start < to; start = xml.indexOf(cell, start)) {
       const close = xml.indexOf('>', start)
       if (close > to) break
-      const next = xml.charCodeAt(start + cell.length)
+      const next_code = xml.charCodeAt(start + cell.length)
       const tag = xml.slice(start, close)
       start = close
-      if (!after_tag_name.has(next)) continue
+      if (!after_tag_name.has(next_code)) continue
       const stated = columnOf(quickAttribute(tag, 'r'))
       column = stated < 0 ? column + 1 : stated
       if (tag.endsWith('/')) continue

@@ -40,11 +40,11 @@ async function* entries(
 
 async function* sheetText(columns: readonly SheetColumn[], rows: RowBuffer, max_rows: number, is_first: boolean) {
   const rowsXml = rowsWriter(columns)
-  const first = (await rows.peek()) ?? []
+  const firstRow = (await rows.peek()) ?? []
   let letters = 0
   // The last row written; row 1 is the head.
   let row_number = 1
-  yield sheetStartXml(columns, first, is_first)
+  yield sheetStartXml(columns, firstRow, is_first)
   for (let batch = await rows.peek(); batch !== null; batch = await rows.peek()) {
     const free_rows = letters < max_letters ? max_rows - row_number : 0
     if (free_rows === 0) break

@@ -89,9 +89,9 @@ function pickSheet(workbook: string, relations: readonly Relation[]) {
     if (!relation || /hidden/i.test(attribute(tag, 'state') ?? '')) return []
     return [{ name: attribute(tag, 'name') ?? '', path: relation.path }]
   })
-  const [first, ...other_sheets] = sheets
-  if (!first) throw sheetErrors.not_sheet()
-  return { ...first, others: other_sheets.map(({ name }) => name) }
+  const [first_sheet, ...other_sheets] = sheets
+  if (!first_sheet) throw sheetErrors.not_sheet()
+  return { ...first_sheet, others: other_sheets.map(({ name }) => name) }
 }
 
 async function partText(source: Source, path: string | undefined): Promise<string> {

@@ -54,10 +54,10 @@ export function joinedText(xml: string, prefix: string): string {
   for (let start = content.indexOf(open); start >= 0; start = content.indexOf(open, start)) {
     const close = content.indexOf('>', start)
     if (close < 0) break
-    const next = content[start + open.length]
+    const next_character = content[start + open.length]
     start = close
     // Another element whose name starts the same, or an empty one.
-    if ((next !== '>' && next !== ' ') || content[close - 1] === '/') continue
+    if ((next_character !== '>' && next_character !== ' ') || content[close - 1] === '/') continue
     const end = content.indexOf(`</${prefix}t>`, close)
     if (end < 0) break
     text += content.slice(close + 1, end)

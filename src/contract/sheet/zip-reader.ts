@@ -104,12 +104,12 @@ function withExtension(entry: ZipEntry, view: DataView, from: number, length: nu
   for (let position = from; position + 4 <= from + length; position += 4 + view.getUint16(position + 2, true)) {
     if (view.getUint16(position, true) !== zip64_extra_id) continue
     const end = Math.min(position + 4 + view.getUint16(position + 2, true), from + length)
-    let next = position + 4
+    let next_position = position + 4
     const fullValue = (value: number) => {
       if (value !== zip64_markers.number) return value
-      if (next + 8 > end) throw sheetErrors.damaged()
-      next += 8
-      return Number(view.getBigUint64(next - 8, true))
+      if (next_position + 8 > end) throw sheetErrors.damaged()
+      next_position += 8
+      return Number(view.getBigUint64(next_position - 8, true))
     }
     const size = fullValue(entry.size)
     const packed = fullValue(entry.packed)

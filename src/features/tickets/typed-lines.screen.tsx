@@ -75,8 +75,8 @@ export function pasteLines<Line>({
   const replaced_count = lines[index] && isBlank(lines[index]) ? 1 : 0
   const all = lines.toSpliced(index, replaced_count, ...pasted)
   if (all.length > max_lines) onCut()
-  const next = Math.min(index + pasted.length, max_lines - 1)
-  requestAnimationFrame(() => grid.current?.focus({ index: next, cell: 'number' }))
+  const next_index = Math.min(index + pasted.length, max_lines - 1)
+  requestAnimationFrame(() => grid.current?.focus({ index: next_index, cell: 'number' }))
   return all.slice(0, max_lines)
 }
 

@@ -182,8 +182,8 @@ function verifyFile(
   for (const line of brotliDecompressSync(body).toString().split('\n')) {
     const { entry, changes } = JSON.parse(line) as ArchivedEntry
     const [chain, seq] = [Number(entry.chain), Number(entry.seq)]
-    const before = ends.get(chain) ?? { seq: 0, hash: genesis(chain) }
-    if (seq !== before.seq + 1 || entry.prev_hash !== before.hash || hashWith(entry, changes) !== entry.hash)
+    const chainEnd = ends.get(chain) ?? { seq: 0, hash: genesis(chain) }
+    if (seq !== chainEnd.seq + 1 || entry.prev_hash !== chainEnd.hash || hashWith(entry, changes) !== entry.hash)
       report({ chain, seq, what: `mục trong tệp lưu trữ tháng ${month} đã bị sửa, thêm hoặc bớt` })
     ends.set(chain, { chain, seq, hash: entry.hash })
     archived.hashes.set(`${chain} ${seq}`, entry.hash)

@@ -46,12 +46,12 @@ export async function recompute(
   entries: readonly StoredEntry[],
 ): Promise<Map<string, Recomputed>> {
   const running = new Map(entries.map((entry) => [entry.audit_id, { hash: begin(entry), changes: 0 }]))
-  let last = ['0', '0']
+  let last_position = ['0', '0']
   for (;;) {
     const { rows } = await client.query<(string | null)[]>({
       text: `select audit_id, n, table_name, row_id, before::text, after::text from audit_change
         where audit_id = any($1::bigint[]) and (audit_id, n) > ($2::bigint, $3::integer) order by audit_id, n limit ${batch_size}`,
-      values: [[...running.keys()], ...last],
+      values: [[...running.keys()], ...last_position],
       rowMode: 'array',
       types: as_text,
     })
@@ -61,7 +61,7 @@ export async function recompute(
       entry.changes++
     }
     if (rows.length < batch_size) break
-    last = rows.at(-1)!.slice(0, 2) as string[]
+    last_position = rows.at(-1)!.slice(0, 2) as string[]
   }
   return new Map([...running].map(([id, { hash, changes }]) => [id, { hash: hash.digest('hex'), changes }]))
 }

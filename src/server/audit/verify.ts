@@ -69,9 +69,9 @@ async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived
   await client.query(
     `declare entries no scroll cursor for select ${entry_columns} from audit_log order by chain, seq, audit_id`,
   )
-  let next = fetchEntries(client)
-  for (let batch = await next; batch.length > 0; batch = await next) {
-    next = fetchEntries(client)
+  let nextEntries = fetchEntries(client)
+  for (let batch = await nextEntries; batch.length > 0; batch = await nextEntries) {
+    nextEntries = fetchEntries(client)
     const recomputed = await recompute(client, batch)
     for (const entry of batch) {
       const chain = Number(entry.chain)

@@ -64,8 +64,10 @@ function chosenBackup(backup_dir: string, until: string | null) {
   const latest = until === null ? Infinity : Date.parse(`${until.replace(' ', 'T')}+07:00`)
   const chosen = backups.findLast(({ manifest }) => Date.parse(manifest.ended_at) <= latest)
   if (chosen) return chosen
-  const first = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
-  throw new StartError(`Không có bản sao lưu nào từ trước ${until}: bản cũ nhất xong lúc ${first}.`)
+  const first_backup_text = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', {
+    timeZone: 'Asia/Ho_Chi_Minh',
+  })
+  throw new StartError(`Không có bản sao lưu nào từ trước ${until}: bản cũ nhất xong lúc ${first_backup_text}.`)
 }
 
 async function unpackAll(base: string, manifest: Manifest, data_dir: string): Promise<void> {

@@ -79,17 +79,17 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
   return {
     async list() {
       const sizes = new Map<string, number>()
-      let next: string | undefined
+      let next_marker: string | undefined
       do {
         const query = new URLSearchParams({
           'list-type': '2',
-          ...(next !== undefined && { 'continuation-token': next }),
+          ...(next_marker !== undefined && { 'continuation-token': next_marker }),
         })
         const text = await (await ask(`${endpoint}/${bucket}?${query}`)).text()
         for (const [, part] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
           sizes.set(textOfTag(part!, 'Key')!, Number(textOfTag(part!, 'Size')))
-        next = textOfTag(text, 'NextContinuationToken')
-      } while (next !== undefined)
+        next_marker = textOfTag(text, 'NextContinuationToken')
+      } while (next_marker !== undefined)
       return sizes
     },
     async put(key, path) {

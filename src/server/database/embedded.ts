@@ -196,10 +196,10 @@ type Kept = {
 
 /** Starts PostgreSQL again behind the same door when it ends without having been asked to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
-function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
+function keep(firstPostmaster: Postmaster, { place, start, say, on_lost }: Kept) {
   const max_crashes = 5
   const forgotten_after = 10 * 60_000
-  let current = first
+  let currentPostmaster = firstPostmaster
   let stopping = false
   let crashes: number[] = []
 
@@ -214,8 +214,8 @@ function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
       say('PostgreSQL dừng đột ngột, đang khởi động lại')
       try {
         await clearLeftovers(place.cluster, say)
-        current = await start()
-        if (stopping) await current.stop()
+        currentPostmaster = await start()
+        if (stopping) await currentPostmaster.stop()
         return true
       } catch {
         await sleep(1_000)
@@ -230,15 +230,15 @@ function keep(first: Postmaster, { place, start, say, on_lost }: Kept) {
     while (!stopping && !hasRoom(place)) await sleep(1_000)
   }
   const watch = async (): Promise<void> => {
-    do await current.ended
+    do await currentPostmaster.ended
     while (!stopping && (await revive()))
   }
   const watching = watch()
   return {
-    pid: () => current.pid,
+    pid: () => currentPostmaster.pid,
     async stop(): Promise<void> {
       stopping = true
-      await current.stop()
+      await currentPostmaster.stop()
       await watching
     },
   }

@@ -95,12 +95,12 @@ function pendingOf(migrations: Migration[], applied: Map<string, Applied>, froze
   const done = [...applied.keys()].sort()
   const newer = done.findLast((name) => !migration_names.has(name))
   if (newer !== undefined) throw newerError(newer, applied.get(newer)!)
-  const last = done.at(-1) ?? ''
+  const last_applied = done.at(-1) ?? ''
   for (const { name, digest } of migrations) {
-    const before = applied.get(name)?.digest
-    if (before !== undefined && before !== digest) throw editedError(name, frozen.get(name) === digest)
-    if (before === undefined && name < last) {
-      throw new StartError(`Migration “${name}” đứng trước “${last}” đã chạy: hãy đặt lại số thứ tự lớn hơn.`)
+    const applied_digest = applied.get(name)?.digest
+    if (applied_digest !== undefined && applied_digest !== digest) throw editedError(name, frozen.get(name) === digest)
+    if (applied_digest === undefined && name < last_applied) {
+      throw new StartError(`Migration “${name}” đứng trước “${last_applied}” đã chạy: hãy đặt lại số thứ tự lớn hơn.`)
     }
   }
   return migrations.filter(({ name }) => !applied.has(name))

@@ -32,11 +32,11 @@ export function logFault(
   sentence: string,
 ): void {
   const { name, message } = (about.err ?? {}) as Error
-  const current = outages.get(log)
+  const openOutage = outages.get(log)
   const is_full = sqlState(about.err) === disk_full
-  if (!is_full && !isConnectionLost(about.err) && !(current && isTransient(about.err)))
+  if (!is_full && !isConnectionLost(about.err) && !(openOutage && isTransient(about.err)))
     return log.error(about, sentence)
-  const outage = current ?? begin(log, message, is_full ? no_room : away)
+  const outage = openOutage ?? begin(log, message, is_full ? no_room : away)
   outage.faults++
   outage.last_loss_ms = performance.now()
   if (!is_full && name !== connection_fault && !message.startsWith(silence)) return

@@ -206,12 +206,12 @@ class Follower {
     this.#lost = rejectedLater()
   }
 
-  #turn(next: string | null): void {
+  #turn(snapshot: string | null): void {
     const { log } = this.#terms
-    if (next !== null && this.trouble === null)
-      log.warn({ reason: next }, 'the replica is not read, the primary answers')
-    if (next === null && this.trouble !== null) log.info('the replica is read again')
-    this.trouble = next
+    if (snapshot !== null && this.trouble === null)
+      log.warn({ reason: snapshot }, 'the replica is not read, the primary answers')
+    if (snapshot === null && this.trouble !== null) log.info('the replica is read again')
+    this.trouble = snapshot
   }
 }
 
@@ -275,8 +275,8 @@ async function readOnce<T>(
   write_ids: readonly number[],
   work: (db: Db) => Promise<T>,
 ): Promise<Refused | { answer: T }> {
-  const before = await follower.lookAtReplica()
-  const until = follower.untilOf(before)
+  const stateBefore = await follower.lookAtReplica()
+  const until = follower.untilOf(stateBefore)
   if (until === null) return 'late'
   return inReadTransaction(follower.db, async (trx) => {
     const { rows } = await sql<Transactions & { replayed: number; snapshot: string }>`
@@ -284,9 +284,9 @@ async function readOnce<T>(
         (select count(*) from audit_log where audit_id = any (${write_ids}::bigint[])) as replayed from ${now_seen}`.execute(
       trx,
     )
-    const { replayed, snapshot: current, ...now } = rows[0]!
+    const { replayed, snapshot: current_snapshot, ...now } = rows[0]!
     if (replayed < write_ids.length) return 'own write'
-    const snapshot = before.is_standby ? snapshotOf(before, now) : current
+    const snapshot = stateBefore.is_standby ? snapshotOf(stateBefore, now) : current_snapshot
     if (snapshot === null) return 'moving'
     reads.set(trx, { until, snapshot })
     return { answer: await work(trx) }
@@ -318,12 +318,12 @@ function inTime<T>(work: Promise<T>): Promise<T> {
  * The snapshot of a transaction on a standby, where PostgreSQL's own text leaves out which transactions are open. Those that were over before it
  * began are seen, those that are open after it began are not; null where one ended in between.
  */
-export function snapshotOf(before: Pick<ReplicaState, 'after' | 'open'>, now: Transactions): string | null {
+export function snapshotOf(stateBefore: Pick<ReplicaState, 'after' | 'open'>, now: Transactions): string | null {
   const [from, to] = [BigInt(now.from_xid), BigInt(now.to_xid)]
   if (to - from > max_open) return null
   const open = new Set(now.open.map(BigInt))
   for (let xid = from; xid < to; xid++) {
-    const was_over = xid < before.after && !before.open.has(xid)
+    const was_over = xid < stateBefore.after && !stateBefore.open.has(xid)
     if (!was_over && !open.has(xid)) return null
   }
   return `${from}:${to}:${[...open].filter((xid) => xid >= from && xid < to).join(',')}`

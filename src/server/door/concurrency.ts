@@ -17,8 +17,8 @@ export function concurrencyLimiter(max_running: number, max_queued: number, full
       return await work()
     } finally {
       // A waiting caller takes over this slot, so the count stays the same.
-      const next = queue.shift()
-      if (next) next()
+      const startNext = queue.shift()
+      if (startNext) startNext()
       else running--
     }
   }

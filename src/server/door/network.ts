@@ -16,9 +16,9 @@ export function siteOf(network: string): string | null {
 }
 
 function prefixOf(address: string, length: number): string {
-  const [before = '', after] = address.replace(/%.*/, '').split('::')
-  const groups = before.split(':').filter(Boolean)
-  const rest = (after ?? '').split(':').filter(Boolean)
+  const [head = '', tail] = address.replace(/%.*/, '').split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = (tail ?? '').split(':').filter(Boolean)
   const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0')
   const prefix = [...groups, ...zeros, ...rest].slice(0, length)
   return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${length * 16}`

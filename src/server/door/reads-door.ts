@@ -51,9 +51,9 @@ export function registerReads(
       const me = await identify(request)
       const { reads } = batch.data
       const answers: unknown[] = []
-      let next = 0
+      let next_index = 0
       const answerNext = async () => {
-        for (let index = next++; index < reads.length; index = next++)
+        for (let index = next_index++; index < reads.length; index = next_index++)
           answers[index] = await answerOf(me, info, reads[index]!)
       }
       await Promise.all(Array.from({ length: max_parallel }, answerNext))

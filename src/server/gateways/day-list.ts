@@ -25,11 +25,11 @@ export const max_page_bytes = 1_048_576
 const max_pages = 10_000
 
 export async function everyPage<P extends { next: string | null }>(
-  first: string | null,
+  first_page: string | null,
   page: (after: string | null) => Promise<P>,
 ): Promise<P[]> {
   const pages: P[] = []
-  for (let after = first; pages.length < max_pages;) {
+  for (let after = first_page; pages.length < max_pages;) {
     const read = await page(after)
     pages.push(read)
     if (read.next === null) return pages

@@ -33,7 +33,7 @@ export async function forgetFuture(pool: pg.Pool): Promise<void> {
 
 /** Looks at the clock every few seconds. @returns a function that ends it */
 export function watchClock(pool: pg.Pool, log: Logger): () => void {
-  let last: { clock_s: number; at_ms: number } | null = null
+  let lastReading: { clock_s: number; at_ms: number } | null = null
   let is_checking = false
   const check = async () => {
     const at_ms = performance.now()
@@ -43,8 +43,8 @@ export function watchClock(pool: pg.Pool, log: Logger): () => void {
     const { clock_s } = rows[0]!
     // An answer that took long was given at any moment of that time.
     const uncertain_s = (performance.now() - at_ms) / 1_000
-    const moved_s = last === null ? 0 : clock_s - last.clock_s - (at_ms - last.at_ms) / 1_000
-    last = { clock_s, at_ms }
+    const moved_s = lastReading === null ? 0 : clock_s - lastReading.clock_s - (at_ms - lastReading.at_ms) / 1_000
+    lastReading = { clock_s, at_ms }
     if (Math.abs(moved_s) < reported_from_s + uncertain_s) return
     log.error({ seconds: Math.round(moved_s) }, 'the clock of the database has been moved')
     if (moved_s < 0) await forgetFuture(pool)

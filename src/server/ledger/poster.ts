@@ -28,7 +28,7 @@ export function openPoster(db: Db, name: string): Poster {
   const queue: Waiting[] = []
   let running = 0
 
-  const next = (): void => {
+  const startNext = (): void => {
     if (running === max_running || queue.length === 0) return
     running++
     const batch = queue.splice(0, batch_size)
@@ -45,7 +45,7 @@ export function openPoster(db: Db, name: string): Poster {
       )
       .finally(() => {
         running--
-        next()
+        startNext()
       })
   }
 
@@ -54,8 +54,8 @@ export function openPoster(db: Db, name: string): Poster {
       new Promise((resolve, reject) => {
         queue.push({ posting, resolve, reject })
         // Transfers that arrive in the same turn of the event loop form one batch.
-        if (queue.length === 1) setImmediate(next)
-        else if (queue.length >= batch_size) next()
+        if (queue.length === 1) setImmediate(startNext)
+        else if (queue.length >= batch_size) startNext()
       }),
   }
 }

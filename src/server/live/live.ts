@@ -132,10 +132,13 @@ class LiveFeed implements Live {
 
   /** The topics that have changed since the query before. */
   async #readChanges(): Promise<Topic[]> {
-    const [before, now] = [this.#snapshot, await readFingerprints(this.#options.db, this.#options.fingerprints)]
-    this.#snapshot = now
+    const [snapshotBefore, snapshotNow] = [
+      this.#snapshot,
+      await readFingerprints(this.#options.db, this.#options.fingerprints),
+    ]
+    this.#snapshot = snapshotNow
     this.#read_at = performance.now()
-    return topics.filter((topic) => now[topic] !== before?.[topic])
+    return topics.filter((topic) => snapshotNow[topic] !== snapshotBefore?.[topic])
   }
 
   /** Sends the database's time: it decides what is open, late or over, so screens count down by its clock and not by this program's. */
@@ -166,10 +169,10 @@ class LiveFeed implements Live {
 
   async #sendChanges(): Promise<void> {
     const changed = await this.#readChanges()
-    for (const [listener, last] of this.#last_written) {
+    for (const [listener, written_at] of this.#last_written) {
       const of_interest = changed.filter((topic) => listener.topics.has(topic))
       if (of_interest.length > 0) this.#send(listener, event('changed', { topics: of_interest }))
-      else if (performance.now() - last >= heartbeat_ms) this.#send(listener, ': still here\n\n')
+      else if (performance.now() - written_at >= heartbeat_ms) this.#send(listener, ': still here\n\n')
     }
   }
 

@@ -241,8 +241,8 @@ interface ProofRun {
 }
 
 /** The results of the nightly proofs; left out where they cannot be read. */
-export function watchProofs(last: () => Promise<readonly ProofRun[]>): void {
-  const lastOnce = sharedQuery(last)
+export function watchProofs(lastProofs: () => Promise<readonly ProofRun[]>): void {
+  const lastOnce = sharedQuery(lastProofs)
   const gauge = (name: string, help: string, figure: 'at_s' | 'differences') =>
     new Gauge({
       name,

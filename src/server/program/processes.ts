@@ -30,7 +30,7 @@ interface Side extends EventEmitter {
 /** Requests and answers over the channel between two processes. */
 export function askOver(side: Side, answers: Answers): Ask {
   const open = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
-  let last = 0
+  let last_id = 0
   const send = (message: Message) => {
     try {
       side.send?.(message)
@@ -60,7 +60,7 @@ export function askOver(side: Side, answers: Answers): Ask {
     open.clear()
   })
   return (request, input) => {
-    const id = ++last
+    const id = ++last_id
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     open.set(id, { resolve, reject })
     send({ ve_so: 'ask', id, request, input })

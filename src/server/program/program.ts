@@ -31,11 +31,11 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   let exit_code = 0
 
   const stop = async (): Promise<void> => {
-    for (let next = stops.pop(); next; next = stops.pop()) {
+    for (let stopPart = stops.pop(); stopPart; stopPart = stops.pop()) {
       try {
-        await next.work()
+        await stopPart.work()
       } catch (error) {
-        complain(`Dừng ${next.title}: ${sentenceOf(error)}`)
+        complain(`Dừng ${stopPart.title}: ${sentenceOf(error)}`)
         exit_code = 1
       }
     }

@@ -25,7 +25,7 @@ interface Work {
   span_id: string
 }
 
-const current = new AsyncLocalStorage<Work>()
+const currentWork = new AsyncLocalStorage<Work>()
 let exportSpan: ((span: Span) => void) | null = null
 
 /** From now on spans are recorded and passed on; before that only statements are counted. */
@@ -35,7 +35,7 @@ export function useTraces(take: (span: Span) => void): void {
 
 /** Notes who makes the running call. */
 export function setTraceUser(user_id: number): void {
-  const work = current.getStore()
+  const work = currentWork.getStore()
   if (work) work.user_id = user_id
 }
 
@@ -60,7 +60,7 @@ export async function traced<T>(
   const pending: Span[] = []
   if (exportSpan) statements_of.set(work, pending)
   try {
-    return await current.run(work, run)
+    return await currentWork.run(work, run)
   } finally {
     done(work)
     if (exportSpan) {
@@ -90,7 +90,7 @@ const max_statements = 200
 
 /** For Kysely: records each statement that ran. Its text contains no values. */
 export function recordStatement({ query, queryDurationMillis, level }: LogEvent): void {
-  const work = current.getStore()
+  const work = currentWork.getStore()
   if (!work) return
   work.statements++
   const pending = statements_of.get(work)

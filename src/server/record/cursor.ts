@@ -17,17 +17,17 @@ export async function rowsOf<T>(
   db: Db,
   query: RawBuilder<T>,
   fail: Fail<'search_time_exceeded'>,
-  { batch_size = 1_000, first = '8000ms', later = '120000ms' }: Limits = {},
+  { batch_size = 1_000, first: first_timeout = '8000ms', later: later_timeout = '120000ms' }: Limits = {},
 ): Promise<AsyncGenerator<T[]>> {
   const fetchRows = async () => (await sql<T>`fetch ${sql.lit(batch_size)} from exported`.execute(db)).rows
   await sql`declare exported no scroll cursor for ${query}`.execute(db)
-  const rows = await withTimeLimit(db, fail, fetchRows, first)
+  const rows = await withTimeLimit(db, fail, fetchRows, first_timeout)
   // A slow reader leaves the connection idle in its transaction for a while.
-  await sql`select set_config('statement_timeout', ${later}, true),
+  await sql`select set_config('statement_timeout', ${later_timeout}, true),
     set_config('idle_in_transaction_session_timeout', '60s', true)`.execute(db)
   return parts(rows, fetchRows)
 }
 
-async function* parts<T>(first: T[], fetchRows: () => Promise<T[]>): AsyncGenerator<T[]> {
-  for (let rows = first; rows.length > 0; rows = await fetchRows()) yield rows
+async function* parts<T>(firstRows: T[], fetchRows: () => Promise<T[]>): AsyncGenerator<T[]> {
+  for (let rows = firstRows; rows.length > 0; rows = await fetchRows()) yield rows
 }

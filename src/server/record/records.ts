@@ -88,8 +88,8 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
     rows,
     one,
 
-    page<O>(db: Db, query: Query<O>, input: PageInput, first = '-created_at', other_sorts: Sorts = {}) {
-      const [column, direction] = sortOf(input.sort, first)
+    page<O>(db: Db, query: Query<O>, input: PageInput, default_sort = '-created_at', other_sorts: Sorts = {}) {
+      const [column, direction] = sortOf(input.sort, default_sort)
       const is_text = fields[column] !== undefined && infoOf(fields[column])?.kind === 'text'
       let filteredQuery = query.where(contains('r.search', input.keyword))
       for (const name of Object.keys(fields)) {

@@ -95,11 +95,11 @@ export async function restoreState(url: string, version: string): Promise<void> 
   }
 }
 
-async function migrateUpTo(url: string, last: string): Promise<void> {
+async function migrateUpTo(url: string, last_name: string): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 've-so-migrations-'))
   try {
     for (const { name } of readMigrations(migrations_dir))
-      if (name <= last) copyFileSync(join(migrations_dir, name), join(dir, name))
+      if (name <= last_name) copyFileSync(join(migrations_dir, name), join(dir, name))
     await migrate(url, { dir })
   } finally {
     rmSync(dir, { recursive: true })

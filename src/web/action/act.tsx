@@ -91,8 +91,8 @@ export function useAct<C extends Call<'write'>>(
       return onDone?.(answer, input)
     },
     onFailure: (failure) => {
-      const current = onConflict && conflictIn(failure)
-      if (current) onConflict(current)
+      const currentRow = onConflict && conflictIn(failure)
+      if (currentRow) onConflict(currentRow)
       else showFailure(failure, { retry: () => submit.retry() })
       // After a refusal the data on screen is probably outdated.
       void invalidate(client, [areaOf(call)])

@@ -26,7 +26,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   const possible = acts.filter((act) => can(act.call))
   const [initial] = useState(possible)
   const [primary, second] = initial.map(
-    (before) => possible.find((act) => act.label === before.label) ?? disabled(before),
+    (shownAct) => possible.find((act) => act.label === shownAct.label) ?? disabled(shownAct),
   )
   const isDecided = primary !== undefined && !possible.includes(primary)
   const added = isDecided && possible[0] !== second ? possible[0] : undefined
@@ -59,7 +59,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
 }
 
 const disabled = (act: RowAct): RowAct => ({ ...act, whyNot: no_longer_possible })
-const wasDisabled = (before: RowAct, now: RowAct) => !before.whyNot && Boolean(now.whyNot)
+const wasDisabled = (actBefore: RowAct, actNow: RowAct) => !actBefore.whyNot && Boolean(actNow.whyNot)
 
 /** The button to the next record. It appears once the record is decided and takes the focus, so that Enter continues. */
 function Next({ isDecided, onClick }: { isDecided: boolean; onClick: () => void }) {

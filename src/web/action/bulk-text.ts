@@ -40,8 +40,8 @@ export function buttonText({ label, verb = label }: BulkAction, noun: string, re
   if (!report || (report.done === 0 && !report.waiting)) return label
   const { done, waiting, amount, waiting_amount } = report
   if (done === 0) return `Duyệt lần một ${numberText(waiting!)}${noun}${dotSumText(waiting_amount)}`
-  const first = `${upperFirst(verb)} ${numberText(done)}${noun}${dotSumText(amount)}`
-  return waiting ? `${first}; ${numberText(waiting)} chờ người thứ hai` : first
+  const done_text = `${upperFirst(verb)} ${numberText(done)}${noun}${dotSumText(amount)}`
+  return waiting ? `${done_text}; ${numberText(waiting)} chờ người thứ hai` : done_text
 }
 
 const sumText = (amount: number | null | undefined) => (amount ? `, tổng ${moneyText(amount)}` : '')

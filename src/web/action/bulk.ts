@@ -82,7 +82,7 @@ export function useSelection<Row extends object>(list: List<Row>, idOf: (row: Ro
       list.capped || match_count > max_bulk_rows
         ? `Mỗi lần chọn được nhiều nhất ${max_bulk_rows} dòng, hãy lọc bớt.`
         : null,
-    tick: (next) => setStored({ inputKey, ids: new Set([...next].map(Number)), all: null }),
+    tick: (keys) => setStored({ inputKey, ids: new Set([...keys].map(Number)), all: null }),
     chooseAll: () => setStored({ inputKey, ids: no_ids, all: match_count }),
     clear: () => setStored({ inputKey, ids: no_ids, all: null }),
     input: all ? { filter: filtersOf(list.input), expected: count } : { ids: [...ids], expected: count },

@@ -38,8 +38,8 @@ export function ReasonDialog({
   onSubmit,
   ...dialog
 }: ReasonDialogProps) {
-  const { before, keep } = useKeptText(draft)
-  const reason = useReason({ field, ask, ...(hint !== undefined && { hint }) }, '', before)
+  const { before: storedText, keep } = useKeptText(draft)
+  const reason = useReason({ field, ask, ...(hint !== undefined && { hint }) }, '', storedText)
   useEffect(() => keep(reason.text), [keep, reason.text])
   return (
     <Dialog
@@ -52,7 +52,7 @@ export function ReasonDialog({
     >
       <Stack>
         {children}
-        {before !== '' && <Banner kind="info">Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại.</Banner>}
+        {storedText !== '' && <Banner kind="info">Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại.</Banner>}
         <ReasonField reason={reason} />
         {below}
       </Stack>

@@ -26,7 +26,7 @@ export interface Reason {
 }
 
 /** `before` is the saved reason; `typed` the text to start with, where an earlier one was not submitted. */
-export function useReason(request: ReasonRequest | undefined, before = '', typed = before): Reason {
+export function useReason(request: ReasonRequest | undefined, initial_text = '', typed = initial_text): Reason {
   const [text, setText] = useState(typed)
   const isBlank = text.trim() === ''
   const problem = request === undefined || isBlank ? null : problemOf(request.field, text)
@@ -34,7 +34,7 @@ export function useReason(request: ReasonRequest | undefined, before = '', typed
     request,
     text,
     setText,
-    changed: text !== before,
+    changed: text !== initial_text,
     problem,
     whyNot: isBlank ? (request?.ask ?? null) : problem,
   }

@@ -66,23 +66,23 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
     return running.current
   }
 
-  const perform = async (current: Intent<C>): Promise<AnswerOf<C>> => {
-    setState({ pending: true, failure: null, unknown: current.isUnknown })
+  const perform = async (performedIntent: Intent<C>): Promise<AnswerOf<C>> => {
+    setState({ pending: true, failure: null, unknown: performedIntent.isUnknown })
     let resultKnown = () => {}
     try {
-      const answer = await sendUntilKnown(call, current, () => {
+      const answer = await sendUntilKnown(call, performedIntent, () => {
         resultKnown()
         resultKnown = resultUnknown()
         setState({ pending: true, failure: null, unknown: true })
       })
       intent.current = null
       setState(idle)
-      await latest.current.onSuccess?.(answer, current.input)
+      await latest.current.onSuccess?.(answer, performedIntent.input)
       return answer
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
-      setState({ pending: false, failure: error, unknown: current.isUnknown })
-      latest.current.onFailure?.(error, current.input)
+      setState({ pending: false, failure: error, unknown: performedIntent.isUnknown })
+      latest.current.onFailure?.(error, performedIntent.input)
       throw error
     } finally {
       resultKnown()
@@ -104,8 +104,8 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
 }
 
 /** The same input while the last result is unknown is the same intent; anything else is a new one. */
-function intentOf<C extends Write>(last: Intent<C> | null, input: InputOf<C>, transid?: string): Intent<C> {
-  if (last?.isUnknown && JSON.stringify(last.input) === JSON.stringify(input)) return last
+function intentOf<C extends Write>(lastIntent: Intent<C> | null, input: InputOf<C>, transid?: string): Intent<C> {
+  if (lastIntent?.isUnknown && JSON.stringify(lastIntent.input) === JSON.stringify(input)) return lastIntent
   return { input, transid: transid ?? newTransid(), isUnknown: false }
 }
 

@@ -29,8 +29,8 @@ export function useTransfer<C extends Call>(call: C): Transfer<C> | undefined {
 
 /** Starts an upload unless one of the same call is running; replaces one that has ended. */
 export function startTransfer<C extends Call>(call: C, fields: InputOf<C>, file: File): void {
-  const before = transfers.get(call.name)
-  if (before && isRunning(before)) return
+  const runningTransfer = transfers.get(call.name)
+  if (runningTransfer && isRunning(runningTransfer)) return
   const transid = newTransid()
   let abort = new AbortController()
   let unsubscribe = () => {}
@@ -65,10 +65,10 @@ function isRunning({ failure, answer }: Transfer): boolean {
 }
 
 function setTransfer(call_name: string, transfer: Transfer | null): void {
-  const next = new Map(transfers)
-  if (transfer === null) next.delete(call_name)
-  else next.set(call_name, transfer)
-  transfers = next
+  const changedTransfers = new Map(transfers)
+  if (transfer === null) changedTransfers.delete(call_name)
+  else changedTransfers.set(call_name, transfer)
+  transfers = changedTransfers
   const hasRunning = [...transfers.values()].some(isRunning)
   ;(hasRunning ? addEventListener : removeEventListener)('beforeunload', askBeforeLeaving)
   for (const listener of listeners) listener()

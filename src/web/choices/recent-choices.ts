@@ -20,6 +20,6 @@ export function recentOf(call: ListCall): ChoiceValue[] {
 
 /** Remembers that this was chosen. */
 export function rememberChoice(call: ListCall, value: ChoiceValue): void {
-  const before = recentOf(call).filter((one) => one !== value)
-  remember(storageKey(call), JSON.stringify([value, ...before].slice(0, max_recent)))
+  const earlier_choices = recentOf(call).filter((one) => one !== value)
+  remember(storageKey(call), JSON.stringify([value, ...earlier_choices].slice(0, max_recent)))
 }

@@ -92,8 +92,11 @@ export function Filter({ list, filter, all, inline = false }: FilterProps) {
   const name = typeof filter === 'string' ? filter : filter.name
   const info = infoOfFilter(list, name)
   const value = list.state[name]
-  const change = (next: unknown) =>
-    list.filter({ [name]: next === '' ? undefined : (next ?? undefined), ...dependentsCleared(all, name) })
+  const change = (filterValue: unknown) =>
+    list.filter({
+      [name]: filterValue === '' ? undefined : (filterValue ?? undefined),
+      ...dependentsCleared(all, name),
+    })
   if (typeof filter !== 'string') {
     const control = { value: (value as string | number | undefined) ?? null, onChange: change }
     return (

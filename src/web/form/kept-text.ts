@@ -22,7 +22,7 @@ export function useKeptText(id: TextOf | undefined): KeptText {
     const user_id = userId()
     return id && user_id !== null ? { user_id, ...id } : null
   })
-  const [before] = useState(() => String((key && draftOf(key)?.values.text) ?? ''))
+  const [stored_text] = useState(() => String((key && draftOf(key)?.values.text) ?? ''))
   const keep = useCallback(
     (text: string) => {
       if (key === null) return
@@ -38,5 +38,5 @@ export function useKeptText(id: TextOf | undefined): KeptText {
     },
     [key],
   )
-  return { before, keep }
+  return { before: stored_text, keep }
 }

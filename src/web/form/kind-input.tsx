@@ -106,7 +106,7 @@ function OptionSelect({ info, value, onChange, clearable, ...rest }: OptionSelec
   return (
     <Select
       value={chosenValue ?? ''}
-      onChange={(next) => onChange(next === '' ? null : next)}
+      onChange={(chosen_value) => onChange(chosen_value === '' ? null : chosen_value)}
       options={[{ value: '', label: 'Không chọn' }, ...options]}
       {...rest}
     />

@@ -35,10 +35,10 @@ export function useFields<S extends Schema>(schema: S): Fields<S> {
   const submitted = useRef(false)
 
   const change = (name: Name<S>, value: string) => {
-    const next = { ...values, [name]: value }
-    setValues(next)
+    const changedValues = { ...values, [name]: value }
+    setValues(changedValues)
     if (!(name in errors)) return
-    const result = check(schema, withBlanks(shape, next))
+    const result = check(schema, withBlanks(shape, changedValues))
     const { [name]: _old, ...otherErrors } = errors
     const error = submitted.current && !result.ok ? result.fields[name] : undefined
     setErrors(error === undefined ? otherErrors : { ...otherErrors, [name]: error })

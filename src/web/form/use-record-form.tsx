@@ -130,9 +130,9 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     form.setValues(session.base)
     form.clearErrors()
   }
-  const reopen = (next: Session) => {
-    setSession(next)
-    form.setValues(next.values)
+  const reopen = (nextSession: Session) => {
+    setSession(nextSession)
+    form.setValues(nextSession.values)
   }
   return {
     form,

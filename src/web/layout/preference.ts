@@ -23,9 +23,9 @@ export function remember(name: string, value: string | null) {
 /** A stored value as state. */
 export function usePreference(name: string, initial: string): [string, (value: string) => void] {
   const [value, setValue] = useState(() => remembered(name) ?? initial)
-  const change = (next: string) => {
-    setValue(next)
-    remember(name, next)
+  const change = (chosen_value: string) => {
+    setValue(chosen_value)
+    remember(name, chosen_value)
   }
   return [value, change]
 }

@@ -64,10 +64,10 @@ function Card(props: CardProps) {
   const cell = (column: Column<object> | undefined) => column?.cell(row, index)
   const facts = layout.facts.map((column) => ({ column, value: cell(column) })).filter(({ value }) => !isEmpty(value))
   function select(on: boolean) {
-    const next = new Set(selected)
-    if (on) next.add(key!)
-    else next.delete(key!)
-    onSelect?.(next)
+    const selection = new Set(selected)
+    if (on) selection.add(key!)
+    else selection.delete(key!)
+    onSelect?.(selection)
   }
   return (
     // The chevron button opens the row too; the card itself is only a larger click target.

@@ -35,6 +35,6 @@ export function arrangementOf<Row>(
 
 function inserted<Row>(plan: readonly ColumnPlan<Row>[], order: readonly string[], key: string): string[] {
   const keys = plan.map((column) => column.key)
-  const before = keys.slice(0, keys.indexOf(key)).findLast((other) => order.includes(other))
-  return order.toSpliced(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
+  const previous_key = keys.slice(0, keys.indexOf(key)).findLast((other) => order.includes(other))
+  return order.toSpliced(previous_key === undefined ? 0 : order.indexOf(previous_key) + 1, 0, key)
 }

@@ -95,8 +95,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const columns = visibleColumns.map((column) => tableColumn(column, list, arranged))
   // On a phone the column of row numbers is dropped, unless the first column has a total and would leave no cell for the label of the totals.
-  const [first] = columns
-  const isNumbered = !isNarrow || (first !== undefined && first.key in sumShapeOf(list.call))
+  const [firstColumn] = columns
+  const isNumbered = !isNarrow || (firstColumn !== undefined && firstColumn.key in sumShapeOf(list.call))
   const rowsProps = {
     label: `Danh sách ${noun}`,
     footer: withMore(totalsOf(list), props.totals),
@@ -185,9 +185,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
  * menu. On a phone all are in the menu.
  */
 function Acts({ acts, isNarrow }: { acts: readonly RowAct[]; isNarrow: boolean }) {
-  const [first] = acts
-  if (!first) return null
-  if (acts.length === 1 && !first.danger) return <ActIcon act={first} />
+  const [firstAct] = acts
+  if (!firstAct) return null
+  if (acts.length === 1 && !firstAct.danger) return <ActIcon act={firstAct} />
   const labelledActs = labelledAct(acts, isNarrow)
   const menuActs = labelledActs ? acts.slice(1) : acts
   return (
@@ -231,8 +231,8 @@ function NoRowsOrFailure<Row extends object>({ list, ...rest }: NoRowsProps<Row>
 
 /** The column of row numbers. It is pinned when other columns are, to stay left of them. */
 function numberColumn<Row extends object>({ state }: List<Row>, pinned: boolean): Column<Row> {
-  const before = (Number(state.page_index) - 1) * Number(state.page_size)
-  const cell = (_: Row, index: number) => before + index + 1
+  const rows_before = (Number(state.page_index) - 1) * Number(state.page_size)
+  const cell = (_: Row, index: number) => rows_before + index + 1
   return { key: 'stt', head: 'STT', width: number_column_width, fixed: true, pinned, align: 'right', cell }
 }
 
@@ -255,8 +255,8 @@ function tableColumn<Row extends object>(
 }
 
 function widthsAfter(widths: Preference['widths'], changes: Record<string, number | null>): Preference['widths'] {
-  const next = Object.entries({ ...widths, ...changes })
-  return Object.fromEntries(next.filter((entry): entry is [string, number] => entry[1] !== null))
+  const changed_widths = Object.entries({ ...widths, ...changes })
+  return Object.fromEntries(changed_widths.filter((entry): entry is [string, number] => entry[1] !== null))
 }
 
 type Footer = TableProps<object>['footer']

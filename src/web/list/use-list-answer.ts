@@ -69,12 +69,12 @@ export function useListAnswer<C extends ListCall>(call: C, input: Values, enable
   })
   const countedRead = hasParts ? totalsRead : page
   const rows = (page.data?.items ?? []) as RowOf<C>[]
-  const current = page.data !== undefined && !page.isPlaceholderData
+  const isCurrent = page.data !== undefined && !page.isPlaceholderData
   // While the rows of the previous filters are shown, so are their totals.
-  const totals = countedRead.isPlaceholderData && current ? undefined : countedRead.data
+  const totals = countedRead.isPlaceholderData && isCurrent ? undefined : countedRead.data
   return {
     rows,
-    total: totals?.total ?? (current ? totalIn(rows.length, input) : null),
+    total: totals?.total ?? (isCurrent ? totalIn(rows.length, input) : null),
     capped: totals?.total_capped ?? false,
     sums: totals?.sums,
     whole: totals,
@@ -83,7 +83,7 @@ export function useListAnswer<C extends ListCall>(call: C, input: Values, enable
     status: page.status,
     failure: page.data === undefined ? page.error : null,
     fetching: page.isFetching,
-    current,
+    current: isCurrent,
     reload: () => void Promise.all([page.refetch(), hasParts && totalsRead.refetch()]),
   }
 }

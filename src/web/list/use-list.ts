@@ -94,11 +94,11 @@ function useAddress(): StateStore {
   const { search, keyword } = storedIn(useLocation())
   const write = useCallback(
     (change: (now: StoredState) => StoredState, replace: boolean) => {
-      const next = change(storedIn(router.latestLocation))
-      const state = next.keyword === undefined ? {} : { keyword: next.keyword }
+      const changedState = change(storedIn(router.latestLocation))
+      const state = changedState.keyword === undefined ? {} : { keyword: changedState.keyword }
       void router.navigate({
         to: '.',
-        search: next.search as never,
+        search: changedState.search as never,
         state: state as never,
         replace,
         resetScroll: false,
@@ -139,11 +139,11 @@ function useListAt<C extends ListCall>(
   const update = useCallback(
     (change: (now: Values) => Values, replace = false) =>
       write((now) => {
-        const next = change(stateOf(call, now, preset))
-        const { keyword: typed, ...others } = next
+        const changedState = change(stateOf(call, now, preset))
+        const { keyword: typed, ...others } = changedState
         if (isSensitiveKeyword(typed))
           return { search: writeState(call, now.search, others, preset), keyword: String(typed) }
-        return { search: writeState(call, now.search, next, preset) }
+        return { search: writeState(call, now.search, changedState, preset) }
       }, replace),
     [call, write, preset],
   )
@@ -205,12 +205,12 @@ export function useAddressValue(name: string): [string | null, (value: string | 
   const navigate = useNavigate()
   const { search } = useLocation() as unknown as { search: SearchParams }
   const setValue = useCallback(
-    (next: string | null) =>
+    (value: string | null) =>
       void navigate({
         to: '.',
         search: ((now: SearchParams) => {
           const { [name]: _, ...others } = now
-          return next === null ? others : { ...others, [name]: next }
+          return value === null ? others : { ...others, [name]: value }
         }) as never,
         state: true as never,
         resetScroll: false,

@@ -33,15 +33,15 @@ export function usePreference(
     writeCopy(list_name, now)
     setCopy(now)
   }
-  const change = (next: Preference) => {
-    writeCopy(list_name, next)
-    setCopy(next)
+  const change = (preference: Preference) => {
+    writeCopy(list_name, preference)
+    setCopy(preference)
     const queryKey = readKey(listPreference.get, { list_name })
-    const cache = () => client.setQueryData(queryKey, next)
+    const cache = () => client.setQueryData(queryKey, preference)
     cache()
     // A read that is still running would overwrite the cache with an older state.
     void client.cancelQueries({ queryKey }).then(cache)
-    saveSoon(list_name, next)
+    saveSoon(list_name, preference)
   }
   return [now, change]
 }

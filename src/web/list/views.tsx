@@ -116,7 +116,7 @@ export default function Views({ list, address: { query, open }, menu, onName, on
 
 /** The view whose query the address has, else the one opened last, as changed since; none when no filter is set. */
 function currentOf(views: readonly View[], chosen: number | null, query: string): View | undefined {
-  const last = views.find((view) => view.list_view_id === chosen)
-  if (last?.query === query) return last
-  return views.find((view) => view.query === query) ?? (query === '' ? undefined : last)
+  const lastView = views.find((view) => view.list_view_id === chosen)
+  if (lastView?.query === query) return lastView
+  return views.find((view) => view.query === query) ?? (query === '' ? undefined : lastView)
 }

@@ -25,20 +25,20 @@ export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const current = new Map(list.rows.map((row) => [keyOf(row), row]))
-  const before = stored.rows.map(keyOf)
-  const wouldMove = before.some((key, index) => list.rows[index] === undefined || keyOf(list.rows[index]) !== key)
+  const rowByKey = new Map(list.rows.map((row) => [keyOf(row), row]))
+  const shown_keys = stored.rows.map(keyOf)
+  const wouldMove = shown_keys.some((key, index) => list.rows[index] === undefined || keyOf(list.rows[index]) !== key)
   const holds =
     touched && wouldMove && stored.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
   // Before the first answer `rows` is a new empty array at each render.
   const isSame =
     stored.inputKey === inputKey && (stored.rows === list.rows || stored.rows.length + list.rows.length === 0)
   if (!holds && !isSame) setStored({ inputKey, rows: list.rows })
-  const rows = holds ? stored.rows.map((row) => current.get(keyOf(row)) ?? row) : list.rows
+  const rows = holds ? stored.rows.map((row) => rowByKey.get(keyOf(row)) ?? row) : list.rows
   return {
     list: holds ? { ...list, rows, phase: 'rows' } : list,
-    added: holds ? list.rows.filter((row) => !before.includes(keyOf(row))).length : 0,
-    removed: holds ? before.filter((key) => !current.has(key)).length : 0,
+    added: holds ? list.rows.filter((row) => !shown_keys.includes(keyOf(row))).length : 0,
+    removed: holds ? shown_keys.filter((key) => !rowByKey.has(key)).length : 0,
     show: () => setStored({ inputKey, rows: list.rows }),
     touch: () => {
       clearTimeout(timer.current)

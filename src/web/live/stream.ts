@@ -80,9 +80,9 @@ class LiveStream {
     this.#endPause()
   }
 
-  #setState(next: LiveState) {
-    if (this.#state === next) return
-    this.#state = next
+  #setState(state: LiveState) {
+    if (this.#state === state) return
+    this.#state = state
     for (const listener of this.#stateListeners) listener()
   }
 

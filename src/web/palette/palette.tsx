@@ -21,7 +21,7 @@ export interface PaletteProps {
 export default function Palette({ open, onClose, menu }: PaletteProps) {
   useLayoutEffect(() => (open ? deferDialogs() : undefined), [open])
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} onOpenChange={(shouldOpen) => !shouldOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={css.backdrop} forceRender />
         {/* data-above-dialogs: a click here is not a click outside a drawer or editor below. */}

@@ -127,7 +127,7 @@ function useQuickActs(): QuickAct[] {
   const router = useRouter()
   const [theme, setTheme] = useTheme()
   const { data = [] } = useRead(recordSearch.quickActs, {}, { fresh: Infinity })
-  const next = isDark(theme) ? 'light' : 'dark'
+  const nextTheme = isDark(theme) ? 'light' : 'dark'
   return [
     ...data.map(({ label, page_url, page_name }) => ({
       page_url,
@@ -139,9 +139,9 @@ function useQuickActs(): QuickAct[] {
     {
       page_url: null,
       label: 'Chuyển sáng/tối',
-      detail: next === 'dark' ? 'Dùng giao diện tối' : 'Dùng giao diện sáng',
-      icon: next === 'dark' ? 'moon' : 'sun',
-      run: () => setTheme(next),
+      detail: nextTheme === 'dark' ? 'Dùng giao diện tối' : 'Dùng giao diện sáng',
+      icon: nextTheme === 'dark' ? 'moon' : 'sun',
+      run: () => setTheme(nextTheme),
     },
   ]
 }

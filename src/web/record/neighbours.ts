@@ -25,19 +25,19 @@ export function useNeighbours(record: OpenRecord): Neighbours {
   }
   // Once the record has left the list, the row at its last index is the one after it.
   const after = index >= 0 ? index + 1 : lastIndex
-  const before = index >= 0 ? index - 1 : lastIndex !== null ? lastIndex - 1 : null
+  const previous_index = index >= 0 ? index - 1 : lastIndex !== null ? lastIndex - 1 : null
   return {
     position: index < 0 ? null : { at: (page - 1) * Number(state.page_size) + index + 1, total },
-    previous: before === null ? null : step(before),
+    previous: previous_index === null ? null : step(previous_index),
     next: after === null ? null : step(after),
   }
 }
 
 /** The index that the open record last had among the rows; null where it had none. */
 function useLastIndex(id: string | null, index: number): number | null {
-  const [last, setLast] = useState({ id, index })
-  if (last.id !== id || (index >= 0 && last.index !== index)) setLast({ id, index })
-  return last.id === id && last.index >= 0 ? last.index : null
+  const [lastRecord, setLast] = useState({ id, index })
+  if (lastRecord.id !== id || (index >= 0 && lastRecord.index !== index)) setLast({ id, index })
+  return lastRecord.id === id && lastRecord.index >= 0 ? lastRecord.index : null
 }
 
 /** Goes to another page of the list and opens its first row, or its last row when going back. */

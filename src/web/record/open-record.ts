@@ -38,12 +38,14 @@ export function useOpenRecord<Row extends object>(
   const id = search[name] ?? null
   const isPage = id !== null && page_param in search
   const keyOf = (row: Row) => String(idOf(row))
-  const show: OpenRecord['show'] = (next, { asPage = isPage, isStep = false } = {}) =>
+  const show: OpenRecord['show'] = (record_id, { asPage = isPage, isStep = false } = {}) =>
     void navigate({
       to: '.',
       search: ((now: SearchParams) => {
         const { [name]: _, [page_param]: __, ...others } = now
-        return next === null ? others : { ...others, [name]: String(next), ...(asPage && { [page_param]: '1' }) }
+        return record_id === null
+          ? others
+          : { ...others, [name]: String(record_id), ...(asPage && { [page_param]: '1' }) }
       }) as never,
       state: true as never,
       resetScroll: false,

@@ -58,8 +58,8 @@ export function RecordDrawer<Row>({ record, title, copy, read, row, children }: 
       open={isShown}
       modal={isNarrow}
       disablePointerDismissal
-      onOpenChange={(next, details) => {
-        if (next) return
+      onOpenChange={(shouldOpen, details) => {
+        if (shouldOpen) return
         details.cancel()
         record.close()
       }}

@@ -112,20 +112,20 @@ export function toggle(
   keys: readonly string[],
   on: boolean,
 ): Chosen {
-  const next = new Set(chosen)
+  const rights = new Set(chosen)
   for (const key of keys) {
-    if (on) next.add(key)
-    else next.delete(key)
+    if (on) rights.add(key)
+    else rights.delete(key)
   }
   for (const page of headings.flatMap((heading) => heading.pages)) {
     if (!page.roles.includes(view_role)) continue
     const pageRights = rightsIn([page])
     const viewRight = rightKey(page.page_id, view_role)
-    if (next.has(viewRight) || !pageRights.some((key) => next.has(key))) continue
-    if (on) next.add(viewRight)
-    else for (const key of pageRights) next.delete(key)
+    if (rights.has(viewRight) || !pageRights.some((key) => rights.has(key))) continue
+    if (on) rights.add(viewRight)
+    else for (const key of pageRights) rights.delete(key)
   }
-  return next
+  return rights
 }
 
 /** Rights on one page; see roleList. */

@@ -95,8 +95,8 @@ export function onStarted(listener: () => void): () => void {
 
 /** The address to open after sign-in, from the parameter `next`; never another site and never the sign-in page itself. */
 export function addressAfterSignIn(): string {
-  const next = new URLSearchParams(location.search).get('next')
-  return next === null || !/^\/(?![/\\])/.test(next) || /^\/login\b/.test(next) ? '/' : next
+  const return_path = new URLSearchParams(location.search).get('next')
+  return return_path === null || !/^\/(?![/\\])/.test(return_path) || /^\/login\b/.test(return_path) ? '/' : return_path
 }
 
 /** Why the last session of this tab ended, for the sign-in page to explain. */
@@ -123,8 +123,8 @@ export function followOtherTabs() {
 }
 
 function read() {
-  const current = token()
-  return current === null ? null : { token: current, userId: cookie('userId') ?? '' }
+  const current_token = token()
+  return current_token === null ? null : { token: current_token, userId: cookie('userId') ?? '' }
 }
 
 function cookie(name: CookieName): string | null {

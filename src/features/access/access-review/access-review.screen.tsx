@@ -39,7 +39,7 @@ export default function AccessReviewScreen() {
     <Segmented
       aria-label="Xem"
       value={view === 'holdings' ? 'holdings' : 'people'}
-      onChange={(next) => setView(next === 'holdings' ? next : null)}
+      onChange={(tab) => setView(tab === 'holdings' ? tab : null)}
       options={[
         { value: 'people', label: 'Theo người' },
         { value: 'holdings', label: 'Ai giữ quyền gì' },

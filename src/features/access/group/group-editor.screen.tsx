@@ -78,7 +78,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
   })
 
   const call = info ? group.update : group.add
-  const before = chosenRights(record.session.base.group_page as GroupRight[])
+  const stored_rights = chosenRights(record.session.base.group_page as GroupRight[])
   const rightKeys = chosenRights(form.values.group_page as GroupRight[])
   const problem = form.errors.group_page
   const whyNot = can(call) ? null : 'Bạn chỉ có quyền xem nhóm người dùng.'
@@ -91,7 +91,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
       actions={info && <GroupActs info={info} changed={changed} onGone={onGone} />}
       footer={
         <Row>
-          <Difference headings={headings} before={before} after={rightKeys} />
+          <Difference headings={headings} before={stored_rights} after={rightKeys} />
           <Spacer />
           <GroupPreview headings={headings} chosen={rightKeys} name={String(form.values.group_name ?? '')} />
           {changed && <Button onClick={record.revert}>Bỏ thay đổi</Button>}
@@ -141,7 +141,7 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
   const [tab, setTab] = useState<Tab>('rights')
   const { form, session } = record
   const rightKeys = chosenRights(form.values.group_page as GroupRight[])
-  const choose = (next: Chosen) => form.setFieldValue('group_page', rightsOf(next))
+  const choose = (rights: Chosen) => form.setFieldValue('group_page', rightsOf(rights))
   const members = (form.values.group_user ?? []) as number[]
   return (
     <Tabs<Tab>
@@ -174,7 +174,7 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
               before={(session.base.group_user ?? []) as number[]}
               members={members}
               whyNot={whyNot}
-              onChange={(next) => form.setFieldValue('group_user', next)}
+              onChange={(memberIds) => form.setFieldValue('group_user', memberIds)}
             />
           ),
         },
@@ -216,11 +216,17 @@ function fillOf(info: GroupInfo | null) {
 function textOfValue(headings: readonly MatrixHeading[], name: string, value: unknown, base: Values) {
   if (name === 'group_user') return `${(value as number[]).length} thành viên`
   if (name !== 'group_page') return undefined
-  const [before, after] = [chosenRights(base.group_page as GroupRight[]), chosenRights(value as GroupRight[])]
+  const [rightsBefore, rightsAfter] = [
+    chosenRights(base.group_page as GroupRight[]),
+    chosenRights(value as GroupRight[]),
+  ]
   const line = (sign: string, pages: ReturnType<typeof gained>) =>
     pages.map((page) => `${sign} ${page.name}: ${roleList(page.roles)}`)
-  const lines = [...line('+', gained(headings, before, after)), ...line('−', gained(headings, after, before))]
-  return [`${after.size} quyền`, ...lines].join('; ')
+  const lines = [
+    ...line('+', gained(headings, rightsBefore, rightsAfter)),
+    ...line('−', gained(headings, rightsAfter, rightsBefore)),
+  ]
+  return [`${rightsAfter.size} quyền`, ...lines].join('; ')
 }
 
 function Difference({

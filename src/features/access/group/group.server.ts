@@ -48,13 +48,13 @@ export default [
 
     delete: async ({ db, me, input: { group_id }, fail }) => {
       // Nobody can join the group while its row is locked, so the check of its members stays true.
-      const current = await db
+      const storedGroup = await db
         .selectFrom('user_group')
         .select('group_id')
         .where('group_id', '=', group_id)
         .forUpdate()
         .executeTakeFirst()
-      if (!current) fail('group_not_found')
+      if (!storedGroup) fail('group_not_found')
       if (!(await coversGroups(db, me, [group_id])) || (await hasMembersOutOfScope(db, me, group_id))) fail('no_right')
       const member = await db
         .selectFrom('group_member')
@@ -197,8 +197,8 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
     .returning('group_id')
     .executeTakeFirst()
   if (!updatedRow) {
-    const current = (await groupOf(db, group_id)) ?? fail('group_not_found')
-    fail('changed_by_other', { current: { ...current, group_page: await rightsOf(db, group_id) } })
+    const storedGroup = (await groupOf(db, group_id)) ?? fail('group_not_found')
+    fail('changed_by_other', { current: { ...storedGroup, group_page: await rightsOf(db, group_id) } })
   }
   if (group_page) await setRights(db, group_id, group_page)
   if (group_user) await setMembers(db, me, group_id, group_user, () => fail('user_not_found'))

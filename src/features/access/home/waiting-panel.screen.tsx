@@ -47,7 +47,7 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
     .map((queue) => ({ ...queue, age: ageOf(since[queue.title]) }))
     // Queues without an age come last, in the areas' order.
     .toSorted((one, other) => (other.age ?? -1) - (one.age ?? -1))
-  const [first] = lines
+  const [firstLine] = lines
   // Its line is there while the queues are counted, where it will probably be needed.
   const isLong = (isReady ? lines : open).length > shown_rows
   const count = lines.reduce((sum, { tasks, total }) => sum + (tasks ?? total ?? 0), 0)
@@ -56,10 +56,10 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
       flush
       title="Đang chờ bạn"
       actions={
-        first && (
+        firstLine && (
           <>
             <Text tone="muted" size="sm">{`${numberText(count)} việc, lâu nhất ở trên`}</Text>
-            <Begin size="sm" variant="primary" to={first.url} search={first.search as never}>
+            <Begin size="sm" variant="primary" to={firstLine.url} search={firstLine.search as never}>
               Bắt đầu từ việc lâu nhất
             </Begin>
           </>

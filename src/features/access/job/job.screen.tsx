@@ -27,7 +27,7 @@ export default function JobScreen() {
     <Segmented
       aria-label="Xem"
       value={openView}
-      onChange={(next) => setView(next === 'queues' ? next : null)}
+      onChange={(tab) => setView(tab === 'queues' ? tab : null)}
       options={[
         { value: 'given_up', label: 'Thất bại', count: given_up },
         { value: 'queues', label: 'Hàng đợi' },

@@ -56,8 +56,8 @@ export default [
     },
 
     update: async ({ db, me, input: { list_view_id, version, ...view }, fail }) => {
-      const current = await viewOf(db, me, list_view_id)
-      if (!current?.is_mine) return fail('not_found')
+      const storedView = await viewOf(db, me, list_view_id)
+      if (!storedView?.is_mine) return fail('not_found')
       const updatedRow = await db
         .updateTable('list_view')
         .set({ ...view, version: sql`version + 1` })

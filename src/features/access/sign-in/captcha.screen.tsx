@@ -34,7 +34,7 @@ export function useCaptcha(enabled = true): CaptchaState {
   }, [enabled, attempt])
   const renew = useCallback(() => {
     setState(noCaptcha)
-    setAttempt((before) => before + 1)
+    setAttempt((attempts) => attempts + 1)
   }, [])
   return { ...state, renew }
 }

@@ -246,7 +246,7 @@ async function menuOf(db: Db, rights: string[]) {
   }
   const open = new Set<PageRow | undefined>()
   for (const page of pages.filter((one) => roles(one).length > 0))
-    for (let current: PageRow | undefined = page; current; current = parentOf(current)) open.add(current)
+    for (let openPage: PageRow | undefined = page; openPage; openPage = parentOf(openPage)) open.add(openPage)
   return pages
     .filter((page) => open.has(page))
     .map((page) => ({

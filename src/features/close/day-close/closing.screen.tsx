@@ -68,7 +68,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
           <Row gap={1} wrap={false}>
             <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => setDay(addDays(day, -1))} />
             <Field label="Ngày" labelHidden width="sm">
-              <DateInput value={day} max={today()} onChange={(next) => next && setDay(next)} />
+              <DateInput value={day} max={today()} onChange={(value) => value && setDay(value)} />
             </Field>
             <IconButton
               icon="chevron-right"
@@ -173,9 +173,9 @@ function Closing({ closing }: { closing: DayCloseFull }) {
 const agrees = ({ difference, found }: DayProof) => difference === 0 && found === 0
 
 function disagreementOf({ difference, found, unit, findings, note }: DayProof): string {
-  const [first] = findings
+  const [firstFinding] = findings
   const other_places = found > 1 ? ` và ${numberText(found - 1)} chỗ khác` : ''
-  return `${differenceText(difference, unit)} · ${first ? `${first.title}${other_places}` : note}`
+  return `${differenceText(difference, unit)} · ${firstFinding ? `${firstFinding.title}${other_places}` : note}`
 }
 
 /** One sentence about the day, and its three sums. */

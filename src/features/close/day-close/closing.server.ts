@@ -54,7 +54,7 @@ export async function prepareClosing(
   db: Db,
   day: string,
   user_id: number | null,
-  before: Closing | undefined,
+  closing: Closing | undefined,
 ): Promise<string> {
   const started_ms = performance.now()
   const proofs = await computeProofs(db, day)
@@ -72,21 +72,21 @@ export async function prepareClosing(
     prepared_by: user_id,
     prepared_at: clock(),
   }
-  if (!before)
+  if (!closing)
     await db
       .insertInto('day_close')
       .values({ day, ...row })
       .execute()
   else {
-    const status = before.status === closeStatus.reopened ? closeStatus.prepared : before.status
+    const status = closing.status === closeStatus.reopened ? closeStatus.prepared : closing.status
     await db
       .updateTable('day_close')
       .set({ ...row, status, version: sql<number>`version + 1` })
       .where('day', '=', day)
       .execute()
   }
-  if (before?.digest !== digest) await addEvent(db, { day, kind: eventKind.prepared, user_id, digest })
-  if (before) await dropSignature(db, before, digest)
+  if (closing?.digest !== digest) await addEvent(db, { day, kind: eventKind.prepared, user_id, digest })
+  if (closing) await dropSignature(db, closing, digest)
   return digest
 }
 

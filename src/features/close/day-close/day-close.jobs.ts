@@ -15,8 +15,8 @@ export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
     cron: '*/5 * * * *',
     run: async () => {
       const days = await prepareDays(main)
-      const last = days.at(-1)
-      if (last !== undefined) await verifyAll(main, place, last)
+      const last_day = days.at(-1)
+      if (last_day !== undefined) await verifyAll(main, place, last_day)
     },
   })
 

@@ -20,7 +20,7 @@ export default function DayCloseScreen() {
     <Segmented<Tab>
       aria-label="Phần"
       value={tab === 'days' || tab === 'books' ? tab : 'day'}
-      onChange={(next) => setTab(next === 'day' ? null : next)}
+      onChange={(value) => setTab(value === 'day' ? null : value)}
       options={[
         { value: 'day', label: 'Một ngày' },
         { value: 'days', label: 'Các ngày' },

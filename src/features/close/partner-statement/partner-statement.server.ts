@@ -99,11 +99,11 @@ export default serve(partnerStatement, {
   },
 
   confirm: async ({ db, me, input: { statement_id, digest }, fail }) => {
-    const current = await lockStatement(db, me, statement_id, fail)
-    const refusal = whyNotConfirm(current, me)
+    const lockedStatement = await lockStatement(db, me, statement_id, fail)
+    const refusal = whyNotConfirm(lockedStatement, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
-    await assertFirstOpen(db, current, fail)
-    const { read, statement } = await refreshFigures(db, current)
+    await assertFirstOpen(db, lockedStatement, fail)
+    const { read, statement } = await refreshFigures(db, lockedStatement)
     if (digest != null && digest !== read.digest)
       fail('changed_by_other', { message: 'Số liệu vừa thay đổi. Hãy xem lại rồi xác nhận.' })
     const side = sideOf(me)!
@@ -207,13 +207,13 @@ function assertMove(
 
 /** The last day of the agent's statements; null without any. */
 async function lastStatementDay(db: Db, partner_id: number): Promise<string | null> {
-  const { last } = await db
+  const { last: last_day } = await db
     .selectFrom('partner_statement')
     .select((eb) => eb.fn.max('to_date').as('last'))
     .where('partner_id', '=', partner_id)
     .where('status', '<>', statementStatus.cancelled)
     .executeTakeFirstOrThrow() // unscoped: of an agent whose account is locked
-  return last
+  return last_day
 }
 
 interface Span {
@@ -239,16 +239,16 @@ async function assertSpan(
   checkDays({ from_date, to_date }, fail)
   if (daysBetween(from_date, to_date) >= max_statement_days)
     fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${max_statement_days} ngày.` } })
-  const last = await lastStatementDay(db, partner_id)
+  const last_day = await lastStatementDay(db, partner_id)
   const { rows } = await sql<{ is_over: boolean; next: string | null }>`
-    select ${to_date}::date < current_date as is_over, ${last}::date + 1 as next`.execute(db)
-  const { is_over, next } = rows[0]!
+    select ${to_date}::date < current_date as is_over, ${last_day}::date + 1 as next`.execute(db)
+  const { is_over, next: next_day } = rows[0]!
   const message = 'Kỳ đối soát phải kết thúc trước hôm nay.'
   if (!is_over) fail('over_cut_off', { message, fields: { to_date: message } })
-  if (next === null || from_date === next) return
-  const [year, month, day] = next.split('-')
+  if (next_day === null || from_date === next_day) return
+  const [year, month, day] = next_day.split('-')
   const follows = `Kỳ tiếp theo của đại lý bắt đầu từ ${day}/${month}/${year}.`
-  if (from_date < next) fail('statement_exists', { message: follows, fields: { from_date: follows } })
+  if (from_date < next_day) fail('statement_exists', { message: follows, fields: { from_date: follows } })
   fail('request_invalid', { fields: { from_date: follows } })
 }
 

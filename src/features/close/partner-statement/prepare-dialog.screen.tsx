@@ -41,10 +41,10 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
     { partner_id, sort: '-to_date', page_size: 100, part: 'rows' },
     { enabled: partner_id !== null },
   )
-  const last = of_agent.data?.items.find(({ status }) => status !== statementStatus.cancelled)
+  const lastStatement = of_agent.data?.items.find(({ status }) => status !== statementStatus.cancelled)
   const yesterday = addDays(today(), -1)
-  const next = last && addDays(last.to_date, 1)
-  const { from, to } = range ?? periodFrom(kind, next ?? null, today())
+  const next_day = lastStatement && addDays(lastStatement.to_date, 1)
+  const { from, to } = range ?? periodFrom(kind, next_day ?? null, today())
   const prepare = useAct(partnerStatement.prepare, {
     success: (_, row) => `Đã lập ${row.statement_code}, chờ hai bên xác nhận.`,
     onDone: (row) => {
@@ -52,7 +52,7 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
       onDone(row)
     },
   })
-  const is_up_to_date = next !== undefined && next > yesterday
+  const is_up_to_date = next_day !== undefined && next_day > yesterday
   const whyNot =
     (partner_id === null && 'Hãy chọn đại lý.') ||
     (is_up_to_date && 'Đại lý đã có bảng đến hết hôm qua.') ||
@@ -97,9 +97,9 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
         >
           <DateRange value={{ from, to }} onChange={setRange} max={yesterday} presets={false} />
         </Field>
-        {last && (
+        {lastStatement && (
           <Text tone="muted">
-            {`Bảng gần nhất đến hết ngày ${dayText(last.to_date)}: kỳ này bắt đầu từ ${dayText(next!)}.`}
+            {`Bảng gần nhất đến hết ngày ${dayText(lastStatement.to_date)}: kỳ này bắt đầu từ ${dayText(next_day!)}.`}
           </Text>
         )}
       </Stack>
@@ -111,11 +111,11 @@ type PeriodKind = 'day' | 'week' | 'month'
 
 /**
  * The next period of this kind; for an agent without statements the last complete one. A period that is not over is cut to yesterday.
- * @param next the day after the agent's last statement
+ * @param next_day the day after the agent's last statement
  */
-function periodFrom(kind: PeriodKind, next: string | null, day: string): DayRange {
+function periodFrom(kind: PeriodKind, next_day: string | null, day: string): DayRange {
   const yesterday = addDays(day, -1)
-  const from = next ?? lastStart(kind, day)
+  const from = next_day ?? lastStart(kind, day)
   const end = endOf(kind, from)
   return { from, to: from > yesterday || end < yesterday ? end : yesterday }
 }

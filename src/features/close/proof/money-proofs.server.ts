@@ -9,7 +9,7 @@ import type { ProofQuery } from './proof-query.server.ts'
 /** SQL: whether the moment in this column is within the day. */
 const within = (column: string, day: string) =>
   sql<boolean>`${sql.ref(column)} >= ${sql.lit(day)}::date and ${sql.ref(column)} < ${sql.lit(day)}::date + 1`
-const first = (day: string, days = 0) => sql`first_order_id(${sql.lit(day)}::date + ${sql.lit(days)}::integer)`
+const firstOrderOf = (day: string, days = 0) => sql`first_order_id(${sql.lit(day)}::date + ${sql.lit(days)}::integer)`
 
 const order_link = (column = 'order_id') => sql`'/lich-su-giao-dich?keyword=' || ${sql.ref(column)}`
 
@@ -26,7 +26,7 @@ export const orderSources = (day: string) => [
     left join ledger_entry f on f.transfer_id = t.transfer_id and f.account_id = t.from_account
     left join ledger_entry g on g.transfer_id = t.transfer_id and g.account_id = t.to_account
     left join ledger_transfer x on x.ref = 'order:' || o.order_id || ':fee'
-    where o.order_id >= ${first(day, -1)} and o.order_id < ${first(day, 1)} and ${within('o.paid_at', day)})`,
+    where o.order_id >= ${firstOrderOf(day, -1)} and o.order_id < ${firstOrderOf(day, 1)} and ${within('o.paid_at', day)})`,
   sql`refunded as materialized (
     select o.order_id, o.order_day, o.total, coalesce(g.amount, 0) + coalesce(x.amount, 0) as returned, coalesce(t.amount, 0) + coalesce(x.amount, 0) as posted,
       case when t.kind = 6 then t.transfer_id end as back_id, case when x.kind = 6 then x.transfer_id end as fee_back_id

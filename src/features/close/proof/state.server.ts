@@ -85,9 +85,9 @@ export async function lastProofs(db: Db): Promise<ProofRun[]> {
 
 async function proofs(db: Db): Promise<DayState[]> {
   const rows = await lastProofs(db)
-  const last = new Map(rows.map((row) => [row.name, row]))
+  const lastProofByName = new Map(rows.map((row) => [row.name, row]))
   return Object.entries(proofTitles).map(([name, title]) => {
-    const run = last.get(name)
+    const run = lastProofByName.get(name)
     const value = !run
       ? 'Chưa chạy'
       : `${run.differences === 0 ? 'khớp' : `${number(run.differences)} chỗ lệch`}, ${run.at}`

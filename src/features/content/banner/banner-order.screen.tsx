@@ -51,11 +51,11 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
   const banners = inOrder(savedBanners, order)
   const changed = banners.some((row, index) => row !== savedBanners[index])
 
-  async function choose(next: number | null) {
-    if (next === null || (changed && !(await confirmDiscard()))) return
+  async function choose(vendor_id: number | null) {
+    if (vendor_id === null || (changed && !(await confirmDiscard()))) return
     setOrder(null)
     setHasChanged(false)
-    onOpen(String(next))
+    onOpen(String(vendor_id))
   }
   return (
     <Dialog
@@ -74,7 +74,7 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
     >
       <Stack gap={4}>
         <Field label="Nguồn thanh toán" width="lg">
-          <Select value={payment_vendor_id} onChange={(next) => void choose(next)} options={sources} />
+          <Select value={payment_vendor_id} onChange={(vendor_id) => void choose(vendor_id)} options={sources} />
         </Field>
         {hasChanged && (
           <Notice kind="warning">

@@ -31,8 +31,8 @@ export default serve(banner, {
   },
 
   update: async ({ db, me, input: { list_payment, ...change }, fail }) => {
-    const before = (await banners.one(withVendors(db, me), change.banner_id)) ?? fail('not_found')
-    await banners.change(db, me, { ...change, ...inOrder({ ...before, ...change }) }, fail, withVendors(db, me))
+    const storedBanner = (await banners.one(withVendors(db, me), change.banner_id)) ?? fail('not_found')
+    await banners.change(db, me, { ...change, ...inOrder({ ...storedBanner, ...change }) }, fail, withVendors(db, me))
     if (list_payment) await showOn(db, change.banner_id, list_payment)
     return (await banners.one(withVendors(db, me), change.banner_id))!
   },

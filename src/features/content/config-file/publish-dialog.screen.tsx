@@ -33,10 +33,10 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [publish_at, setPublishAt] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const current = useContent(file, published_number)
+  const publishedContent = useContent(file, published_number)
   const changes = useMemo(
-    () => (current === undefined ? null : countChanges(compareTexts(current, draft.content))),
-    [current, draft.content],
+    () => (publishedContent === undefined ? null : countChanges(compareTexts(publishedContent, draft.content))),
+    [publishedContent, draft.content],
   )
   const publish = useWrite(configFile.publish, {
     onSuccess: () => {

@@ -16,11 +16,11 @@ export function useComparison(file: File, draft: Draft, isShown: boolean) {
   const [left, setLeft] = useState(file.published_number ?? published[0]?.number ?? draft_value)
   const [right, setRight] = useState(draft_value)
   const [position, setPosition] = useState<number | null>(null)
-  const before = useText(file, draft, left, isShown)
+  const left_text = useText(file, draft, left, isShown)
   const after = useText(file, draft, right, isShown)
   const pairs = useMemo(
-    () => (!isShown || before === undefined || after === undefined ? null : compareTexts(before, after)),
-    [isShown, before, after],
+    () => (!isShown || left_text === undefined || after === undefined ? null : compareTexts(left_text, after)),
+    [isShown, left_text, after],
   )
   const places = (pairs ?? []).flatMap(({ kind }, place) => (kind === 'same' ? [] : [place]))
   return { published, left, setLeft, right, setRight, position, setPosition, pairs, places }

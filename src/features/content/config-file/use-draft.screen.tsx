@@ -112,7 +112,7 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
     ...typed,
     change: (change) => {
       setHurry(false)
-      setTyped((before) => ({ ...before, ...change }))
+      setTyped((typedText) => ({ ...typedText, ...change }))
     },
     saveSoon: () => setHurry(true),
     unsaved,

@@ -30,8 +30,8 @@ export function VersionSide({ file, sections, onSection, shown_number, onShow, a
   const { can } = useRights()
   const [all, setAll] = useState(false)
   const versions = all ? file.versions : file.versions.slice(0, first_few)
-  const current = file.versions.find(({ number }) => number === (shown_number ?? file.draft?.number))
-  const possible = current ? acts(current).filter(({ call }) => can(call)) : []
+  const shownVersion = file.versions.find(({ number }) => number === (shown_number ?? file.draft?.number))
+  const possible = shownVersion ? acts(shownVersion).filter(({ call }) => can(call)) : []
   const isDraft = ({ status }: Version) => status === versionStatus.draft
   return (
     <Stack gap={2} fill>
@@ -55,7 +55,7 @@ export function VersionSide({ file, sections, onSection, shown_number, onShow, a
       >
         <NavList
           label="Các bản"
-          current={current?.number ?? null}
+          current={shownVersion?.number ?? null}
           onChoose={(number) => onShow(number === file.draft?.number ? null : Number(number))}
           items={versions.map((version) => ({
             key: version.number,
@@ -76,7 +76,7 @@ export function VersionSide({ file, sections, onSection, shown_number, onShow, a
                 onClick={() => void runAct(act)}
               >
                 {act.label}
-                {!isDraft(current!) && ` (v${current!.number})`}
+                {!isDraft(shownVersion!) && ` (v${shownVersion!.number})`}
               </Button>
             ))}
           </Stack>

@@ -38,7 +38,7 @@ export function registerContent(
 ): void {
   const reading = concurrencyLimiter(max_running_reads, max_queued_reads)
   for (const [name, call] of Object.entries(contentChannel) as [Part, (typeof contentChannel)[Part]][]) {
-    const current = keepFresh(async () => {
+    const readCurrent = keepFresh(async () => {
       const readItems = published[name] as (db: Db) => Promise<unknown[]>
       const data = { items: await reading(() => inReadTransaction(search, readItems)) }
       if (strict) assertAnswer(call, data)
@@ -47,7 +47,7 @@ export function registerContent(
     })
     server.get(call.path, async (request, reply) => {
       try {
-        const { body, etag } = await current()
+        const { body, etag } = await readCurrent()
         reply.header('cache-control', cache_control).header('etag', etag)
         if (isKnown(request.headers['if-none-match'], etag)) return await reply.code(304).send()
         return await reply.type('application/json; charset=utf-8').send(body)
@@ -60,20 +60,20 @@ export function registerContent(
 }
 
 function keepFresh(readContent: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
-  let last: Kept | null = null
+  let cached: Kept | null = null
   let pending: Promise<Kept> | null = null
   const refresh = async (): Promise<Kept> => {
     const read_at = performance.now()
-    return (last = { ...(await readContent()), at: read_at })
+    return (cached = { ...(await readContent()), at: read_at })
   }
   return async () => {
-    const age = last ? performance.now() - last.at : Infinity
-    if (last && age < cached_ms) return last
+    const age = cached ? performance.now() - cached.at : Infinity
+    if (cached && age < cached_ms) return cached
     // A failure is passed to the callers that wait for it; the next caller reads again.
     pending ??= refresh().finally(() => (pending = null))
-    if (!last || age >= oldest_ms) return pending
+    if (!cached || age >= oldest_ms) return pending
     pending.catch(() => {})
-    return last
+    return cached
   }
 }
 

@@ -148,17 +148,19 @@ async function assertChange(
   change: Change,
   fail: Fail<'request_invalid'>,
 ): Promise<void> {
-  const next = { ...programme, ...definedFields(change) } as CashbackRow
-  if (next.budget < programme.used) fail('request_invalid', { fields: { budget: 'Không được nhỏ hơn số đã dùng.' } })
+  const changedProgramme = { ...programme, ...definedFields(change) } as CashbackRow
+  if (changedProgramme.budget < programme.used)
+    fail('request_invalid', { fields: { budget: 'Không được nhỏ hơn số đã dùng.' } })
   const is_running = programme.status === cashbackState.running
-  const changed = announced.find((name) => !isSame(programme[name], next[name]))
+  const changed = announced.find((name) => !isSame(programme[name], changedProgramme[name]))
   if (is_running && changed)
     fail('request_invalid', {
       fields: { [changed]: 'Chương trình đang chạy: chỉ sửa tên, giờ kết thúc và ngân sách.' },
     })
-  if (!is_running && (await isPast(db, next.start_at)))
+  if (!is_running && (await isPast(db, changedProgramme.start_at)))
     fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
-  if (await isPast(db, next.end_at)) fail('request_invalid', { fields: { end_at: 'Muốn dừng ngay hãy bấm Kết thúc.' } })
+  if (await isPast(db, changedProgramme.end_at))
+    fail('request_invalid', { fields: { end_at: 'Muốn dừng ngay hãy bấm Kết thúc.' } })
 }
 
 function isSame(a: unknown, b: unknown): boolean {

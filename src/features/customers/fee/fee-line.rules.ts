@@ -28,9 +28,9 @@ export function lineOf<R extends FeeRule>(
     const fitting = fittingRules.filter((rule) => fits(rule, { payment_vendor_id, category, amount: from }))
     const narrowest = Math.min(...fitting.map(breadthOf))
     const deciding = fitting.filter((rule) => breadthOf(rule) === narrowest)
-    const last = pieces.at(-1)
-    if (last && isSame(last.rules, deciding)) continue
-    if (last) last.to = from - 1
+    const last_piece = pieces.at(-1)
+    if (last_piece && isSame(last_piece.rules, deciding)) continue
+    if (last_piece) last_piece.to = from - 1
     pieces.push({ from, to: null, rules: deciding })
   }
   return pieces

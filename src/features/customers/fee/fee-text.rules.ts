@@ -35,9 +35,9 @@ export function stepsOf(rule: FeeRule, amount: number): string[] {
   if (fee_rate > 0) steps.push(`${moneyText(amount)} × ${rateText(fee_rate)} = ${moneyText(share)}`)
   if (fee_fixed > 0)
     steps.push(fee_rate > 0 ? `cộng phí cố định ${moneyText(fee_fixed)}` : `Phí cố định ${moneyText(fee_fixed)}`)
-  const before = share + fee_fixed
+  const uncapped_fee = share + fee_fixed
   const fee = feeBy(rule, amount)
-  if (fee > before) steps.push(`Nâng lên mức ít nhất ${moneyText(fee_least)}`)
-  else if (fee < before) steps.push(`Hạ xuống mức nhiều nhất ${moneyText(fee_most ?? 0)}`)
+  if (fee > uncapped_fee) steps.push(`Nâng lên mức ít nhất ${moneyText(fee_least)}`)
+  else if (fee < uncapped_fee) steps.push(`Hạ xuống mức nhiều nhất ${moneyText(fee_most ?? 0)}`)
   return steps.length > 0 ? steps : ['Quy tắc này không thu phí']
 }

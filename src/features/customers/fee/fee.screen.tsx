@@ -141,7 +141,7 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
             <Segmented
               aria-label="Hiệu lực"
               value={view === past_tab ? past_tab : (day ?? '')}
-              onChange={(next) => setView(next || null)}
+              onChange={(value) => setView(value || null)}
               options={[
                 { value: '', label: 'Đang có hiệu lực' },
                 ...days
@@ -201,7 +201,7 @@ function ProductChoice({ value, onChange }: { value: Product | null; onChange: (
     <Select<string>
       aria-label="Sản phẩm"
       value={String(value ?? '')}
-      onChange={(next) => onChange(next === '' ? null : (Number(next) as Product))}
+      onChange={(option) => onChange(option === '' ? null : (Number(option) as Product))}
       options={[
         { value: '', label: 'Mọi sản phẩm' },
         ...products.map((one) => ({ value: String(one.value), label: one.label })),

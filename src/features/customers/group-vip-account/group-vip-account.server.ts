@@ -59,8 +59,8 @@ export default serve(groupVipAccount, {
   },
 
   update: async ({ db, me, input: { account_id, version, group_vip_id, note }, fail }) => {
-    const before = (await findMember(db, me, account_id)) ?? fail('not_found')
-    const is_moved = group_vip_id !== undefined && group_vip_id !== before.group_vip_id
+    const storedMember = (await findMember(db, me, account_id)) ?? fail('not_found')
+    const is_moved = group_vip_id !== undefined && group_vip_id !== storedMember.group_vip_id
     if (is_moved) await lockVipGroup(db, group_vip_id, fail)
     const { numUpdatedRows } = await db
       .updateTable('group_vip_account')

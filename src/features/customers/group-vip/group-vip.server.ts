@@ -22,10 +22,10 @@ export default serve(groupVip, {
 
   update: async ({ db, me, input, fail }) => {
     const { group_vip_id } = input
-    const before = await lockGroup(db, group_vip_id)
-    const after = { ...before, ...input }
+    const storedGroup = await lockGroup(db, group_vip_id)
+    const after = { ...storedGroup, ...input }
     assertWorks(after, fail)
-    if (before?.type === groupType.rest && after.type !== groupType.rest)
+    if (storedGroup?.type === groupType.rest && after.type !== groupType.rest)
       fail('action_invalid', { message: 'Nhóm mặc định dành cho mọi khách còn lại nên không đổi loại được.' })
     if (after.type === groupType.rest && (await countMembers(db, group_vip_id)) > 0)
       fail('group_has_users', { message: 'Nhóm đang có khách nên không thể thành nhóm mặc định.' })

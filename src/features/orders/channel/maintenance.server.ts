@@ -20,16 +20,16 @@ const cached_ms = 1_000
  * @returns a function that refuses an order of something under maintenance, with the text that staff wrote for it
  */
 export function openMaintenance(lookUp: () => Promise<readonly Maintenance[]>, clock = () => performance.now()) {
-  let last: { at: number; works: readonly Maintenance[] } | null = null
+  let cached: { at: number; works: readonly Maintenance[] } | null = null
   let pending: Promise<readonly Maintenance[]> | null = null
   const refresh = async () => {
     const works = await lookUp()
-    last = { at: clock(), works }
+    cached = { at: clock(), works }
     return works
   }
   return async function refuse({ category, area_id }: Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
     const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
-    const works = last && clock() - last.at < cached_ms ? last.works : await refreshOnce()
+    const works = cached && clock() - cached.at < cached_ms ? cached.works : await refreshOnce()
     const hit = works.find(
       ({ categories, area_ids }) =>
         categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),

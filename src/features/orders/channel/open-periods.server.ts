@@ -20,12 +20,12 @@ interface CachedAnswer {
 
 /** @param clock a monotonic clock in milliseconds */
 export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () => performance.now()) {
-  let last: CachedAnswer | null = null
+  let cached: CachedAnswer | null = null
   let pending: Promise<CachedAnswer> | null = null
 
   const refresh = async (): Promise<CachedAnswer> => {
     const open = await lookUp()
-    return (last = { read_at: clock(), open })
+    return (cached = { read_at: clock(), open })
   }
 
   return async function openNow(
@@ -34,7 +34,7 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
   ): Promise<Open> {
     // A failure is passed to the callers that wait for it; the next caller reads again.
     const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
-    const { read_at, open } = last && clock() - last.read_at < cached_ms ? last : await refreshOnce()
+    const { read_at, open } = cached && clock() - cached.read_at < cached_ms ? cached : await refreshOnce()
     const now = Date.parse(open.now) + clock() - read_at
     const group = open.groups.find((one) => one.pos_group_id === pos_group_id)
     return {

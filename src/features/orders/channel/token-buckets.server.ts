@@ -17,8 +17,8 @@ export function tokenBuckets(now: () => number = () => performance.now()) {
   /** Takes one token; false when the bucket is empty. */
   return function allows(device: number | string): boolean {
     const moment = now()
-    const before = buckets.get(device) ?? { tokens: bucket_size, filled_at: moment }
-    const tokens = Math.min(bucket_size, before.tokens + ((moment - before.filled_at) / 1_000) * per_second)
+    const bucket = buckets.get(device) ?? { tokens: bucket_size, filled_at: moment }
+    const tokens = Math.min(bucket_size, bucket.tokens + ((moment - bucket.filled_at) / 1_000) * per_second)
     if (buckets.size > max_remembered) buckets.clear()
     buckets.set(device, { tokens: tokens >= 1 ? tokens - 1 : tokens, filled_at: moment })
     return tokens >= 1

@@ -79,9 +79,9 @@ async function takeOrders(
     const state: IntakeState = { ...references, periods, ticket_groups, available, ...totals, limits }
     return requests.map((request) => draftsFor(request, state, moment !== undefined))
   })
-  let next = 0
+  let next_index = 0
   const outcomes = drafts.map((order_drafts, n): NewOrder[] | Failure => {
-    const ids = order_ids.slice(next, (next += drawsOf(requests[n]!)))
+    const ids = order_ids.slice(next_index, (next_index += drawsOf(requests[n]!)))
     if (order_drafts instanceof Failure) return order_drafts
     const purchase_id = 'draws' in requests[n]! ? ids[0]! : null
     return order_drafts.map((draft, place) => ({ ...draft, order_id: ids[place]!, purchase_id }))

@@ -34,9 +34,9 @@ function drawsInRow({ category, period_id }: BoardOrder, draws: number, { period
   const selling = of_game.filter((one) => !one.is_stopped && !one.is_cancelled)
   const refusal = period_id == null ? null : whyNotSelling(of_game.find((one) => one.period_id === period_id))
   if (refusal) throw refusal
-  const first = selling.findIndex((one) => (period_id == null ? one.is_open : one.period_id === period_id))
-  if (first === -1) throw new Failure('period_not_opened', { message: 'Chưa có kỳ nào đang mở bán.' })
-  const row = selling.slice(first, first + draws)
+  const first_index = selling.findIndex((one) => (period_id == null ? one.is_open : one.period_id === period_id))
+  if (first_index === -1) throw new Failure('period_not_opened', { message: 'Chưa có kỳ nào đang mở bán.' })
+  const row = selling.slice(first_index, first_index + draws)
   if (row.length < draws)
     throw new Failure('period_not_opened', { message: `Hiện chỉ mua trước được ${row.length} kỳ.` })
   return row

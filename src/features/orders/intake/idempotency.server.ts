@@ -47,9 +47,9 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
     for (const one of new_answers) answers.set(keyOf(one), one)
   }
   return keyed.map(({ key, digest }) => {
-    const first = answers.get(key)!
-    return first.call === call && first.digest === digest
-      ? (first.outcome as A | Failure)
+    const storedAnswer = answers.get(key)!
+    return storedAnswer.call === call && storedAnswer.digest === digest
+      ? (storedAnswer.outcome as A | Failure)
       : new Failure('request_exists')
   })
 }

@@ -99,12 +99,12 @@ function batched<W, A>(
       }
   }
 
-  const next = (): void => {
+  const startNext = (): void => {
     if (running === max_running || queue.length === 0) return
     running++
     void runBatch(queue.splice(0, batch_size)).finally(() => {
       running--
-      next()
+      startNext()
     })
   }
 
@@ -113,7 +113,7 @@ function batched<W, A>(
       if (queue.length >= max_queued) return reject(new RetryLater(503, 2))
       queue.push({ request, resolve, reject })
       // Requests that arrive in the same turn of the event loop form one batch.
-      if (queue.length === 1) setImmediate(next)
-      else if (queue.length >= batch_size) next()
+      if (queue.length === 1) setImmediate(startNext)
+      else if (queue.length >= batch_size) startNext()
     })
 }

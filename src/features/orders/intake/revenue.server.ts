@@ -29,10 +29,10 @@ export async function withinLimits<T>(
   if (thresholds.length === 0) return decide([])
   const limits = await countedLimits(db, now, thresholds)
   await sql`savepoint one_slot`.execute(db)
-  const first = await lockSlots(db, now, limits, 'one')
-  const decision = decide(first.limits)
-  if (!first.limits.some(({ is_short }) => is_short)) {
-    await takeFrom(db, first)
+  const firstSlots = await lockSlots(db, now, limits, 'one')
+  const decision = decide(firstSlots.limits)
+  if (!firstSlots.limits.some(({ is_short }) => is_short)) {
+    await takeFrom(db, firstSlots)
     return decision
   }
   // Releases the locked slots, so that two batches that both need all of them do not deadlock.

@@ -48,7 +48,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
   const options = {
     success: words.done,
     onDone: onClose,
-    onConflict: (current: object) => setChanged(current as TransactionRow),
+    onConflict: (currentRow: object) => setChanged(currentRow as TransactionRow),
     invalidates: invalidated,
   }
   const report = useAct(orders.report, options)

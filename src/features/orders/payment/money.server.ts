@@ -100,12 +100,12 @@ async function postEach<O extends OrderMoney>(
 ): Promise<Map<number, Posted[]>> {
   const postings = orders.map(postingsOf)
   const posted = orders.length > 0 ? await postAll(db, postings.flat()) : []
-  let next = 0
+  let next_index = 0
   return new Map(
     orders.map((order, n) => {
-      const from = next
-      next += postings[n]!.length
-      return [order.order_id, posted.slice(from, next)]
+      const from = next_index
+      next_index += postings[n]!.length
+      return [order.order_id, posted.slice(from, next_index)]
     }),
   )
 }

@@ -97,15 +97,18 @@ async function pay(db: Db, bills: readonly Bill[], moment?: string): Promise<(Or
   return verdicts.map((verdict) => {
     if (!isPayment(verdict)) return verdict
     const [order] = verdict.orders
-    const first = payments.get(order!.order_id)!
-    const refusal = refusals.get(first)
+    const firstPayment = payments.get(order!.order_id)!
+    const refusal = refusals.get(firstPayment)
     if (refusal) return refusal
-    if (verdict !== first && !isRepeatedPayment(order!, verdict.bill, first.bill))
+    if (verdict !== firstPayment && !isRepeatedPayment(order!, verdict.bill, firstPayment.bill))
       return wrongStatus(paidStatus(order!))
     const paidOrderIds = new Set(verdict.orders)
     return verdict.bill.order_ids.map((order_id) => {
       const one = orders.get(order_id)!
-      return answerOf(one, paidOrderIds.has(one) ? { status: paidStatus(one), paid_at: first.bill.paid_at ?? now } : {})
+      return answerOf(
+        one,
+        paidOrderIds.has(one) ? { status: paidStatus(one), paid_at: firstPayment.bill.paid_at ?? now } : {},
+      )
     })
   })
 }

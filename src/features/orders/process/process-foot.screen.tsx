@@ -96,7 +96,7 @@ export function FinishFoot({ row, texts, report, onOpen, finishButton }: FinishF
 
 function useFinish(process_id: number, { page, handling }: QueueTexts, onOpen: FootProps['onOpen']) {
   const calls = useMemo(() => callsOf(page), [page])
-  const next = useWrite(calls.takeNext, {
+  const takeNext = useWrite(calls.takeNext, {
     invalidates: invalidated,
     onSuccess: (answer) => {
       if (answer.process_id === null) toast.info('Không còn đơn nào chờ nhận.')
@@ -105,8 +105,8 @@ function useFinish(process_id: number, { page, handling }: QueueTexts, onOpen: F
   })
   const finished = { success: `Đã hoàn thành đơn ${process_id}.`, invalidates: invalidated }
   const finish = useAct(calls.finish, { ...finished, onDone: () => onOpen(null) })
-  const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => next.mutate({ handling }) })
-  return { finish, finishAndNext, busy: finish.pending || finishAndNext.pending || next.pending }
+  const finishAndNext = useAct(calls.finish, { ...finished, onDone: () => takeNext.mutate({ handling }) })
+  return { finish, finishAndNext, busy: finish.pending || finishAndNext.pending || takeNext.pending }
 }
 
 /** When the time is over, somebody else may take the order, unless the person takes it anew. */

@@ -109,7 +109,7 @@ function TakeNext({
   onTaken: (process_id: number) => void
 }) {
   const { takeNext } = useMemo(() => callsOf(page), [page])
-  const next = useWrite(takeNext, {
+  const takeNextOrder = useWrite(takeNext, {
     invalidates: invalidated,
     onSuccess: ({ process_id }) => {
       if (process_id === null) toast.info('Không còn đơn nào chờ nhận.')
@@ -122,8 +122,8 @@ function TakeNext({
       variant="primary"
       icon="check"
       aria-keyshortcuts="N"
-      busy={next.pending}
-      onClick={() => next.mutate({ handling })}
+      busy={takeNextOrder.pending}
+      onClick={() => takeNextOrder.mutate({ handling })}
     >
       Nhận đơn tiếp theo
     </Act>
@@ -233,9 +233,9 @@ function Queues({ texts: { handling }, list }: { texts: QueueTexts; list: List }
       aria-label="Hàng đợi"
       value={is_queue ? String(status) : 'all'}
       onChange={(value) => {
-        const next = value === 'all' ? undefined : Number(value)
-        const day = next === processStatus.done ? today() : undefined
-        list.filter({ status: next, from_date: day, to_date: day })
+        const category = value === 'all' ? undefined : Number(value)
+        const day = category === processStatus.done ? today() : undefined
+        list.filter({ status: category, from_date: day, to_date: day })
       }}
       options={[
         ...queues

@@ -68,10 +68,10 @@ export default serve(transactionProcess, {
   takeNext: async ({ db, me, input: { handling }, fail }) => {
     if (!holdsRight(me, handling, 'work')) fail('no_right')
     await lockPeriodsShared(db)
-    const next = await lockNext(db, me, handling)
-    if (!next) return { process_id: null }
-    await take(db, me, next.order_id)
-    return { process_id: next.order_id }
+    const nextOrder = await lockNext(db, me, handling)
+    if (!nextOrder) return { process_id: null }
+    await take(db, me, nextOrder.order_id)
+    return { process_id: nextOrder.order_id }
   },
 
   updateImage: async ({ db, me, input: { process_id, image, remove }, fail }) => {

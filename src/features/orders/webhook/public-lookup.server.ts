@@ -34,7 +34,7 @@ export const publicLookup: LookupFunction = (hostname, { all }, callback) =>
   lookup(hostname, { all: true }, (error, results) => {
     if (error) return callback(error, [])
     const addresses = results.filter(({ address, family }) => isPublic(address, family))
-    const [first] = addresses
-    if (!first) return callback(new Error(`${hostname} has no public address`), [])
-    return all ? callback(null, addresses) : callback(null, first.address, first.family)
+    const [first_address] = addresses
+    if (!first_address) return callback(new Error(`${hostname} has no public address`), [])
+    return all ? callback(null, addresses) : callback(null, first_address.address, first_address.family)
   })

@@ -30,8 +30,8 @@ export default [
     add: async ({ db, me, input, fail }) => {
       if (me.partner_id !== null || !hasRoleOn(me, input.type, 2)) fail('no_right')
       // unscoped: positions are counted over all accounts of a type
-      const last = sql<number>`(select least(coalesce(max(position), 0) + 1, ${last_position}::integer) from bank_config where type = ${input.type})`
-      const bank_config_id = await records.insert(db, me, { ...input, position: input.position ?? last })
+      const end_position = sql<number>`(select least(coalesce(max(position), 0) + 1, ${last_position}::integer) from bank_config where type = ${input.type})`
+      const bank_config_id = await records.insert(db, me, { ...input, position: input.position ?? end_position })
       return (await records.one(configs(db, me), bank_config_id))!
     },
 

@@ -40,9 +40,9 @@ export function DataPermissionEditor({ user_id, onClose }: EditorProps) {
       void permission.refetch()
     },
   })
-  const before = permission.data ? selectionOf(permission.data) : null
-  const selection = edited ?? before
-  const changed = before !== null && selection !== null && textOf(selection) !== textOf(before)
+  const storedSelection = permission.data ? selectionOf(permission.data) : null
+  const selection = edited ?? storedSelection
+  const changed = storedSelection !== null && selection !== null && textOf(selection) !== textOf(storedSelection)
   const isOwn = me?.user_id === user_id
   const whyNot = isOwn ? own_text : !can(dataPermission.set) && 'Bạn không có quyền thay đổi.'
 

@@ -49,14 +49,14 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
   const count = (total: number) => `${total.toLocaleString('vi-VN')} điểm bán`
 
   function tickGroup(pos_group_id: number, on: boolean) {
-    const next = new Set(selection.groups)
-    if (on) next.add(pos_group_id)
-    else next.delete(pos_group_id)
+    const chosenGroups = new Set(selection.groups)
+    if (on) chosenGroups.add(pos_group_id)
+    else chosenGroups.delete(pos_group_id)
     // The group already includes its points of sale.
     const outsideGroup = on
       ? [...selection.pos].filter(([, posRow]) => posRow.pos_group_id !== pos_group_id)
       : selection.pos
-    onChange({ ...selection, groups: next, pos: new Map(outsideGroup) })
+    onChange({ ...selection, groups: chosenGroups, pos: new Map(outsideGroup) })
   }
   return (
     <Stack gap={2}>
@@ -149,10 +149,10 @@ function BranchPage({
   const remaining = total - page_index * page_size
 
   function tick(posRow: PosName, on: boolean) {
-    const next = new Map(selection.pos)
-    if (on) next.set(posRow.pos_id, posRow)
-    else next.delete(posRow.pos_id)
-    onChange({ ...selection, pos: next })
+    const chosenPos = new Map(selection.pos)
+    if (on) chosenPos.set(posRow.pos_id, posRow)
+    else chosenPos.delete(posRow.pos_id)
+    onChange({ ...selection, pos: chosenPos })
   }
   return (
     <>

@@ -48,13 +48,14 @@ export default serve(merchantDiscount, {
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockDiscounts(db)
-    const before = (await records.one(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
-    if (input.version != null && input.version !== before.version) fail('changed_by_other', { current: before })
+    const storedDiscount = (await records.one(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
+    if (input.version != null && input.version !== storedDiscount.version)
+      fail('changed_by_other', { current: storedDiscount })
     const sent_fields = Object.entries(input).filter(([, value]) => value !== undefined)
-    const next: DiscountRow = { ...before, ...Object.fromEntries(sent_fields) }
-    if (before.status === discountState.ahead) await assertFrom(db, next.from_date, 0, fail)
-    else await assertOnlyEnd(db, before, next, fail)
-    await assertOfProduct(db, next, fail)
+    const changedDiscount: DiscountRow = { ...storedDiscount, ...Object.fromEntries(sent_fields) }
+    if (storedDiscount.status === discountState.ahead) await assertFrom(db, changedDiscount.from_date, 0, fail)
+    else await assertOnlyEnd(db, storedDiscount, changedDiscount, fail)
+    await assertOfProduct(db, changedDiscount, fail)
     await records.change(db, me, input, fail, discounts(db, me))
     return (await records.one(discounts(db, me), input.merchant_discount_id))!
   },
@@ -127,20 +128,20 @@ async function assertFrom(db: Db, from_date: string, days: number, fail: Fail<'o
 /** Refuses changes of a started rate except its last day, because the agent has already seen it. */
 async function assertOnlyEnd(
   db: Db,
-  before: DiscountRow,
-  next: DiscountRow,
+  storedDiscount: DiscountRow,
+  changedDiscount: DiscountRow,
   fail: Fail<'over_cut_off'>,
 ): Promise<void> {
   const fixed_fields = ['partner_id', 'category', 'denomination', 'rate', 'from_date'] as const
-  const changed = fixed_fields.find((name) => before[name] !== next[name])
+  const changed = fixed_fields.find((name) => storedDiscount[name] !== changedDiscount[name])
   if (changed) {
     const message = 'Chiết khấu đã áp dụng: chỉ sửa được ngày hết hạn.'
     fail('over_cut_off', { message, fields: { [changed]: message } })
   }
   const { rows } = await sql<{ is_past: boolean }>`
-    select coalesce(${next.to_date ?? null}::date < current_date, false) as is_past`.execute(db)
+    select coalesce(${changedDiscount.to_date ?? null}::date < current_date, false) as is_past`.execute(db)
   const message = 'Sớm nhất là hết hôm nay.'
-  if (rows[0]!.is_past && next.to_date !== before.to_date)
+  if (rows[0]!.is_past && changedDiscount.to_date !== storedDiscount.to_date)
     fail('over_cut_off', { message, fields: { to_date: message } })
 }
 

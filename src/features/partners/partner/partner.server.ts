@@ -53,10 +53,11 @@ export default serve(partner, {
       .where(within(me, 'partner'))
       .returning('partner_id')
       .executeTakeFirst()
-    const current = (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found')
-    if (!updatedRow) fail('changed_by_other', { current })
-    if (current.district_id !== null && current.province_id === null) fail('request_invalid', without_province)
-    return current
+    const storedPartner = (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found')
+    if (!updatedRow) fail('changed_by_other', { current: storedPartner })
+    if (storedPartner.district_id !== null && storedPartner.province_id === null)
+      fail('request_invalid', without_province)
+    return storedPartner
   },
 
   delete: async ({ db, me, input: { partner_id }, fail }) => {
@@ -98,10 +99,10 @@ export default serve(partner, {
       .where(isUnchanged(version))
       .where(within(me, 'partner_bank'))
       .executeTakeFirst()
-    const current = await banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirst()
-    if (!current) return fail('not_found')
-    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    return current
+    const storedBank = await banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirst()
+    if (!storedBank) return fail('not_found')
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedBank })
+    return storedBank
   },
 
   deleteBank: async ({ db, me, input: { partner_bank_id }, fail }) => {

@@ -33,11 +33,11 @@ export const deviceHandlers = {
       .where(isUnchanged(version))
       .where(within(me, 'pos_device'))
       .executeTakeFirst()
-    const current = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirst()
-    if (!current) return fail('not_found')
-    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    assertMayChargeWallets(me, current, fail)
-    return current
+    const storedDevice = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirst()
+    if (!storedDevice) return fail('not_found')
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedDevice })
+    assertMayChargeWallets(me, storedDevice, fail)
+    return storedDevice
   },
 
   deleteDevice: async ({ db, me, input: { device_id }, fail }: Context<typeof pos.deleteDevice>) => {

@@ -37,10 +37,10 @@ export default serve(posGroup, {
       .where('pos_group_id', '=', pos_group_id)
       .where('version', '=', version)
       .executeTakeFirst()
-    const current = await groups(db, me).where('g.pos_group_id', '=', pos_group_id).executeTakeFirst()
-    if (!current) return fail('not_found')
-    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    return current
+    const storedGroup = await groups(db, me).where('g.pos_group_id', '=', pos_group_id).executeTakeFirst()
+    if (!storedGroup) return fail('not_found')
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedGroup })
+    return storedGroup
   },
 
   delete: async ({ db, me, input: { pos_group_id }, fail }) => {

@@ -27,10 +27,10 @@ export const bankHandlers = {
       .where(isUnchanged(version))
       .where(within(me, 'pos_bank'))
       .executeTakeFirst()
-    const current = await banks(db, me).where('b.pos_bank_id', '=', pos_bank_id).executeTakeFirst()
-    if (!current) return fail('not_found')
-    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    return current
+    const storedBank = await banks(db, me).where('b.pos_bank_id', '=', pos_bank_id).executeTakeFirst()
+    if (!storedBank) return fail('not_found')
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedBank })
+    return storedBank
   },
 
   deleteBank: async ({ db, me, input: { pos_bank_id }, fail }: Context<typeof pos.deleteBank>) => {

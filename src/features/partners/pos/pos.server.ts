@@ -55,11 +55,11 @@ export default serve(pos, {
       .where(within(me, 'pos'))
       .returning('pos_id')
       .executeTakeFirst()
-    const current = await posOf(db, me, pos_id)
-    if (!current)
+    const storedPos = await posOf(db, me, pos_id)
+    if (!storedPos)
       return updatedRow ? fail('no_right', { fields: { pos_group_id: not_in_scope } }) : fail('pos_not_found')
-    if (!updatedRow) fail('changed_by_other', { current })
-    return current
+    if (!updatedRow) fail('changed_by_other', { current: storedPos })
+    return storedPos
   },
 
   delete: async ({ db, me, input: { pos_id }, fail }) => {

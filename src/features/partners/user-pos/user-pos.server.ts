@@ -51,9 +51,9 @@ export default serve(userPos, {
       .where(isUnchanged(version))
       .where(within(me, 'user_pos'))
       .executeTakeFirst()
-    const current = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
-    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    return current
+    const storedPerson = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedPerson })
+    return storedPerson
   },
 
   delete: async ({ db, me, input: { user_pos_id }, fail }) => {

@@ -52,8 +52,8 @@ const comparedFigures = (() => {
       ? sql`${sumOf(part, 'amount')} + ${sumOf(part, 'fee')} - ${sumOf(part, 'commission')}`
       : sql`coalesce(sum(${sql.ref(`${part}_${name}`)}), 0)`
   const figure_pairs = figure_names.map((name) => {
-    const [now, before] = [sql`(${sumOf('over', name)})`, sql`(${sumOf('before', name)})`]
-    return sql`${sql.lit(name)}, jsonb_build_object('now', ${now}, 'before', ${before}, 'change', ${changeOf(now, before)})`
+    const [sum_now, sum_before] = [sql`(${sumOf('over', name)})`, sql`(${sumOf('before', name)})`]
+    return sql`${sql.lit(name)}, jsonb_build_object('now', ${sum_now}, 'before', ${sum_before}, 'change', ${changeOf(sum_now, sum_before)})`
   })
   return sql`jsonb_build_object(${sql.join(figure_pairs)}) as figures`
 })()

@@ -126,7 +126,7 @@ function TimeFields({ form: { values, errors, change } }: { form: ScheduleForm }
       <Field label="Gửi" required error={errors.frequency}>
         <Select<Frequency>
           value={values.frequency}
-          onChange={(next) => change({ frequency: next, on_day: 1, period: default_periods[next] })}
+          onChange={(value) => change({ frequency: value, on_day: 1, period: default_periods[value] })}
           options={optionsOf('frequency')}
         />
       </Field>
@@ -145,7 +145,7 @@ function TimeFields({ form: { values, errors, change } }: { form: ScheduleForm }
       <Field label="Số liệu của" required error={errors.period}>
         <Select<Period>
           value={values.period}
-          onChange={(next) => change({ period: next })}
+          onChange={(value) => change({ period: value })}
           options={optionsOf('period')}
         />
       </Field>

@@ -65,17 +65,17 @@ export default serve(schedules, {
   },
 
   pause: async ({ db, me, input: { report_schedule_id }, fail }) => {
-    const current = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
-    if (current.status === scheduleStatus.stopped) fail('action_invalid', { message: 'Lịch này đã bị dừng.' })
-    await setStatus(db, me, current, scheduleStatus.paused)
+    const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
+    if (schedule.status === scheduleStatus.stopped) fail('action_invalid', { message: 'Lịch này đã bị dừng.' })
+    await setStatus(db, me, schedule, scheduleStatus.paused)
     return (await scheduleOf(db, me, report_schedule_id))!
   },
 
   resume: async ({ db, me, input: { report_schedule_id }, fail }) => {
-    const current = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
-    if (current.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
-    if (!holds(me, reportPages[current.report].export)) fail('no_right')
-    await setStatus(db, me, current, scheduleStatus.runs)
+    const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
+    if (schedule.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
+    if (!holds(me, reportPages[schedule.report].export)) fail('no_right')
+    await setStatus(db, me, schedule, scheduleStatus.runs)
     return (await scheduleOf(db, me, report_schedule_id))!
   },
 

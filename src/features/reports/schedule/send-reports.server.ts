@@ -55,7 +55,7 @@ interface DueMail {
 export async function sendReports(main: Db): Promise<void> {
   if (mailFrom() === null) return
   await queueDueReports(main)
-  let last: { key: string; prepared: PreparedMail } | undefined
+  let lastPrepared: { key: string; prepared: PreparedMail } | undefined
   for (;;) {
     // Moving the time of the next try reserves the mail, so that no other program sends it meanwhile.
     const { rows } = await sql<DueMail>`
@@ -72,8 +72,8 @@ export async function sendReports(main: Db): Promise<void> {
     if (!dueMail) return
     const key = `${dueMail.report_schedule_id} ${dueMail.due}`
     const now: { key: string; prepared: PreparedMail } =
-      last?.key === key ? last : { key, prepared: await prepareMail(main, dueMail) }
-    last = now
+      lastPrepared?.key === key ? lastPrepared : { key, prepared: await prepareMail(main, dueMail) }
+    lastPrepared = now
     await sendOne(main, dueMail, now.prepared)
   }
 }

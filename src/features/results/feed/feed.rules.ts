@@ -30,18 +30,20 @@ const sameText = ({ numbers }: Report) => JSON.stringify(numbers)
  * @param waited_s seconds since the draw
  */
 export function decide(rule: FeedRule, reports: readonly Report[], waited_s: number): Decision {
-  const [first, second] = [1, 2].map((source) => reports.filter((one) => one.source === source))
+  const [first_reports, second_reports] = [1, 2].map((source) => reports.filter((one) => one.source === source))
   const reportedTexts = new Set(reports.map(sameText))
   if (reportedTexts.size === 0) return { act: 'wait' }
   const confirms = rule.is_confirmed && rule.confirm_by !== confirmBy.person
   if (reportedTexts.size > 1) {
-    const trusts = confirms && rule.when_contradicting === whenContradicting.trust_first && first!.length === 1
-    return trusts ? { act: 'accept', numbers: first![0]!.numbers, confirms } : { act: 'leave_to_people' }
+    const trusts = confirms && rule.when_contradicting === whenContradicting.trust_first && first_reports!.length === 1
+    return trusts ? { act: 'accept', numbers: first_reports![0]!.numbers, confirms } : { act: 'leave_to_people' }
   }
   const { numbers } = reports[0]!
   if (!confirms) return { act: 'accept', numbers, confirms }
   const isLate = waited_s >= rule.wait_seconds && rule.when_late === whenLate.take_other
   const isEnough =
-    rule.confirm_by === confirmBy.one_source ? first!.length > 0 : first!.length > 0 && second!.length > 0
+    rule.confirm_by === confirmBy.one_source
+      ? first_reports!.length > 0
+      : first_reports!.length > 0 && second_reports!.length > 0
   return isEnough || isLate ? { act: 'accept', numbers, confirms } : { act: 'wait' }
 }

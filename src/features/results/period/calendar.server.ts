@@ -106,9 +106,9 @@ async function assertNoOrders(
     where category = any(${categories}::smallint[]) and area_id is null and open_date between ${from_date} and ${to_date}
       and cancelled_at is null and ${isBought('p')}
     order by draw_at limit 1`.execute(db)
-  const [first] = rows
-  if (!first) return
-  const { period_code, day, other_count } = first
+  const [first_row] = rows
+  if (!first_row) return
+  const { period_code, day, other_count } = first_row
   const othersText = other_count > 0 ? ` và ${other_count} kỳ khác` : ''
   const message = `Kỳ ${period_code} ngày ${day}${othersText} đã có đơn hàng. Hãy hủy các kỳ đó trước, tiền được hoàn cho khách.`
   fail('has_orders', { message, fields: { from_date: message } })
@@ -128,9 +128,9 @@ export async function assertNoCancelRequest(
     where category = any(${categories}::smallint[]) and area_id is null and open_date >= ${from_date}
       and cancel_requested_at is not null and cancelled_at is null
     order by draw_at limit 1`.execute(db)
-  const [first] = rows
-  if (!first) return
-  const message = `Kỳ ${first.period_code} ngày ${first.day} đang chờ duyệt hủy. Hãy xác nhận hoặc từ chối yêu cầu đó trước rồi làm lại.`
+  const [first_row] = rows
+  if (!first_row) return
+  const message = `Kỳ ${first_row.period_code} ngày ${first_row.day} đang chờ duyệt hủy. Hãy xác nhận hoặc từ chối yêu cầu đó trước rồi làm lại.`
   fail('request_pending', { message, fields: { [field]: message } })
 }
 

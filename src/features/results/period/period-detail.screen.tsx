@@ -91,7 +91,7 @@ function Cancellation({ row }: { row: PeriodRow }) {
 }
 
 function Moments({ row }: { row: PeriodRow }) {
-  const next = nextChange(row)
+  const change = nextChange(row)
   // Read each second, so that times become past while the drawer is open.
   const moments = momentsOf(row, useSecond() * 1_000)
   const entries = moments.map(({ name, at, is_past }): TimelineEntry => {
@@ -100,7 +100,7 @@ function Moments({ row }: { row: PeriodRow }) {
       ...timeOf(at),
       title: infoOf(Period.shape[name])!.label,
       tone: is_past ? 'green' : 'coming',
-      ...(next?.at === at && { children: <Countdown moment={at} label={next.what} /> }),
+      ...(change?.at === at && { children: <Countdown moment={at} label={change.what} /> }),
     }
   })
   return <Timeline entries={entries} />

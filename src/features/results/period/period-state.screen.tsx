@@ -18,20 +18,20 @@ interface Props {
 export function PeriodState({ row, short = false }: Props) {
   const isCancelRequested = row.cancel_requested_at !== null && row.cancelled_at === null
   // In a narrow place a request to cancel is more important than the remaining time.
-  const next = short && isCancelRequested ? null : nextChange(row)
+  const change = short && isCancelRequested ? null : nextChange(row)
   const urgent_s = row.status === periodStatus.open ? 60 : 0
   return (
     <Row gap={2} wrap={false}>
       {show(infoOf(Period.shape.status), row.status)}
       {isCancelRequested && <Badge tone="red">{short ? 'Hủy?' : 'Chờ duyệt hủy'}</Badge>}
-      {next && (
+      {change && (
         <Text as="span">
           {!short && (
             <Text as="span" tone="muted">
-              {next.until}{' '}
+              {change.until}{' '}
             </Text>
           )}
-          <Countdown moment={next.at} endText="…" urgent_s={urgent_s} />
+          <Countdown moment={change.at} endText="…" urgent_s={urgent_s} />
         </Text>
       )}
     </Row>

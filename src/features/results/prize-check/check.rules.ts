@@ -36,9 +36,9 @@ function splitTickets(part: string, digits: number): string[] {
   const entries: string[] = []
   for (const word of words) {
     const is_series = /^\d{1,2}[A-Za-z]{2}$/.test(word)
-    const last = entries.at(-1)
-    if (is_series && last !== undefined && /^\d+$/.test(last))
-      entries[entries.length - 1] = `${last} ${word.toUpperCase()}`
+    const lastEntry = entries.at(-1)
+    if (is_series && lastEntry !== undefined && /^\d+$/.test(lastEntry))
+      entries[entries.length - 1] = `${lastEntry} ${word.toUpperCase()}`
     else entries.push(word)
   }
   return entries.every((entry) => entry.split(' ')[0]!.length >= digits) ? entries : [part]
@@ -97,26 +97,27 @@ export function marksOf(category: Product, draw: DrawnNumbers, numbers: string, 
 function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, tier: string): number[] {
   const positions = [...numbers].map((_, index) => index)
   const special = draw.special?.[0] ?? ''
-  const last = (count: number) => positions.slice(-count)
+  const lastPositions = (count: number) => positions.slice(-count)
   if (tier === 'special') return positions
   if (tier === 'special_extra') return category === product.north ? positions : positions.slice(1)
   if (tier === 'consolation')
     return category === product.north
-      ? last(2)
+      ? lastPositions(2)
       : positions.filter((position) => numbers[position] === special[position])
   const ending = draw[tier as keyof DrawnNumbers]?.find((one) => numbers.endsWith(one))
-  return ending === undefined ? [] : last(ending.length)
+  return ending === undefined ? [] : lastPositions(ending.length)
 }
 
 /** Marks the drawn numbers of a board; bets in words, such as Chẵn, have no marks. */
 function boardMarks(category: Product, draw: DrawnNumbers, numbers: string): string {
-  const [before = '', after] = numbers.split('|')
+  const [main_numbers = '', special_number] = numbers.split('|')
   const main =
     category === product.lotto535 || category === product.power655 ? (draw.main ?? []) : Object.values(draw).flat()
   const extra = category === product.power655 ? (draw.extra ?? []) : []
   const mark = (part: string, drawn: readonly string[]) =>
     part.replaceAll(/\S+/g, (word) => (drawn.includes(word) ? '1' : '0').repeat(word.length))
   const markedDigits =
-    mark(before, [...main, ...extra]) + (after === undefined ? '' : `|${mark(after, draw.extra ?? [])}`)
+    mark(main_numbers, [...main, ...extra]) +
+    (special_number === undefined ? '' : `|${mark(special_number, draw.extra ?? [])}`)
   return markedDigits.replaceAll(/[^01]/g, '0')
 }

@@ -109,7 +109,7 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
       <Field label="Ngày mở thưởng" group>
         <Row wrap={false}>
           <IconButton bordered icon="chevron-left" label="Ngày trước" onClick={() => draw.setDay(addDays(day, -1))} />
-          <DateInput value={day} onChange={(next) => next && draw.setDay(next)} max={today()} />
+          <DateInput value={day} onChange={(value) => value && draw.setDay(value)} max={today()} />
           <IconButton bordered icon="chevron-right" label="Ngày sau" onClick={() => draw.setDay(addDays(day, 1))} />
         </Row>
       </Field>

@@ -68,7 +68,7 @@ async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, ba
 
 /** Writes states, prizes and totals. An order that left its state meanwhile, because a fault was reported, is not changed. */
 async function write(db: Db, period_id: number, order_ids: number[], won_lines: WonLine[]): Promise<void> {
-  const [first, last] = [order_ids[0]!, order_ids.at(-1)!]
+  const [first_id, last_id] = [order_ids[0]!, order_ids.at(-1)!]
   // unscoped: as above. The range of order numbers limits the partitions.
   await sql`
     with won as materialized (
@@ -79,20 +79,20 @@ async function write(db: Db, period_id: number, order_ids: number[], won_lines: 
       update sale_order o set status = case when x.reward is null then ${sql.lit(lost)} else ${sql.lit(won)} end::smallint,
         reward = coalesce(x.reward, 0), reward_tax = coalesce(x.tax, 0), version = o.version + 1
       from (select order_id, w.reward, w.tax from unnest(${order_ids}::bigint[]) i (order_id) left join by_order w using (order_id)) x
-      where o.order_id = x.order_id and o.order_id between ${first}::bigint and ${last}::bigint
+      where o.order_id = x.order_id and o.order_id between ${first_id}::bigint and ${last_id}::bigint
         and (o.status = ${done} or (o.status = ${lost} and x.reward is not null))
       returning o.order_id, o.pos_id, coalesce(o.base_id, 0) as base_id, o.reward, o.reward_tax),
     lined as (
       update order_line l set reward = w.reward, tax = w.tax, prizes = w.prizes
       from won w join moved m using (order_id)
-      where l.order_id = w.order_id and l.line_no = w.line_no and l.order_id between ${first}::bigint and ${last}::bigint),
+      where l.order_id = w.order_id and l.line_no = w.line_no and l.order_id between ${first_id}::bigint and ${last_id}::bigint),
     summed as (
       insert into prize_total as t (period_id, pos_id, base_id, tier, prizes, gross)
       select ${period_id}::integer, m.pos_id, m.base_id, p.tier, sum(p.count), sum(p.count * p.amount)
       from moved m join won w using (order_id), jsonb_to_recordset(w.prizes) p (tier text, count bigint, amount bigint)
       group by 2, 3, 4
       on conflict (period_id, pos_id, base_id, tier) do update set prizes = t.prizes + excluded.prizes, gross = t.gross + excluded.gross)
-    update prize_run r set last_order_id = ${last}::bigint, orders = r.orders + s.orders, won_orders = r.won_orders + s.won_orders,
+    update prize_run r set last_order_id = ${last_id}::bigint, orders = r.orders + s.orders, won_orders = r.won_orders + s.won_orders,
       gross = r.gross + s.gross, tax = r.tax + s.tax
     from (select count(*) as orders, count(*) filter (where reward > 0) as won_orders, coalesce(sum(reward), 0) as gross,
         coalesce(sum(reward_tax), 0) as tax from moved) s

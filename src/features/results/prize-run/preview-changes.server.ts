@@ -46,12 +46,12 @@ async function changesBy(
   appraise: Appraise,
 ): Promise<Change[]> {
   const changes: Change[] = []
-  for (let last = 0; ;) {
+  for (let last_order_id = 0; ;) {
     // unscoped: a result counts for all orders of its draw
     const { rows: lines } = await sql<Line>`
       with next as materialized (
         select o.order_id, o.status, o.reward from sale_order o
-        where o.period_id = ${period_id} and o.order_id > ${last}::bigint and o.status in (${done}, ${lost}, ${paying_reward}, ${rewarded})
+        where o.period_id = ${period_id} and o.order_id > ${last_order_id}::bigint and o.status in (${done}, ${lost}, ${paying_reward}, ${rewarded})
         order by o.order_id limit ${batch_size})
       select n.order_id, n.status, coalesce(c.before, n.reward) as before, l.play_type, l.numbers, l.series, l.quantity
       from next n left join prize_change c on c.order_id = n.order_id and c.period_id = ${period_id} and c.taken_at = ${revoked_at}::timestamptz,
@@ -74,7 +74,7 @@ async function changesBy(
         } as Change)
     }
     changes.push(...[...orders.values()].filter(({ before, after }) => before !== after))
-    last = lines.at(-1)!.order_id
+    last_order_id = lines.at(-1)!.order_id
   }
 }
 

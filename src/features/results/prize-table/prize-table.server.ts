@@ -110,10 +110,10 @@ async function assertNotDrawn(
   const { rows } = await sql<{ last: string | null }>`
     select max(p.open_date) as last from prize_run r join draw_period p using (period_id)
     where p.category = ${category} and r.status <> ${runStatus.stuck}`.execute(db)
-  const last = rows[0]!.last
-  if (last !== null && from <= last)
+  const last_day = rows[0]!.last
+  if (last_day !== null && from <= last_day)
     fail('period_already_drawn', {
-      message: `Kỳ ngày ${last.split('-').reverse().join('/')} đã tính thưởng: bảng giải phải áp dụng từ ngày sau đó.`,
+      message: `Kỳ ngày ${last_day.split('-').reverse().join('/')} đã tính thưởng: bảng giải phải áp dụng từ ngày sau đó.`,
     })
 }
 

@@ -58,8 +58,8 @@ export function payOf(
     for (const { tier, count } of wins) {
       const amount = amountOf(tier, table, published, face_value)
       if (amount === 0) continue
-      const before = prizes.get(tier)?.count ?? 0
-      prizes.set(tier, { tier, count: before + count * units, amount })
+      const paid_count = prizes.get(tier)?.count ?? 0
+      prizes.set(tier, { tier, count: paid_count + count * units, amount })
       of_unit += amount * count
       if (tax.per === 'prize') tax_due += taxOn(amount, tax) * count * units
     }

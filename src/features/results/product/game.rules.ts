@@ -229,8 +229,8 @@ function withStar(picked: string[]): PrintedNumbers {
 function allOrdersOfTwo(picked: string[]): PrintedNumbers {
   const result = triplets(2, picked, false)
   if ('error' in result) return result
-  const [first, second] = picked as [string, string]
-  if (sortedDigits(first) === sortedDigits(second)) return { error: 'Hai bộ số phải có chữ số khác nhau' }
+  const [first_number, second_number] = picked as [string, string]
+  if (sortedDigits(first_number) === sortedDigits(second_number)) return { error: 'Hai bộ số phải có chữ số khác nhau' }
   return permutations(result.numbers) > 1 ? result : one_digit_only
 }
 

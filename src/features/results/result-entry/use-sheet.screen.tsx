@@ -33,8 +33,8 @@ export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; reco
     () => (user_id === null ? null : { user_id, call: keep.call, record: keep.record }),
     [user_id, keep.call, keep.record],
   )
-  const [before] = useState(() => (key ? (draftOf(key)?.values as Entry | undefined) : undefined))
-  const [{ numbers, published }, setEntry] = useState<Entry>(before ?? start)
+  const [draftEntry] = useState(() => (key ? (draftOf(key)?.values as Entry | undefined) : undefined))
+  const [{ numbers, published }, setEntry] = useState<Entry>(draftEntry ?? start)
   const [typing, setTyping] = useState<string | null>(null)
   const shape = groups ?? shapeOf(draw.category, draw.open_date)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; reco
   }, [key, numbers, published])
   const count = shape.reduce((sum, group) => sum + group.count, 0)
   const filled = shape.reduce((sum, { key: name }) => sum + (numbers[name]?.filter(Boolean).length ?? 0), 0)
-  const [first] = publishedTiers(draw.category)
+  const [first_tier] = publishedTiers(draw.category)
   return {
     draw,
     shape,
@@ -51,9 +51,9 @@ export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; reco
     published,
     count,
     filled,
-    isRestored: before !== undefined,
+    isRestored: draftEntry !== undefined,
     problems: problemsOf(draw, numbers, { shape, typing }),
-    hasAmounts: first !== undefined,
+    hasAmounts: first_tier !== undefined,
     isWhole: filled === count,
     setNumber: (name: string, index: number, number: string) => {
       setTyping(placeOf(name, index))

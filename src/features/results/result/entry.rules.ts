@@ -93,11 +93,11 @@ export function secondGroups(category: Product, open_date: string, how: SecondEn
 /** The differences of two entries in printed order; amounts are compared when the whole sheet is entered again. */
 export function differencesOf(
   { category, open_date, how }: { category: Product; open_date: string; how: SecondEntry },
-  first: DrawResult,
-  second: DrawResult,
+  firstEntry: DrawResult,
+  secondEntry: DrawResult,
 ): EntryDifferenceRow[] {
   const differences = secondGroups(category, open_date, how).flatMap((group) => {
-    const [mine, theirs] = [first.numbers[group.key] ?? [], second.numbers[group.key] ?? []]
+    const [mine, theirs] = [firstEntry.numbers[group.key] ?? [], secondEntry.numbers[group.key] ?? []]
     return Array.from({ length: Math.max(mine.length, theirs.length) }, (_, index) => ({
       key: group.key as string,
       label: placeName(group, index),
@@ -106,13 +106,13 @@ export function differencesOf(
       second: theirs[index] ?? '',
     }))
   })
-  if (how === 'whole') differences.push(...publishedPairs(category, first, second))
+  if (how === 'whole') differences.push(...publishedPairs(category, firstEntry, secondEntry))
   return differences.filter((one) => one.first !== one.second)
 }
 
-function publishedPairs(category: Product, first: DrawResult, second: DrawResult): EntryDifferenceRow[] {
+function publishedPairs(category: Product, firstEntry: DrawResult, secondEntry: DrawResult): EntryDifferenceRow[] {
   return publishedTiers(category).flatMap(({ tier, label, when }) => {
-    const [mine, theirs] = [first.published[tier], second.published[tier]]
+    const [mine, theirs] = [firstEntry.published[tier], secondEntry.published[tier]]
     const pair = (index: number, name: string, field: 'amount' | 'winners') => ({
       key: tier,
       label: `${label}, ${name}`,

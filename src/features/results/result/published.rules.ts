@@ -31,12 +31,12 @@ const total = ({ amount, winners }: Tier) => amount * Math.max(1, winners)
 
 /**
  * Findings about published amounts and numbers of winners.
- * @param before the published tiers of the previous draw; null when they are not known
+ * @param previousTiers the published tiers of the previous draw; null when they are not known
  */
 export function publishedFindings(
   category: Product,
   published: PublishedTiers,
-  before: PublishedTiers | null,
+  previousTiers: PublishedTiers | null,
 ): FindingRow[] {
   const tiers = publishedTiers(category)
   const findings: FindingRow[] = []
@@ -46,7 +46,7 @@ export function publishedFindings(
   for (const { tier, label, when } of tiers) {
     const now = published[tier]
     if (when === 'counted') findings.push(...countedFindings({ tier, label, now }))
-    else if (now) findings.push(...jackpotFindings(category, { tier, label, now }, before?.[tier]))
+    else if (now) findings.push(...jackpotFindings(category, { tier, label, now }, previousTiers?.[tier]))
     else if (when === 'always')
       findings.push(warning(tier, `Chưa có giá trị ${label}`, 'Vé trúng hạng này chưa tính được tiền thưởng'))
   }
@@ -70,24 +70,30 @@ function countedFindings({ tier, label, now }: Omit<NamedTier, 'now'> & { now: T
 }
 
 /** A jackpot has a minimum, does not fall while nobody wins it, and restarts after a win. */
-function jackpotFindings(category: Product, { tier, label, now }: NamedTier, last: Tier | undefined): FindingRow[] {
+function jackpotFindings(
+  category: Product,
+  { tier, label, now }: NamedTier,
+  previousTier: Tier | undefined,
+): FindingRow[] {
   const bottom = minimumJackpot(category, tier)
   if (bottom === undefined) return []
   const message = `${label} ${moneyText(now.amount)}`
   if (total(now) < bottom) return [warning(tier, message, `${label} tối thiểu ${moneyText(bottom)}`)]
-  if (!last) return []
-  const previous = `kỳ trước ${moneyText(last.amount)}`
-  if (last.winners > 0 && total(now) >= total(last))
-    return [warning(tier, message, `${label} bắt đầu lại sau khi có người trúng (${previous}, ${last.winners} giải)`)]
+  if (!previousTier) return []
+  const previous = `kỳ trước ${moneyText(previousTier.amount)}`
+  if (previousTier.winners > 0 && total(now) >= total(previousTier))
+    return [
+      warning(tier, message, `${label} bắt đầu lại sau khi có người trúng (${previous}, ${previousTier.winners} giải)`),
+    ]
   const isCapped = tier === 'jackpot1' && now.amount === jackpot1_most
-  if (last.winners === 0 && total(now) < last.amount && !isCapped && !isSplit(category, last))
+  if (previousTier.winners === 0 && total(now) < previousTier.amount && !isCapped && !isSplit(category, previousTier))
     return [warning(tier, message, `${label} không giảm khi chưa có người trúng (${previous})`)]
   return []
 }
 
 /** Whether the jackpot of Lotto 5/35 may have been split since. */
-function isSplit(category: Product, last: Tier): boolean {
-  return category === product.lotto535 && last.amount > lotto_split_above
+function isSplit(category: Product, previousTier: Tier): boolean {
+  return category === product.lotto535 && previousTier.amount > lotto_split_above
 }
 
 /** When jackpot 2 of Power is won, jackpot 1 stops at 300 billion and the excess goes into jackpot 2. */

@@ -52,9 +52,9 @@ export function whyNoResult(
 export async function findingsOf(db: Db, draw: Draw, { numbers, published }: DrawResult): Promise<FindingRow[]> {
   const faults = numberFaults(draw.category, draw.open_date, numbers)
   if (faults.length > 0) return faults
-  const before = await publishedBefore(db, draw)
+  const previousTiers = await publishedBefore(db, draw)
   return [
-    ...publishedFindings(draw.category, published, before),
+    ...publishedFindings(draw.category, published, previousTiers),
     ...similarityFindings(draw.category, numbers, await olderResults(db, draw)),
   ]
 }

@@ -37,8 +37,8 @@ export function similarityFindings(
     const message = `${same} trong ${all} số giống kỳ ${old.period_code} ngày ${old.day}`
     return [warning(message, 'Từ một nửa số giống nhau thì thường là dán nhầm tờ cũ')]
   }
-  const [last] = older
-  return last && isTraditional(category) ? sameSingly(category, numbers, last) : []
+  const [latest] = older
+  return latest && isTraditional(category) ? sameSingly(category, numbers, latest) : []
 }
 
 /** Counts equal numbers; balls count only when the whole set is equal, because single balls repeat in most draws. */
@@ -46,9 +46,9 @@ function sameNumbers(category: Product, numbers: DrawnNumbers, old: DrawnNumbers
   let [same, all] = [0, 0]
   for (const { key, count, pool, is_series } of drawShape(category)) {
     if (is_series) continue
-    const [drawn, before] = [numbers[key] ?? [], old[key] ?? []]
+    const [drawn, earlier_numbers] = [numbers[key] ?? [], old[key] ?? []]
     all += count
-    const equal = drawn.filter((number, index) => number === before[index]).length
+    const equal = drawn.filter((number, index) => number === earlier_numbers[index]).length
     same += pool === undefined || equal === count ? equal : 0
   }
   return { same, all }

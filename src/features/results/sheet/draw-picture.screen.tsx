@@ -14,7 +14,7 @@ export async function saveDraws(games: readonly Game[]): Promise<void> {
 
 /** A draw for a picture, without our own sales, which are confidential. */
 function pictureOf(draw: SheetDrawRow, draws: readonly SheetDrawRow[]): DrawPicture {
-  const next = nextJackpot(draw, draws)
+  const estimate = nextJackpot(draw, draws)
   const groups = drawShape(draw.category).map(({ key, label }) => ({ key, label, numbers: draw.numbers?.[key] ?? [] }))
   const isOfBalls = groups.every(({ key }) => key === 'main' || key === 'extra')
   const jackpots = jackpotsOf(draw)
@@ -24,7 +24,7 @@ function pictureOf(draw: SheetDrawRow, draws: readonly SheetDrawRow[]): DrawPict
     numbers: isOfBalls
       ? [groups.map(({ numbers }) => numbers.join(' ')).join(' | ')]
       : groups.map(({ label, numbers }) => `${label}: ${numbers.join('  ')}`),
-    figures: jackpots.length === 1 && next ? [...jackpots, next] : jackpots,
+    figures: jackpots.length === 1 && estimate ? [...jackpots, estimate] : jackpots,
     head: ['Giải', ...(isMatched(draw) ? ['Trùng'] : []), 'Số giải', 'Giá trị'],
     rows: draw.tiers.map((tier) => [
       tier.label,

@@ -106,7 +106,7 @@ interface JackpotsProps {
 /** The jackpots, and the estimate for the next draw. */
 function Jackpots({ draw, draws }: JackpotsProps) {
   const jackpots = jackpotsOf(draw)
-  const next = nextJackpot(draw, draws)
+  const estimate = nextJackpot(draw, draws)
   if (jackpots.length === 0) return null
   return (
     <StatStrip>
@@ -115,14 +115,14 @@ function Jackpots({ draw, draws }: JackpotsProps) {
           <Text as="span" size="sm" tone={isWon ? 'green' : 'muted'}>
             {note}
           </Text>
-          {jackpots.length > 1 && index === 0 && next && (
-            <Text as="span" size="sm" tone="muted">{`Kỳ sau ${next.value.replaceAll(' ', '\u00A0')}`}</Text>
+          {jackpots.length > 1 && index === 0 && estimate && (
+            <Text as="span" size="sm" tone="muted">{`Kỳ sau ${estimate.value.replaceAll(' ', '\u00A0')}`}</Text>
           )}
         </StatTile>
       ))}
-      {jackpots.length === 1 && next && (
-        <StatTile label={next.label} value={next.value}>
-          {next.note}
+      {jackpots.length === 1 && estimate && (
+        <StatTile label={estimate.label} value={estimate.value}>
+          {estimate.note}
         </StatTile>
       )}
     </StatStrip>

@@ -87,18 +87,18 @@ function GameCard({ latest }: { latest: SheetDrawRow }) {
 /** The shown draw: the last one or an earlier one; while another one loads, the old one stays visible. */
 function useDraws(latest: SheetDrawRow) {
   const [befores, setBefores] = useState<readonly number[]>([])
-  const before = befores.at(-1)
+  const earlier_code = befores.at(-1)
   const read = useRead(
     sheet.latest,
-    { category: latest.category, before: before ?? null },
-    { enabled: before !== undefined, keep: true },
+    { category: latest.category, before: earlier_code ?? null },
+    { enabled: earlier_code !== undefined, keep: true },
   )
-  const isFirst = before !== undefined && read.data?.items.length === 0
-  const draw = (before === undefined ? null : read.data?.items[0]) ?? latest
+  const isFirst = earlier_code !== undefined && read.data?.items.length === 0
+  const draw = (earlier_code === undefined ? null : read.data?.items[0]) ?? latest
   return {
     draw,
     isFirst,
     older: () => setBefores([...befores, draw.period_id]),
-    newer: before === undefined ? null : () => setBefores(befores.slice(0, -1)),
+    newer: earlier_code === undefined ? null : () => setBefores(befores.slice(0, -1)),
   }
 }

@@ -48,7 +48,7 @@ export default function MegaPowerScreen() {
   const narrow = useNarrow()
   const choice = {
     value: view,
-    onChange: (next: View) => setGame(next === 'both' ? null : next),
+    onChange: (value: View) => setGame(value === 'both' ? null : value),
     options: Object.entries(views).map(([value, { label }]) => ({ value: value as View, label })),
   }
   return (
@@ -113,18 +113,18 @@ const usual_next = ['Mega 6/45 T6 27/11', 'Power 6/55 T7 28/11']
 
 /** The next draw of each game. */
 function NextDraws({ games }: { games: readonly Game[] }) {
-  const next = games.flatMap(({ read, draw }) => {
+  const estimates = games.flatMap(({ read, draw }) => {
     const draw_at = read.data?.next_draw_at
     if (!draw || !draw_at) return []
     const day = dayOf(draw_at)
     return `${games.length > 1 ? `${draw.name} ` : ''}${weekdayName(day)} ${shortDayText(day)}`
   })
   const isKnown = games.every(({ read }) => !read.isPending)
-  if (isKnown && next.length === 0) return null
+  if (isKnown && estimates.length === 0) return null
   return (
     <Invisible unless={isKnown}>
       <Text size="sm" tone="muted">
-        Kỳ tới: {(isKnown ? next : usual_next.slice(0, games.length)).join(' · ')}
+        Kỳ tới: {(isKnown ? estimates : usual_next.slice(0, games.length)).join(' · ')}
       </Text>
     </Invisible>
   )

@@ -55,15 +55,15 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   const read = date === null ? latest : ofDay
   const draws = read.data?.items
   const day = date ?? draws?.[0]?.open_date ?? today()
-  const before = (date !== null && ofDay.data?.previous_date) || addDays(day, -1)
+  const previous_day = (date !== null && ofDay.data?.previous_date) || addDays(day, -1)
   const after = date === null ? null : (ofDay.data?.next_date ?? null)
   const visible_digits: Shown = digits === '2' || digits === '3' ? digits : 'all'
-  usePageKeys({ ArrowLeft: () => setDate(before), ArrowRight: () => setDate(after) })
+  usePageKeys({ ArrowLeft: () => setDate(previous_day), ArrowRight: () => setDate(after) })
   const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, digits: visible_digits }) : null
   const narrow = useNarrow()
   const dayChoice = (
     <Row gap={1} wrap={false}>
-      <IconButton icon="chevron-left" label="Ngày trước (←)" bordered onClick={() => setDate(before)} />
+      <IconButton icon="chevron-left" label="Ngày trước (←)" bordered onClick={() => setDate(previous_day)} />
       <Field label="Ngày quay" labelHidden width="md">
         <DateInput value={day} max={today()} onChange={setDate} />
       </Field>
@@ -81,7 +81,7 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
       <Segmented<Shown>
         aria-label="Hiện"
         value={visible_digits}
-        onChange={(next) => setDigits(next === 'all' ? null : next)}
+        onChange={(value) => setDigits(value === 'all' ? null : value)}
         options={shown_digits}
       />
       <Button
@@ -137,7 +137,7 @@ interface SheetOfDay {
 
 /** The table of the day; unconfirmed numbers are empty. */
 function sheetOf({ category, title, day, draws, digits }: SheetOfDay): DrawSheetProps {
-  const last = (number: string) => (digits === 'all' ? number : number.slice(-Number(digits)))
+  const lastDigits = (number: string) => (digits === 'all' ? number : number.slice(-Number(digits)))
   const rows = sheetRows(category, seriesCount(day))
   return {
     label: `Kết quả ${title} ngày ${dayText(day)}`,
@@ -148,7 +148,7 @@ function sheetOf({ category, title, day, draws, digits }: SheetOfDay): DrawSheet
       tone: key === 'special' ? 'special' : index === 0 ? 'first' : undefined,
       cells: draws.map(
         ({ numbers }) =>
-          numbers?.[key]?.map((number) => (key === 'series' ? number : last(number))) ??
+          numbers?.[key]?.map((number) => (key === 'series' ? number : lastDigits(number))) ??
           Array.from({ length: count }, () => ''),
       ),
     })),
@@ -182,12 +182,12 @@ function Foot({ draws }: { draws: readonly SheetDrawRow[] }) {
   const orders = draws.reduce((sum, { won_orders }) => sum + won_orders, 0)
   const amount = draws.reduce((sum, { won_amount }) => sum + won_amount, 0)
   const text = `${numberText(orders)} đơn trúng · ${moneyText(amount)}`
-  const [first] = draws
+  const [firstDraw] = draws
   const search = {
     status: String(orderStatus.won),
-    category: String(first!.category),
-    from_date: addDays(first!.open_date, -1),
-    to_date: first!.open_date,
+    category: String(firstDraw!.category),
+    from_date: addDays(firstDraw!.open_date, -1),
+    to_date: firstDraw!.open_date,
   }
   return (
     <Row gap={4}>

@@ -25,8 +25,8 @@ export function sheetRows(category: Product, series_count = 6): SheetRowShape[] 
     digits,
   }))
   if (category === product.south || category === product.central) return rows.toReversed()
-  const last = rows.filter(({ key }) => key === 'special' || key === 'series')
-  return [...rows.filter((row) => !last.includes(row)), ...last.toReversed()]
+  const last_rows = rows.filter(({ key }) => key === 'special' || key === 'series')
+  return [...rows.filter((row) => !last_rows.includes(row)), ...last_rows.toReversed()]
 }
 
 function capitalised(text: string): string {
@@ -45,8 +45,8 @@ export function lotoTable(numbers: DrawnNumbers, by: 'first' | 'last'): LotoDigi
   for (const [key, drawn = []] of Object.entries(numbers)) {
     if (key === 'series') continue
     for (const number of drawn) {
-      const [first, last] = number.slice(-2).split('') as [string, string]
-      const [row, digit] = by === 'first' ? [first, last] : [last, first]
+      const [tens, units] = number.slice(-2).split('') as [string, string]
+      const [row, digit] = by === 'first' ? [tens, units] : [units, tens]
       table[Number(row)]!.push({ digit, is_special: key === 'special' })
     }
   }
@@ -111,9 +111,9 @@ export function jackpotEstimate(
     return minimum === undefined ? null : { amount: minimum, isMinimum: true, percent: null, unwon: 0 }
   const amounts = [now.amount]
   for (let one = drawBefore(draws, draw); one; one = drawBefore(draws, one)) {
-    const before = one.published?.[tier]
-    if (!before || before.winners > 0) break
-    amounts.push(before.amount)
+    const previousTier = one.published?.[tier]
+    if (!previousTier || previousTier.winners > 0) break
+    amounts.push(previousTier.amount)
   }
   const steps = Math.min(growth_draws, amounts.length - 1)
   const growth = (amounts[0]! - amounts[steps]!) / steps

@@ -32,7 +32,7 @@ export default function SheetScreen() {
     <Segmented<View>
       aria-label="Miền"
       value={view}
-      onChange={(next) => setRegion(next === 'south' ? null : next)}
+      onChange={(value) => setRegion(value === 'south' ? null : value)}
       options={[
         ...Object.entries(regions).map(([value, { label }]) => ({ value: value as View, label })),
         { value: 'games', label: 'Điện toán' },

@@ -17,9 +17,9 @@ export function useGame(category: Product | null, search: string | null) {
   const list_key = `${category} ${search}`
   const [chosen, setChosen] = useState({ list_key, index: 0 })
   const draws = read.data?.items ?? []
-  const last = Math.max(draws.length - 1, 0)
-  const index = chosen.list_key === list_key ? Math.min(chosen.index, last) : 0
-  const setIndex = (next: number) => setChosen({ list_key, index: Math.min(Math.max(next, 0), last) })
+  const last_index = Math.max(draws.length - 1, 0)
+  const index = chosen.list_key === list_key ? Math.min(chosen.index, last_index) : 0
+  const setIndex = (draw_index: number) => setChosen({ list_key, index: Math.min(Math.max(draw_index, 0), last_index) })
   const draw: SheetDrawRow | undefined = draws[index]
   return { read, draws, draw, index, setIndex }
 }

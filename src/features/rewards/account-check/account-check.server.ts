@@ -218,9 +218,9 @@ async function udpCustName({ db, me, input, can_pay, enqueue, fail }: Context<ty
     .where(within(me, 'account_check_item'))
     .$if(version != null, (q) => q.where('version', '=', version!))
     .executeTakeFirst()
-  const current = (await findItem(db, me, item_id)) ?? fail('not_found')
-  if (changed.numUpdatedRows === 0n) fail('changed_by_other', { current })
+  const storedItem = (await findItem(db, me, item_id)) ?? fail('not_found')
+  if (changed.numUpdatedRows === 0n) fail('changed_by_other', { current: storedItem })
   await recount(db, batch_id)
   await enqueue(db, check_job, { batch_id }, String(batch_id))
-  return current
+  return storedItem
 }

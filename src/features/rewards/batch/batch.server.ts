@@ -185,8 +185,8 @@ export default serve(rewardBatch, {
 
 /** The common value of all; null when they differ. */
 function commonValue<T>(values: readonly T[]): T | null {
-  const [first = null] = values
-  return values.every((value) => value === first) ? first : null
+  const [first_value = null] = values
+  return values.every((value) => value === first_value) ? first_value : null
 }
 
 async function chosen(context: Context<typeof rewardBatch.create> | Context<typeof rewardBatch.createPreview>) {

@@ -82,7 +82,7 @@ export default function ClaimsScreen() {
       ) : (
         <ClaimDesk
           keyword={keyword === no_keyword ? '' : keyword}
-          onKeyword={(next) => setKeyword(next || no_keyword)}
+          onKeyword={(value) => setKeyword(value || no_keyword)}
           onTaken={(claim_id) => {
             setKeyword(null)
             record.open({ claim_id } as ClaimRow)

@@ -83,10 +83,10 @@ function Winners() {
 
 /** The presets: this month and the last one, because the tax is filed by month. */
 function monthsOf(day: string) {
-  const first = `${day.slice(0, 7)}-01`
-  const last_of_previous = addDays(first, -1)
+  const first_of_month = `${day.slice(0, 7)}-01`
+  const last_of_previous = addDays(first_of_month, -1)
   return [
-    { value: 'this', label: `Tháng ${Number(day.slice(5, 7))}`, from_date: first, to_date: day },
+    { value: 'this', label: `Tháng ${Number(day.slice(5, 7))}`, from_date: first_of_month, to_date: day },
     {
       value: 'previous',
       label: `Tháng ${Number(last_of_previous.slice(5, 7))}`,

@@ -20,8 +20,8 @@ export default serve(rewardForms, {
     return (await rules.one(rules.rows(db, me), await rules.insert(db, me, input)))!
   },
   update: async ({ db, me, input, fail }) => {
-    const before = (await rules.one(rules.rows(db, me), input.reward_form_id)) ?? fail('not_found')
-    assertRule(me, { ...before, ...input }, fail)
+    const storedRule = (await rules.one(rules.rows(db, me), input.reward_form_id)) ?? fail('not_found')
+    assertRule(me, { ...storedRule, ...input }, fail)
     await rules.change(db, me, input, fail)
     return (await rules.one(rules.rows(db, me), input.reward_form_id))!
   },
@@ -66,7 +66,10 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
     second_from: input.second_from ?? null,
   }
   const other_rules = active_rules.filter((rule) => rule.reward_form_id !== reward_form_id)
-  const [before, after] = [inOrder(active_rules), inOrder(input.status === 1 ? [...other_rules, tried] : other_rules)]
+  const [rulesBefore, rulesAfter] = [
+    inOrder(active_rules),
+    inOrder(input.status === 1 ? [...other_rules, tried] : other_rules),
+  ]
   const limits = await db.selectFrom('reward_config').select(['auto_most', 'push_auto']).executeTakeFirstOrThrow()
   const prizes = await lastPrizes(db, me)
   const forms = new Map<number, { before: number; after: number; net: number; net_change: number; auto: number }>()
@@ -77,7 +80,7 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
   }
   let changed_count = 0
   for (const prize of prizes) {
-    const [old, now] = [chooseForm(before, limits, prize), chooseForm(after, limits, prize)]
+    const [old, now] = [chooseForm(rulesBefore, limits, prize), chooseForm(rulesAfter, limits, prize)]
     const after_tax = prize.gross - prize.tax
     totalsOf(old.form).before++
     totalsOf(old.form).net_change -= after_tax - old.fee

@@ -99,8 +99,8 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   if (status === rewardStatus.unknown) return null
   const unpayable = whyNotPushed({ form, trouble })
   if (unpayable) return unpayable
-  const first = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
-  if (first) return oneHead(first)
+  const personRefusal = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.')
+  if (personRefusal) return oneHead(personRefusal)
   const changer = is_change_watched
     ? whyNotSecondPerson(changed_by, me, 'Bạn đã đổi người nhận, cần người khác duyệt.')
     : null

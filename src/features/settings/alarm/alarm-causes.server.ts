@@ -149,16 +149,16 @@ export const findCauses: Readonly<Record<AlarmKind, Finder>> = {
     const hours = await comparedHours(db)
     const products = await soldInHours(db, hours)
     return [...products].flatMap(([category, amounts]) => {
-      const [first] = [0, 1].flatMap((hours_back) => {
-        const [amount = 0, ...before] = amounts[hours_back]!
-        const usual_sales = Math.round(before.reduce((sum, one) => sum + one, 0) / days_compared)
+      const [firstAbove] = [0, 1].flatMap((hours_back) => {
+        const [amount = 0, ...earlier_amounts] = amounts[hours_back]!
+        const usual_sales = Math.round(earlier_amounts.reduce((sum, one) => sum + one, 0) / days_compared)
         const is_above = amount >= least_amount! && amount > (usual_sales * (100 + most_percent!)) / 100
         return is_above
           ? [{ amount, usual: usual_sales, hour: hours.find((one) => one.back === hours_back)!.hour }]
           : []
       })
-      if (!first) return []
-      const { amount, usual, hour } = first
+      if (!firstAbove) return []
+      const { amount, usual, hour } = firstAbove
       return [
         {
           subject: `sales ${category}`,

@@ -43,8 +43,8 @@ export default serve(alarmConfig, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     const config = await readConfig(db)
-    const before = config.items.find((one) => one.kind === kind)!
-    if (before.version !== version) fail('changed_by_other', { current: config })
+    const storedRule = config.items.find((one) => one.kind === kind)!
+    if (storedRule.version !== version) fail('changed_by_other', { current: config })
     const limits = Object.fromEntries(limit_names.map((name) => [name, values[name] ?? null])) as Limits
     const faults = limitFaults(kind, limits)
     if (Object.keys(faults).length > 0) fail('request_invalid', { fields: faults })
@@ -60,7 +60,7 @@ export default serve(alarmConfig, {
       .execute()
     await setReceivers(db, kind, unique)
     const after = { status, ...limits, ...unique }
-    await keepChange(db, me, { setting, item: String(kind), before: plain(before), after, reason: reason ?? null })
+    await keepChange(db, me, { setting, item: String(kind), before: plain(storedRule), after, reason: reason ?? null })
     await raiseAndClose(db)
     return readConfig(db)
   },

@@ -22,13 +22,13 @@ export default serve(kenoResult, {
 
   update: async ({ db, me, input: { version, first_key, second_key, ...settings }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    const before = await lockConfig(db)
-    if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
+    const storedConfig = await lockConfig(db)
+    if (storedConfig.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
     // Undefined keeps the address, null removes it.
-    const { first_url = before.first_url, second_url = before.second_url } = settings
+    const { first_url = storedConfig.first_url, second_url = storedConfig.second_url } = settings
     const keys = {
-      first_key: first_url === null ? null : (first_key ?? before.first_key),
-      second_key: second_url === null ? null : (second_key ?? before.second_key),
+      first_key: first_url === null ? null : (first_key ?? storedConfig.first_key),
+      second_key: second_url === null ? null : (second_key ?? storedConfig.second_key),
     }
     const has_keys = { first_has_key: keys.first_key !== null, second_has_key: keys.second_key !== null }
     const missing = missingFields({ ...settings, first_url, second_url, ...has_keys })
@@ -44,17 +44,17 @@ export default serve(kenoResult, {
     await keepChange(db, me, {
       setting: 'keno_result',
       item: 'all',
-      before: { ...shownOf(before), ...keysText(before, 'Khóa cũ', keys) },
-      after: { ...shownOf({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', before) },
+      before: { ...shownOf(storedConfig), ...keysText(storedConfig, 'Khóa cũ', keys) },
+      after: { ...shownOf({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', storedConfig) },
     })
     return selectConfig(db)
   },
 
   confirm: async ({ db, me, input: { version }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    const before = await lockConfig(db)
-    if (before.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
-    const refusal = whyNotConfirm(before, me)
+    const storedConfig = await lockConfig(db)
+    if (storedConfig.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
+    const refusal = whyNotConfirm(storedConfig, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
     await db
       .updateTable('result_feed')

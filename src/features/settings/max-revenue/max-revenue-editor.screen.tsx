@@ -113,15 +113,15 @@ function useThresholdRows(start: readonly Threshold[]) {
   )
   function change(n: number, changes: Partial<Draft>) {
     setFaults({})
-    setRows((current) => current.map((one) => (one.n === n ? { ...one, ...changes } : one)))
+    setRows((edited_rows) => edited_rows.map((one) => (one.n === n ? { ...one, ...changes } : one)))
   }
   function add() {
-    setRows((current) => [
-      ...current,
-      { n: Math.max(0, ...current.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
+    setRows((edited_rows) => [
+      ...edited_rows,
+      { n: Math.max(0, ...edited_rows.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
     ])
   }
-  const remove = (n: number) => setRows((current) => current.filter((one) => one.n !== n))
+  const remove = (n: number) => setRows((edited_rows) => edited_rows.filter((one) => one.n !== n))
   return { rows, thresholds, faults, setFaults, change, add, remove }
 }
 

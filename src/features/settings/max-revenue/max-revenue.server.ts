@@ -27,10 +27,10 @@ export default serve(maxRevenue, {
   update: async ({ db, me, input: { thresholds, from_day, reason, version }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const before = await readLimits(db)
-    if (before.waiting)
+    const storedLimits = await readLimits(db)
+    if (storedLimits.waiting)
       fail('request_pending', { message: 'Đang có đề nghị đổi doanh thu tối đa chờ người khác xác nhận.' })
-    if (before.version !== version) fail('changed_by_other', { current: before })
+    if (storedLimits.version !== version) fail('changed_by_other', { current: storedLimits })
     const keys = thresholds.map(({ group_id, category }) => `${group_id ?? 0}:${category ?? 0}`)
     if (new Set(keys).size < keys.length)
       fail('threshold_duplicate', { fields: { thresholds: 'Mỗi nhóm và sản phẩm chỉ có một mức.' } })

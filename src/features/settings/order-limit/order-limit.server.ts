@@ -10,13 +10,13 @@ export default serve(orderLimit, {
 
   update: async ({ db, me, input: { version, ...limits }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    const before = await db.selectFrom('sale_config').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
+    const storedConfig = await db.selectFrom('sale_config').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (storedConfig.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
     await db
       .updateTable('sale_config')
       .set({ ...limits, ...stamped(me) })
       .execute()
-    const { unpaid_minutes, hold_minutes, report_hours, search_days } = before
+    const { unpaid_minutes, hold_minutes, report_hours, search_days } = storedConfig
     const previousLimits = { unpaid_minutes, hold_minutes, report_hours, search_days }
     await keepChange(db, me, { setting: 'order_limit', item: 'all', before: previousLimits, after: limits })
     return selectLimits(db)

@@ -35,8 +35,8 @@ export default function OrderPriceScreen() {
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
   const row = items.find((one) => one.category === category) ?? items[0]!
-  const open = (next: OrderPriceRow) => {
-    setCategory(next.category)
+  const open = (priceRow: OrderPriceRow) => {
+    setCategory(priceRow.category)
     setStart(({ n }) => ({ bounds: null, n: n + 1 }))
   }
   return (
@@ -165,9 +165,9 @@ function seenText({ orders, smallest, largest }: OrderPriceRow): string {
 }
 
 function aheadOf({ ahead }: OrderPriceRow) {
-  const [next] = ahead
-  return next ? (
-    <Badge tone="blue">{`${minimumText(next)} đến ${maximumText(next)} từ ${shortDayText(next.from_day)}`}</Badge>
+  const [nextPrice] = ahead
+  return nextPrice ? (
+    <Badge tone="blue">{`${minimumText(nextPrice)} đến ${maximumText(nextPrice)} từ ${shortDayText(nextPrice.from_day)}`}</Badge>
   ) : (
     '–'
   )

@@ -32,10 +32,10 @@ export default serve(orderPrice, {
     const row = (await readPrices(db)).items.find((one) => one.category === category) ?? fail('category_not_found')
     if (row.version !== version) fail('changed_by_other', { current: row })
     const from_at = await startOf(db, from_day, fail)
-    const before = await boundsBefore(db, category, from_at)
+    const storedBounds = await boundsBefore(db, category, from_at)
     const after = { minimum, maximum }
     // A planned change that would change nothing is deleted.
-    if (before.minimum === minimum && before.maximum === maximum)
+    if (storedBounds.minimum === minimum && storedBounds.maximum === maximum)
       await sql`delete from order_price where category = ${category} and from_at = ${from_at}::timestamptz`.execute(db)
     else
       await sql`
@@ -47,7 +47,7 @@ export default serve(orderPrice, {
     await keepChange(db, me, {
       setting,
       item: String(category),
-      before: { ...before },
+      before: { ...storedBounds },
       after,
       from_day: from_day ?? null,
       reason,

@@ -102,7 +102,7 @@ function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null) {
   })
   function change(name: keyof OrderTimes, seconds: number | null) {
     setErrors({})
-    setTimes((current) => ({ ...current, [name]: seconds }))
+    setTimes((editedTimes) => ({ ...editedTimes, [name]: seconds }))
   }
   function submit() {
     const { category, version } = row
@@ -205,9 +205,11 @@ function SecondsInput({ row, seconds, onChange, readOnly }: SecondsInputProps) {
   )
 }
 
-function differenceText(now: number, next: number | null): string {
-  if (next === null || next === now) return 'như cũ'
-  return next > now ? `sớm hơn ${durationText(next - now)}` : `muộn hơn ${durationText(now - next)}`
+function differenceText(seconds_now: number, seconds_next: number | null): string {
+  if (seconds_next === null || seconds_next === seconds_now) return 'như cũ'
+  return seconds_next > seconds_now
+    ? `sớm hơn ${durationText(seconds_next - seconds_now)}`
+    : `muộn hơn ${durationText(seconds_now - seconds_next)}`
 }
 
 function Effects({ row, from_day, stop_seconds }: { row: OrderTimeRow; from_day: string; stop_seconds: number }) {

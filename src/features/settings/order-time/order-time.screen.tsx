@@ -31,8 +31,8 @@ export default function OrderTimeScreen() {
   const { items, history } = read.data
   const row = items.find((one) => one.category === category) ?? items[0]!
   const changes = history.filter(({ item }) => item === String(row.category))
-  const open = (next: OrderTimeRow) => {
-    setCategory(next.category)
+  const open = (timesRow: OrderTimeRow) => {
+    setCategory(timesRow.category)
     setStart(({ n }) => ({ times: null, n: n + 1 }))
   }
   return (
@@ -86,12 +86,12 @@ const drawText = ({ draw_time, every_minutes }: OrderTimeRow) =>
     : `${every_minutes % 60 === 0 ? `${every_minutes / 60} giờ` : `${every_minutes} phút`} một kỳ`
 
 function aheadOf(row: OrderTimeRow) {
-  const [next] = row.ahead
-  if (!next) return '–'
-  const times = timesOn(row, next.from_day)
+  const [nextTimes] = row.ahead
+  if (!nextTimes) return '–'
+  const times = timesOn(row, nextTimes.from_day)
   const changedTime = time_names.find(({ name }) => times[name] !== row[name])
   const value = changedTime ? beforeText(row, times[changedTime.name]) : 'như cũ'
-  return <Badge tone="blue">{`${value} từ ${shortDayText(next.from_day)}`}</Badge>
+  return <Badge tone="blue">{`${value} từ ${shortDayText(nextTimes.from_day)}`}</Badge>
 }
 
 function linesOf(row: OrderTimeRow, { before, after }: SettingChangeRow) {

@@ -49,11 +49,12 @@ export default serve(orderTime, {
 async function readTimes(db: Db): Promise<OrderTimeRow[]> {
   const versionOf = await versionsOf(db, setting)
   // Seconds from a time of day to the draw of the same day.
-  const before = (time: ReturnType<typeof sql>) => sql`extract(epoch from a.draw_time::time - ${time}::time)::integer`
+  const secondsBeforeDraw = (time: ReturnType<typeof sql>) =>
+    sql`extract(epoch from a.draw_time::time - ${time}::time)::integer`
   const { rows } = await sql<Omit<OrderTimeRow, 'version'>>`
     with known as (
-      select category, min(draw_time) as draw_time, null::integer as every_minutes, min(${before(sql`a.stop_time`)}) as stop_seconds,
-        min(${before(sql`coalesce(a.print_time, a.stop_time)`)}) as print_seconds, null::integer as open_seconds, min(${before(sql`a.return_time`)}) as return_seconds
+      select category, min(draw_time) as draw_time, null::integer as every_minutes, min(${secondsBeforeDraw(sql`a.stop_time`)}) as stop_seconds,
+        min(${secondsBeforeDraw(sql`coalesce(a.print_time, a.stop_time)`)}) as print_seconds, null::integer as open_seconds, min(${secondsBeforeDraw(sql`a.return_time`)}) as return_seconds
       from draw_area a where status = 1 group by category
       union all
       select category, first_draw, case when first_draw < last_draw then every_minutes end, stop_seconds, print_seconds, open_seconds, null from game)

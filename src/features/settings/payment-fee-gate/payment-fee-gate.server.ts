@@ -22,23 +22,23 @@ export default serve(paymentFeeGate, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     await assertAhead(db, input.from_day, 0, fail)
-    const before = await feeOn(db, me, input.payment_vendor_id, input.from_day)
+    const storedFee = await feeOn(db, me, input.payment_vendor_id, input.from_day)
     const payment_fee_gate_id = await records.insert(db, me, input)
     const fee = (await records.one(fees(db, me), payment_fee_gate_id))!
-    await keep(db, me, before, fee)
+    await keep(db, me, storedFee, fee)
     return fee
   },
 
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const before = (await records.one(fees(db, me), input.payment_fee_gate_id)) ?? fail('not_found')
+    const storedFee = (await records.one(fees(db, me), input.payment_fee_gate_id)) ?? fail('not_found')
     // A fee that was already charged for past orders cannot change; a new one starts on a later day.
-    await assertAhead(db, before.from_day, 1, fail)
+    await assertAhead(db, storedFee.from_day, 1, fail)
     if (input.from_day !== undefined) await assertAhead(db, input.from_day, 1, fail)
     await records.change(db, me, input, fail, fees(db, me))
     const fee = (await records.one(fees(db, me), input.payment_fee_gate_id))!
-    await keep(db, me, before, fee)
+    await keep(db, me, storedFee, fee)
     return fee
   },
 })
@@ -63,7 +63,7 @@ function feeOn(db: Db, me: Me, payment_vendor_id: number, day: string): Promise<
     .executeTakeFirst()
 }
 
-async function keep(db: Db, me: Me, before: FeeGateRow | undefined, after: FeeGateRow): Promise<void> {
+async function keep(db: Db, me: Me, storedFee: FeeGateRow | undefined, changedFee: FeeGateRow): Promise<void> {
   const plain = ({ payment_vendor_id, fee_rate, fee_fixed, fee_least, fee_most, from_day }: FeeGateRow) => ({
     payment_vendor_id,
     fee_rate,
@@ -74,10 +74,10 @@ async function keep(db: Db, me: Me, before: FeeGateRow | undefined, after: FeeGa
   })
   await keepChange(db, me, {
     setting,
-    item: after.vendor_name,
-    before: before ? plain(before) : null,
-    after: plain(after),
-    from_day: after.from_day,
+    item: changedFee.vendor_name,
+    before: storedFee ? plain(storedFee) : null,
+    after: plain(changedFee),
+    from_day: changedFee.from_day,
   })
 }
 

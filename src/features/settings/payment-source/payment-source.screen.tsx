@@ -42,7 +42,8 @@ export default function PaymentSourceScreen() {
   const { items, history, version } = read.data
   const sources = draft ?? items
   const closedSources = items.filter(
-    (one) => one.status === 1 && sources.some((next) => isOf(next, one) && next.status === 0),
+    (one) =>
+      one.status === 1 && sources.some((changedSource) => isOf(changedSource, one) && changedSource.status === 0),
   )
   const change = (payment_vendor_id: number, changes: Partial<Source>) =>
     setDraft(sources.map((one) => (one.payment_vendor_id === payment_vendor_id ? { ...one, ...changes } : one)))

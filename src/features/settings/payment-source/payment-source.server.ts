@@ -20,13 +20,13 @@ export default serve(paymentSource, {
   update: async ({ db, me, input: { vendors, reason, version }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const before = await readSources(db)
-    if (before.version !== version) fail('changed_by_other', { current: before })
+    const storedSources = await readSources(db)
+    if (storedSources.version !== version) fail('changed_by_other', { current: storedSources })
     const ids = new Set(vendors.map(({ payment_vendor_id }) => payment_vendor_id))
     const is_whole =
       ids.size === vendors.length &&
-      vendors.length === before.items.length &&
-      before.items.every(({ payment_vendor_id }) => ids.has(payment_vendor_id))
+      vendors.length === storedSources.items.length &&
+      storedSources.items.every(({ payment_vendor_id }) => ids.has(payment_vendor_id))
     if (!is_whole)
       fail('payment_vendor_not_found', { fields: { vendors: 'Cần đủ các nguồn thanh toán, mỗi nguồn một lần.' } })
     const names = vendors.map(({ vendor_name }) => vendor_name.toLocaleLowerCase('vi'))
@@ -42,7 +42,7 @@ export default serve(paymentSource, {
     const plain = (rows: readonly Pick<PaymentSourceRow, 'payment_vendor_id' | 'vendor_name' | 'status'>[]) => ({
       vendors: rows.map(({ payment_vendor_id, vendor_name, status }) => ({ payment_vendor_id, vendor_name, status })),
     })
-    await keepChange(db, me, { setting, item, before: plain(before.items), after: plain(vendors), reason })
+    await keepChange(db, me, { setting, item, before: plain(storedSources.items), after: plain(vendors), reason })
     return readSources(db)
   },
 })

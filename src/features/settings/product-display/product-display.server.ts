@@ -57,20 +57,25 @@ export default serve(productDisplay, {
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const before = (await records.one(displays(db, me), input.product_id)) ?? fail('not_found')
-    await assertPicture(db, { ...before, ...input }, fail)
+    const storedDisplay = (await records.one(displays(db, me), input.product_id)) ?? fail('not_found')
+    await assertPicture(db, { ...storedDisplay, ...input }, fail)
     await records.change(db, me, input, fail, displays(db, me))
     const after = (await records.one(displays(db, me), input.product_id))!
-    await keepChange(db, me, { setting, item: String(input.product_id), before: plain(before), after: plain(after) })
+    await keepChange(db, me, {
+      setting,
+      item: String(input.product_id),
+      before: plain(storedDisplay),
+      after: plain(after),
+    })
     return after
   },
 
   delete: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const before = (await records.one(displays(db, me), input.product_id)) ?? fail('not_found')
+    const storedDisplay = (await records.one(displays(db, me), input.product_id)) ?? fail('not_found')
     await records.remove(db, me, input, fail)
-    await keepChange(db, me, { setting, item: String(input.product_id), before: plain(before), after: null })
+    await keepChange(db, me, { setting, item: String(input.product_id), before: plain(storedDisplay), after: null })
     return null
   },
 
@@ -78,11 +83,11 @@ export default serve(productDisplay, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     const present = await db.selectFrom('product_display').select('product_id').orderBy('position').execute()
-    const before = present.map(({ product_id }) => product_id)
+    const stored_ids = present.map(({ product_id }) => product_id)
     const is_whole =
       new Set(product_ids).size === product_ids.length &&
-      before.length === product_ids.length &&
-      before.every((product_id) => product_ids.includes(product_id))
+      stored_ids.length === product_ids.length &&
+      stored_ids.every((product_id) => product_ids.includes(product_id))
     // Somebody added or removed a product meanwhile, so the sent order does not fit any more.
     if (!is_whole) fail('changed_by_other')
     await sql`
@@ -92,7 +97,7 @@ export default serve(productDisplay, {
     await keepChange(db, me, {
       setting,
       item: order_item,
-      before: { product_ids: before },
+      before: { product_ids: stored_ids },
       after: { product_ids },
       reason: reason ?? null,
     })

@@ -144,17 +144,21 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
 
 /** The draft with this price; a price equal to the current one is removed from the draft. */
 function withDraft(now: ReadonlyMap<Product, number | null>, row: GroupPriceRow, price: number | null) {
-  const next = new Map(now)
-  if (price === row.price) next.delete(row.category)
-  else next.set(row.category, price)
-  return next
+  const changedPrices = new Map(now)
+  if (price === row.price) changedPrices.delete(row.category)
+  else changedPrices.set(row.category, price)
+  return changedPrices
 }
 
 const priceText = (price: number | null) => (price === null ? 'giá thường' : moneyText(price))
 
 function aheadOf({ ahead }: GroupPriceRow) {
-  const [next] = ahead
-  return next ? <Badge tone="blue">{`${priceText(next.price)} từ ${shortDayText(next.from_day)}`}</Badge> : '–'
+  const [nextPrice] = ahead
+  return nextPrice ? (
+    <Badge tone="blue">{`${priceText(nextPrice.price)} từ ${shortDayText(nextPrice.from_day)}`}</Badge>
+  ) : (
+    '–'
+  )
 }
 
 export function priceLinesOf({ before, after }: SettingChangeRow) {

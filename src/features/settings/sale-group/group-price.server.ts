@@ -27,8 +27,8 @@ export default serve(groupPrice, {
     const unknown = categories.some((category) => now.items.every((one) => one.category !== category))
     if (unknown) fail('category_not_found', { fields: { prices: 'Có sản phẩm không tồn tại hoặc đã ngừng bán.' } })
     const from_at = await startOf(db, from_day, fail)
-    const before = await pricesBefore(db, group_id, from_at, categories)
-    const changedPrices = prices.filter((one, n) => one.price !== before[n]!.price)
+    const storedPrices = await pricesBefore(db, group_id, from_at, categories)
+    const changedPrices = prices.filter((one, n) => one.price !== storedPrices[n]!.price)
     const unchangedCategories = categories.filter((category) => changedPrices.every((one) => one.category !== category))
     // A planned change that would change nothing is deleted.
     await sql`
@@ -45,7 +45,7 @@ export default serve(groupPrice, {
     await keepChange(db, me, {
       setting,
       item: String(group_id),
-      before: { prices: before },
+      before: { prices: storedPrices },
       after: { prices },
       from_day: from_day ?? null,
       reason,

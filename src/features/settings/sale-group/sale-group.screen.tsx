@@ -89,11 +89,12 @@ function GroupSettings({ group, groups, onChoose, sources, products, prices }: G
     sources.items.find(({ payment_vendor_id }) => payment_vendor_id === id)?.vendor_name ?? String(id)
   function revert(change: SettingChangeRow) {
     if (isPrices(change)) return setPriceStart(({ n }) => ({ change, n: n + 1 }))
-    const [before, after] = membersIn(change)
-    for (const id of missingFrom(after.payment_vendor_ids, before.payment_vendor_ids)) setSource(id, true)
-    for (const id of missingFrom(before.payment_vendor_ids, after.payment_vendor_ids)) setSource(id, false)
-    for (const id of missingFrom(after.categories, before.categories)) setProduct(id, true)
-    for (const id of missingFrom(before.categories, after.categories)) setProduct(id, false)
+    const [membersBefore, membersAfter] = membersIn(change)
+    for (const id of missingFrom(membersAfter.payment_vendor_ids, membersBefore.payment_vendor_ids)) setSource(id, true)
+    for (const id of missingFrom(membersBefore.payment_vendor_ids, membersAfter.payment_vendor_ids))
+      setSource(id, false)
+    for (const id of missingFrom(membersAfter.categories, membersBefore.categories)) setProduct(id, true)
+    for (const id of missingFrom(membersBefore.categories, membersAfter.categories)) setProduct(id, false)
   }
   return (
     <Split
@@ -286,19 +287,19 @@ function whyNotRevert(
   products: GroupSettingsProps['products']['items'],
 ): string | null {
   if (isPrices(change)) return null
-  const [before, after] = membersIn(change)
+  const [membersBefore, membersAfter] = membersIn(change)
   const current_sources = sources.filter((row) => row.is_in_group).map((row) => row.payment_vendor_id)
   const current_products = products.filter((row) => row.is_in_group).map((row) => row.product_id)
   const differs =
-    wasChangedAgain(before.payment_vendor_ids, after.payment_vendor_ids, current_sources) ||
-    wasChangedAgain(before.categories, after.categories, current_products)
+    wasChangedAgain(membersBefore.payment_vendor_ids, membersAfter.payment_vendor_ids, current_sources) ||
+    wasChangedAgain(membersBefore.categories, membersAfter.categories, current_products)
   return differs ? 'Đã được đổi lại từ đó.' : null
 }
 
 /** Whether one of the ids that the change added or removed is now on the other side again. */
-function wasChangedAgain<K>(before: readonly K[], after: readonly K[], current: readonly K[]): boolean {
-  const changed_ids = [...missingFrom(after, before), ...missingFrom(before, after)]
-  return changed_ids.some((id) => current.includes(id) !== after.includes(id))
+function wasChangedAgain<K>(ids_before: readonly K[], ids_after: readonly K[], current_ids: readonly K[]): boolean {
+  const changed_ids = [...missingFrom(ids_after, ids_before), ...missingFrom(ids_before, ids_after)]
+  return changed_ids.some((id) => current_ids.includes(id) !== ids_after.includes(id))
 }
 
 /** The removed and added members of a change. */

@@ -36,26 +36,26 @@ export const saleGroupPayments = serve(saleGroupPayment, {
 
   add: async ({ db, me, input: { group_id, payment_vendor_id }, fail }) => {
     await lockGroup(db, me, group_id, fail)
-    const before = await namesOf(db, group_id)
+    const namesBefore = await namesOf(db, group_id)
     // The table's keys refuse an existing member and an unknown source.
     await db
       .insertInto('sale_group_payment')
       .values({ pos_group_id: group_id, payment_vendor_id, created_by: me.user_id })
       .execute()
-    await keep(db, me, group_id, before)
+    await keep(db, me, group_id, namesBefore)
     return readSources(db, group_id)
   },
 
   remove: async ({ db, me, input: { group_id, payment_vendor_id }, fail }) => {
     await lockGroup(db, me, group_id, fail)
-    const before = await namesOf(db, group_id)
+    const namesBefore = await namesOf(db, group_id)
     const { numDeletedRows } = await db
       .deleteFrom('sale_group_payment')
       .where('pos_group_id', '=', group_id)
       .where('payment_vendor_id', '=', payment_vendor_id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) fail('payment_vendor_not_in_group')
-    await keep(db, me, group_id, before)
+    await keep(db, me, group_id, namesBefore)
     return readSources(db, group_id)
   },
 })
@@ -65,25 +65,25 @@ export const productGroups = serve(productGroup, {
 
   add: async ({ db, me, input: { group_id, product_id: category }, fail }) => {
     await lockGroup(db, me, group_id, fail)
-    const before = await namesOf(db, group_id)
+    const namesBefore = await namesOf(db, group_id)
     await db
       .insertInto('sale_group_product')
       .values({ pos_group_id: group_id, category, created_by: me.user_id })
       .execute()
-    await keep(db, me, group_id, before)
+    await keep(db, me, group_id, namesBefore)
     return readProducts(db, group_id)
   },
 
   remove: async ({ db, me, input: { group_id, product_id: category }, fail }) => {
     await lockGroup(db, me, group_id, fail)
-    const before = await namesOf(db, group_id)
+    const namesBefore = await namesOf(db, group_id)
     const { numDeletedRows } = await db
       .deleteFrom('sale_group_product')
       .where('pos_group_id', '=', group_id)
       .where('category', '=', category)
       .executeTakeFirst()
     if (numDeletedRows === 0n) fail('category_not_in_group')
-    await keep(db, me, group_id, before)
+    await keep(db, me, group_id, namesBefore)
     return readProducts(db, group_id)
   },
 })
@@ -120,11 +120,11 @@ async function namesOf(db: Db, group_id: number): Promise<Names> {
   return rows[0]!
 }
 
-async function keep(db: Db, me: Me, group_id: number, before: Names): Promise<void> {
+async function keep(db: Db, me: Me, group_id: number, namesBefore: Names): Promise<void> {
   await keepChange(db, me, {
     setting,
     item: String(group_id),
-    before: { ...before },
+    before: { ...namesBefore },
     after: { ...(await namesOf(db, group_id)) },
   })
 }

@@ -18,10 +18,10 @@ export default function SystemConfigScreen() {
   const { pathname } = useLocation()
   const tabs = system_config_tabs.filter(({ url }) => pageAllowed(url))
   const open = tabs.find(({ url }) => url === pathname)
-  const first = tabs[0]?.url
+  const first_url = tabs[0]?.url
   useEffect(() => {
-    if (!open && first !== undefined) void navigate({ to: first, replace: true })
-  }, [open, first, navigate])
+    if (!open && first_url !== undefined) void navigate({ to: first_url, replace: true })
+  }, [open, first_url, navigate])
   return (
     <PageProvider value={systemConfigPage}>
       <Screen fill={false}>

@@ -292,9 +292,9 @@ async function alarms(db: Db): Promise<StatusLine[]> {
 const max_proof_age_s = 30 * 3_600
 
 async function proofs(db: Db): Promise<StatusLine[]> {
-  const last = new Map((await lastProofs(db)).map((run) => [run.name, run]))
+  const lastProofByName = new Map((await lastProofs(db)).map((run) => [run.name, run]))
   return Object.entries(proofTitles).map(([name, title]) => {
-    const run = last.get(name)
+    const run = lastProofByName.get(name)
     if (!run) return offLine(title, 'chưa chạy lần nào')
     if (run.differences > 0)
       return trouble(title, `${number(run.differences)} chỗ lệch, ${run.at}`, {

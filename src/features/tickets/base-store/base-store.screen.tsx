@@ -38,7 +38,7 @@ export default function BaseStoreScreen() {
       <Segmented<'stores' | 'stations'>
         aria-label="Danh mục"
         value={view === stations ? 'stations' : 'stores'}
-        onChange={(next) => setView(next === 'stations' ? stations : null)}
+        onChange={(value) => setView(value === 'stations' ? stations : null)}
         options={[
           { value: 'stores', label: 'Kho', icon: 'warehouse' },
           { value: 'stations', label: 'Đài quay', icon: 'calendar' },

@@ -24,16 +24,16 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   const { base_user_id, full_name, user_name } = row
   const { can } = useRights()
   const pages = useRead(baseUser.pages, {}, { fresh: 60_000 })
-  const current = useRead(baseUser.roles, { base_user_id })
+  const storedRoles = useRead(baseUser.roles, { base_user_id })
   const [selected, setSelected] = useState<Chosen | null>(null)
   const save = useAct(baseUser.configRole, {
     success: `Đã phân quyền cho ${full_name}.`,
     onDone: onClose,
     invalidates: ['cms/audit'],
   })
-  const before = chosenRights(current.data?.roles ?? [])
-  const after = selected ?? before
-  const isChanged = JSON.stringify(rightsOf(after)) !== JSON.stringify(rightsOf(before))
+  const stored_rights = chosenRights(storedRoles.data?.roles ?? [])
+  const after = selected ?? stored_rights
+  const isChanged = JSON.stringify(rightsOf(after)) !== JSON.stringify(rightsOf(stored_rights))
   const grantable = pages.data && grantableOf(pages.data, (page, role) => can({ page, role }))
   return (
     <Dialog
@@ -45,17 +45,17 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
       dirty={isChanged}
       saving={save.pending}
       saveWhyNot={!isChanged && 'Chưa có thay đổi nào.'}
-      onSubmit={() => save.mutate({ base_user_id, version: current.data?.version, roles: rightsOf(after) })}
+      onSubmit={() => save.mutate({ base_user_id, version: storedRoles.data?.version, roles: rightsOf(after) })}
     >
       <Stack>
-        <ReadFallback read={pages.isSuccess ? current : pages} />
+        <ReadFallback read={pages.isSuccess ? storedRoles : pages} />
         {grantable?.some_missing && (
           <Banner kind="info">Chỉ hiện các quyền mà bạn có: không ai cấp được quyền mà mình không có.</Banner>
         )}
-        {grantable && current.isSuccess && (
+        {grantable && storedRoles.isSuccess && (
           <PermissionMatrix
             headings={matrixOf(grantable.list)}
-            before={before}
+            before={stored_rights}
             chosen={after}
             whyNot={false}
             onChange={setSelected}

@@ -49,13 +49,13 @@ export default function StockScreen() {
 /** Store and station stay when the tab changes; other filters differ between the tabs. */
 function StockTabs({ tab }: { tab: Tab }) {
   const navigate = useNavigate()
-  const showTab = (next: Tab) =>
+  const showTab = (shownTab: Tab) =>
     void navigate({
       to: '.',
       search: (({ base_id, area_id }: Record<string, string | undefined>) => ({
         base_id,
         area_id,
-        tab: next === 'stock' ? undefined : next,
+        tab: shownTab === 'stock' ? undefined : shownTab,
       })) as never,
     })
   return (

@@ -43,11 +43,11 @@ export function pricesOf(
   groups: readonly TypedGroup[],
   station: Pick<StationFormat, 'number_length'>,
 ): (number | null)[] {
-  const last = new Map<TicketGroupKind | null, number>()
+  const lastLineByKind = new Map<TicketGroupKind | null, number>()
   return groups.map(({ number, price }) => {
     const kind = kindOf(number, station)
-    if (price !== '') last.set(kind, Number(price))
-    return last.get(kind) ?? null
+    if (price !== '') lastLineByKind.set(kind, Number(price))
+    return lastLineByKind.get(kind) ?? null
   })
 }
 
@@ -57,14 +57,15 @@ export function faultsOf(
   station: Pick<StationFormat, 'number_length'>,
 ): Map<number, Fault> {
   const faults = new Map<number, Fault>()
-  const first = new Map<string, number>()
+  const firstLineOf = new Map<string, number>()
   const prices = pricesOf(groups, station)
   for (const [index, group] of groups.entries()) {
     if (isBlank(group)) continue
     const { number } = group
-    const before = first.get(number)
-    if (before === undefined) first.set(number, index)
-    const error = kindOf(number, station) === null ? wrongDigits(station) : before !== undefined && duplicateOf(before)
+    const first_line = firstLineOf.get(number)
+    if (first_line === undefined) firstLineOf.set(number, index)
+    const error =
+      kindOf(number, station) === null ? wrongDigits(station) : first_line !== undefined && duplicateOf(first_line)
     if (error) faults.set(index, { cell: 'number', error })
     else if (prices[index] === null) faults.set(index, { cell: 'price', error: 'Chưa có giá bán' })
     else {
@@ -79,7 +80,7 @@ function wrongDigits({ number_length: digits }: Pick<StationFormat, 'number_leng
   return `Số cuối phải có ${digits - 1} chữ số (10 đầu) hoặc ${digits} chữ số (cùng dãy số)`
 }
 
-const duplicateOf = (before: number) => `Cặp trùng với dòng ${before + 1}`
+const duplicateOf = (line_index: number) => `Cặp trùng với dòng ${line_index + 1}`
 
 /** The groups as input of the call; only for lines without errors. */
 export function readGroups(groups: readonly TypedGroup[], station: Pick<StationFormat, 'number_length'>): GroupLine[] {

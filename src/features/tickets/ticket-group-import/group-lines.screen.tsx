@@ -70,7 +70,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
   const narrow = useNarrow()
   const [position, setPosition] = useState<CellPosition | null>(null)
   const [photosOf, setPhotosOf] = useState<number | null>(null)
-  const last = useLastLine(position)
+  const lastLine = useLastLine(position)
   const hasPrice = sums.amount > 0
   const columns = useMemo(() => columnsOf(station.number_length, narrow, hasPrice), [station, narrow, hasPrice])
   const prices = useMemo(() => pricesByGroup(groups, station), [groups, station])
@@ -95,7 +95,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
             size="sm"
             icon="image"
             whyNot={sums.set_count === 0 && 'Hãy nhập cặp trước.'}
-            onClick={() => setPhotosOf(Math.min(last, groups.length - 1))}
+            onClick={() => setPhotosOf(Math.min(lastLine, groups.length - 1))}
           >
             Ảnh của cặp
           </Button>

@@ -82,10 +82,10 @@ export function useGroupSlipForm(session: Session, { grid, onSaved }: FormSetup)
     // The server counts lines without blank ones too.
     if (filled.length < groups.length) setGroups(filled)
     const filledFaults = faultsOf(filled, station)
-    const [first] = filledFaults
-    if (first) {
+    const [firstFault] = filledFaults
+    if (firstFault) {
       toast.warning(`Còn ${numberText(filledFaults.size)} dòng lỗi.`)
-      requestAnimationFrame(() => grid.current?.focus({ index: first[0], cell: first[1].cell }))
+      requestAnimationFrame(() => grid.current?.focus({ index: firstFault[0], cell: firstFault[1].cell }))
       return
     }
     setErrors({})

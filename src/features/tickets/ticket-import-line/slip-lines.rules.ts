@@ -23,12 +23,12 @@ export const wrongLength = (digits: number) => `Dãy số phải có ${digits} c
 
 /** Lines whose ticket is already in an earlier line. */
 export function repeatedLines(lines: readonly { number: string; series?: string | null | undefined }[]): BadLine[] {
-  const first = new Map<string, number>()
+  const firstLineOf = new Map<string, number>()
   return lines.flatMap(({ number, series }, index) => {
     const key = `${number} ${series ?? ''}`
-    const before = first.get(key)
-    if (before === undefined) first.set(key, index)
-    return before === undefined ? [] : [{ index, error: `Vé trùng với dòng ${before + 1}` }]
+    const first_line = firstLineOf.get(key)
+    if (first_line === undefined) firstLineOf.set(key, index)
+    return first_line === undefined ? [] : [{ index, error: `Vé trùng với dòng ${first_line + 1}` }]
   })
 }
 
@@ -41,8 +41,8 @@ const readBefore = new WeakMap<TypedLine, ReadLine>()
 
 /** The parsed line, or the errors of its cells. */
 export function readLine(typed: TypedLine): ReadLine {
-  const before = readBefore.get(typed)
-  if (before) return before
+  const cachedLine = readBefore.get(typed)
+  if (cachedLine) return cachedLine
   const { number, series, quantity, price } = typed
   const result = check(TicketLine, {
     number,

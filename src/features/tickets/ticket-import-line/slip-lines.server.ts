@@ -59,9 +59,9 @@ export async function writeLines(
 }
 
 function lineErrors(bad: readonly BadLine[]) {
-  const [first] = bad
+  const [firstBad] = bad
   const moreText = bad.length > 1 ? ` (và ${bad.length - 1} dòng khác)` : ''
-  const message = `Dòng ${first!.index + 1}: ${first!.error}${moreText}`
+  const message = `Dòng ${firstBad!.index + 1}: ${firstBad!.error}${moreText}`
   return { fields: { tickets: message }, message, lines: bad.slice(0, max_bad_lines) }
 }
 

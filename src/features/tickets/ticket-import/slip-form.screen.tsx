@@ -82,10 +82,10 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     const filled = lines.filter((line) => !isBlank(line))
     // The server counts lines without blank ones too.
     if (filled.length < lines.length) setLines(filled)
-    const [first] = faultsOf(filled, digits)
-    if (first) {
+    const [firstFault] = faultsOf(filled, digits)
+    if (firstFault) {
       toast.warning(`Còn ${numberText(faults.size)} dòng lỗi.`)
-      return requestAnimationFrame(() => grid.current?.focus({ index: first[0], cell: first[1].cell }))
+      return requestAnimationFrame(() => grid.current?.focus({ index: firstFault[0], cell: firstFault[1].cell }))
     }
     setErrors({})
     const tickets = filled.map((line) => readLine(line).line!)
@@ -108,7 +108,7 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     area,
     lines,
     setLines,
-    markPasted: () => setSource((current) => current && importSource.pasted),
+    markPasted: () => setSource((shownSource) => shownSource && importSource.pasted),
     isPasted: source === importSource.pasted,
     note,
     setNote,

@@ -33,10 +33,10 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
   const overStock = selectedLines.find(({ line, quantity }) => quantity > (line.in_stock ?? 0))
 
   function select(line: SlipLine, quantity: number | null) {
-    const next = new Map(selected)
-    if (quantity) next.set(keyOf(line), { line, quantity })
-    else next.delete(keyOf(line))
-    setSelected(next)
+    const selection = new Map(selected)
+    if (quantity) selection.set(keyOf(line), { line, quantity })
+    else selection.delete(keyOf(line))
+    setSelected(selection)
   }
   const quantityColumn: Column<SlipLine> = {
     key: 'give',

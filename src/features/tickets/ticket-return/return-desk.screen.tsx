@@ -37,7 +37,7 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
         actions={
           <>
             <Field label="Ngày mở thưởng" labelHidden width="sm">
-              <DateInput value={day} onChange={(next) => next !== null && setDay(next === today() ? null : next)} />
+              <DateInput value={day} onChange={(value) => value !== null && setDay(value === today() ? null : value)} />
             </Field>
             {tabs}
           </>

@@ -66,13 +66,13 @@ export async function checkLines(
     const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + remainingOf(remaining, ticket), 0)
     const refused = whyNotReturn(item, tickets, quantity, remaining)
     const picks = refused === null ? pick(tickets, quantity, remaining) : []
-    const [first] = tickets
+    const [firstTicket] = tickets
     return {
       line: index + 1,
-      number: item.number ?? first?.number ?? null,
-      series: item.series ?? (tickets.length === 1 ? first!.series || null : null),
-      ticket_group_id: item.ticket_group_id ?? first?.ticket_group_id ?? null,
-      in_stock: first ? tickets.reduce((sum, ticket) => sum + ticket.in_stock, 0) : null,
+      number: item.number ?? firstTicket?.number ?? null,
+      series: item.series ?? (tickets.length === 1 ? firstTicket!.series || null : null),
+      ticket_group_id: item.ticket_group_id ?? firstTicket?.ticket_group_id ?? null,
+      in_stock: firstTicket ? tickets.reduce((sum, ticket) => sum + ticket.in_stock, 0) : null,
       quantity,
       amount: picks.reduce(
         (sum, one) =>
@@ -126,19 +126,19 @@ function whyNotReturn(
   quantity: number,
   remaining: Map<number, number>,
 ): LineRefusal | null {
-  const [first] = tickets
-  if (!first) return refusal('ticket_not_found', 'Vé không có trong kho này.')
+  const [firstTicket] = tickets
+  if (!firstTicket) return refusal('ticket_not_found', 'Vé không có trong kho này.')
   if (item.ticket_group_id != null) {
     if (tickets.some((ticket) => ticket.sold > 0)) return refusal('ticket_sold', 'Cặp nguyên đã bán.')
     const in_stock = tickets.reduce((sum, ticket) => sum + remainingOf(remaining, ticket), 0)
     if (in_stock === 0) return refusal('ticket_return_invalid', 'Cặp nguyên đã hoàn hoặc đang chờ hoàn.')
     return quantity === in_stock ? null : refusal('ticket_return_invalid', 'Cặp nguyên chỉ hoàn được cả cặp.')
   }
-  if (first.ticket_group_id !== null)
+  if (firstTicket.ticket_group_id !== null)
     return refusal('ticket_return_invalid', 'Vé thuộc một cặp nguyên: hãy hoàn cả cặp hoặc tách cặp.')
   if (tickets.length > 1) return refusal('ticket_return_invalid', 'Dãy số có nhiều ký hiệu: hãy ghi rõ ký hiệu.')
-  const free_quantity = remainingOf(remaining, first)
-  if (free_quantity === 0 && first.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
+  const free_quantity = remainingOf(remaining, firstTicket)
+  if (free_quantity === 0 && firstTicket.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
   if (quantity < 1 || free_quantity === 0) return refusal('return_exceeds_stock', 'Không còn vé tồn để hoàn.')
   if (quantity > free_quantity)
     return refusal('return_exceeds_stock', `Chỉ còn ${free_quantity.toLocaleString('vi-VN')} vé tồn.`)

@@ -38,9 +38,11 @@ export const lineKey = ({ number, series, ticket_group_id }: Omit<TypedReturn, '
 export function addReturns(items: readonly TypedReturn[], entries: readonly TypedReturn[]): TypedReturn[] {
   const by_key = new Map(items.map((item) => [lineKey(item), item]))
   for (const item of entries) {
-    const before = by_key.get(lineKey(item))
+    const previousItem = by_key.get(lineKey(item))
     const quantity =
-      before && before.quantity !== null && item.quantity !== null ? before.quantity + item.quantity : item.quantity
+      previousItem && previousItem.quantity !== null && item.quantity !== null
+        ? previousItem.quantity + item.quantity
+        : item.quantity
     by_key.set(lineKey(item), { ...item, quantity })
   }
   return [...by_key.values()]

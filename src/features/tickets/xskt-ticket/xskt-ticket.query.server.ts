@@ -178,11 +178,11 @@ export async function pageOfStocks(
   const skipped_count = (filters.page_index - 1) * filters.page_size
   const end = skipped_count + filters.page_size
   const [order, reverse] = direction === 'desc' ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
-  const first = column === 'area_name' ? sql`${placeOfArea('s')} ${order}, ` : sql``
+  const area_order = column === 'area_name' ? sql`${placeOfArea('s')} ${order}, ` : sql``
   const sized = stockQuery(db, me, filters)
     .select(['s.open_date', 's.area_id', 's.base_id', 's.ticket_count'])
     .select(
-      sql<number>`sum(s.ticket_count) over (order by ${first}s.open_date ${order}, s.area_id ${order}, s.base_id ${order}) - s.ticket_count`.as(
+      sql<number>`sum(s.ticket_count) over (order by ${area_order}s.open_date ${order}, s.area_id ${order}, s.base_id ${order}) - s.ticket_count`.as(
         'before',
       ),
     )

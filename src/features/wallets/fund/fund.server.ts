@@ -39,10 +39,10 @@ export default serve(funds, {
       .where('version', '=', version)
       .where(within(me, 'reward_account'))
       .executeTakeFirst()
-    const current = (await findFund(db, me, account_id)) ?? fail('not_found')
-    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current })
+    const storedFund = (await findFund(db, me, account_id)) ?? fail('not_found')
+    if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedFund })
     await enqueue(db, alarm_job, {}, alarm_job)
-    return current
+    return storedFund
   },
 
   increase: (context) => adjustFund(context, adjustmentDirection.increase),

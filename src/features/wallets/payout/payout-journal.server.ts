@@ -86,8 +86,8 @@ export async function beginPayouts<S extends PayoutSubject>(
   ids: readonly number[],
 ): Promise<(PayoutTask | null)[]> {
   const subjects = await kind.find(db, ids)
-  const last = [...subjects.values()].flatMap(({ is_open, payout_id }) => (is_open && payout_id) || [])
-  const payouts = await findPayouts(db, last)
+  const last_payout_ids = [...subjects.values()].flatMap(({ is_open, payout_id }) => (is_open && payout_id) || [])
+  const payouts = await findPayouts(db, last_payout_ids)
   const open = [...payouts.values()].filter(isOpen).map(({ payout_id }) => payout_id)
   if (open.length > 0)
     await sql`

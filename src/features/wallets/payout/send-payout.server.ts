@@ -84,9 +84,9 @@ export function openPayer<S extends PayoutSubject>(
       const answer = order.was_sent ? await gateway.query(order) : await gateway.pay(order)
       if (answer !== 'absent') return conclude(order, await confirmed(gateway, order, answer), task)
       // A person may have finished it meanwhile: only what is still to be paid is sent.
-      const current = await begin(id)
-      if (current?.payout_id !== order.payout_id) return
-      await conclude(current, await confirmed(gateway, current, await gateway.pay(current)), task)
+      const startedPayout = await begin(id)
+      if (startedPayout?.payout_id !== order.payout_id) return
+      await conclude(startedPayout, await confirmed(gateway, startedPayout, await gateway.pay(startedPayout)), task)
     },
 
     async onNotification({ order_id, amount, answer }, task) {

@@ -121,12 +121,18 @@ function byOrder(lines: readonly TheirLine[]): Map<string, TheirLine[]> {
 
 function ofUnknown(order_id: string, lines: readonly TheirLine[]): Difference[] {
   const payments = lines.filter(isPayment)
-  const [first] = payments
-  if (!first) return []
-  const detail = `Cổng ghi đã chi ${moneyText(first.amount)} tới ${first.account}, hệ thống không có lệnh này.`
+  const [firstPayment] = payments
+  if (!firstPayment) return []
+  const detail = `Cổng ghi đã chi ${moneyText(firstPayment.amount)} tới ${firstPayment.account}, hệ thống không có lệnh này.`
   const nobody = { order_id, withdrawal_id: null, our_amount: null }
   return [
-    { ...nobody, kind: findingKind.unknown_here, trans_id: first.trans_id, their_amount: first.amount, detail },
+    {
+      ...nobody,
+      kind: findingKind.unknown_here,
+      trans_id: firstPayment.trans_id,
+      their_amount: firstPayment.amount,
+      detail,
+    },
     ...twice(nobody, payments),
   ]
 }

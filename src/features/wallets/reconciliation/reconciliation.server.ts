@@ -67,11 +67,11 @@ export default serve(reconciliation, {
       .where('version', '=', version)
       .where(within(me, 'reconciliation_finding'))
       .executeTakeFirst()
-    const current =
+    const currentRun =
       (await selectFinding(findingQuery(db, me)).where('f.finding_id', '=', finding_id).executeTakeFirst()) ??
       fail('not_found')
-    if (resolvedFinding.numUpdatedRows === 0n) fail('changed_by_other', { current })
-    return current
+    if (resolvedFinding.numUpdatedRows === 0n) fail('changed_by_other', { current: currentRun })
+    return currentRun
   },
 })
 

@@ -9,9 +9,9 @@ const limits = serve(rewardConfig, {
   get: ({ db }) => selectLimits(db),
   save: async ({ db, me, input: { version, ...after }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    const before = await db.selectFrom('reward_config').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
-    await requestLimits(db, me, 'reward_config', { before, after }, fail)
+    const storedConfig = await db.selectFrom('reward_config').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (storedConfig.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
+    await requestLimits(db, me, 'reward_config', { before: storedConfig, after }, fail)
     return selectLimits(db)
   },
 })
@@ -20,8 +20,8 @@ const pushing = serve(pushConfig, {
   list: ({ db }) => selectPushing(db),
   update: async ({ db, me, input: { version, ...fields }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    const before = await db.selectFrom('reward_config').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.version !== version) fail('changed_by_other', { current: await selectPushing(db) })
+    const storedConfig = await db.selectFrom('reward_config').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (storedConfig.version !== version) fail('changed_by_other', { current: await selectPushing(db) })
     await db
       .updateTable('reward_config')
       .set({ ...fields, ...stamped(me) })

@@ -128,13 +128,14 @@ function classify(lines: readonly StatementLine[], state: IntakeState): Classifi
   }
   return lines.map((line): ClassifiedLine => {
     const { amount, reference } = line
-    const before = stored_lines.get(reference)
+    const storedLine = stored_lines.get(reference)
     stored_lines.set(reference, { amount, imported: null })
-    const imported = before?.amount === amount ? before.imported : null
-    const is_different = before && (before.amount !== amount || namesOtherDeposit(imported, line))
-    const outcome = !before ? 'added' : is_different ? 'different' : 'known'
+    const imported = storedLine?.amount === amount ? storedLine.imported : null
+    const is_different = storedLine && (storedLine.amount !== amount || namesOtherDeposit(imported, line))
+    const outcome = !storedLine ? 'added' : is_different ? 'different' : 'known'
     const classified = { reference, amount, outcome, line, imported } as const
-    if (before && imported?.status !== lineStatus.waiting) return { ...classified, problem: null, deposit: undefined }
+    if (storedLine && imported?.status !== lineStatus.waiting)
+      return { ...classified, problem: null, deposit: undefined }
     const deposit_id = amount > 0 ? namedDeposit(line.content) : null
     const deposit = deposit_id === null ? undefined : deposits.get(deposit_id)
     const problem =

@@ -77,7 +77,10 @@ function useStatement(bank_config_id: number | null) {
     if (bank_config_id === null) throw new SheetError('Hãy chọn tài khoản của sao kê trước.')
     const { refused, same, ...would } = await send(statement.importPreview, { bank_config_id, rows }, { signal })
     // Each preview of the file starts from zero.
-    setTrial((before) => ({ of: signal, report: before?.of === signal ? sum(before.report, would) : would }))
+    setTrial((storedTrial) => ({
+      of: signal,
+      report: storedTrial?.of === signal ? sum(storedTrial.report, would) : would,
+    }))
     return { refused, same }
   }
   async function take(rows: Rows, transid: string) {
@@ -86,7 +89,7 @@ function useStatement(bank_config_id: number | null) {
       same: _,
       ...done
     } = await write.mutateAsync({ bank_config_id: bank_config_id!, rows }, { transid })
-    setReport((before) => (before ? sum(before, done) : done))
+    setReport((storedReport) => (storedReport ? sum(storedReport, done) : done))
     return refused
   }
   return { tryRows, take, expected: trial?.report, report }

@@ -38,8 +38,8 @@ export async function readStatements(main: Db, reader: StatementReader): Promise
 
 /** @returns what is wrong: lines that could not be taken in, lines that differ from ours, and a balance that differs from the sum of its lines */
 async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<string[]> {
-  const last = await lastReference(main, account)
-  const { lines, balance } = await reader.linesAfter(account.account_number, last)
+  const last_reference = await lastReference(main, account)
+  const { lines, balance } = await reader.linesAfter(account.account_number, last_reference)
   const problems: IntakeProblems = { failed: [], different: [] }
   if (lines.length > 0 || !(await isRecentlySaved(main, account, balance))) {
     const rest = lines.filter(({ amount }) => amount !== 0).map(withinLimits)
@@ -48,9 +48,10 @@ async function readStatement(main: Db, reader: StatementReader, account: BankAcc
       await lockIntake(db, account)
       // Lines that could not be taken in are read again next time, so they must not count in the opening balance.
       const is_whole = problems.failed.length === 0
-      if (last === null && is_whole) await postOpeningBalance(db, account, balance - (await ownBalance(db, account)))
+      if (last_reference === null && is_whole)
+        await postOpeningBalance(db, account, balance - (await ownBalance(db, account)))
       const read = is_whole ? lines.findLast(({ reference }) => canBeKept(reference))?.reference : null
-      await saveBalance(db, account, { balance, last_reference: read ?? last })
+      await saveBalance(db, account, { balance, last_reference: read ?? last_reference })
     })
   }
   const difference = balance - (await ownBalance(main, account))
@@ -109,13 +110,17 @@ async function saveBalance(db: Db, { bank_id, account_number }: BankAccount, rea
 }
 
 /** The account's balance before the first line that was read. */
-async function postOpeningBalance(db: Db, { bin, account_number }: BankAccount, before: number): Promise<void> {
+async function postOpeningBalance(
+  db: Db,
+  { bin, account_number }: BankAccount,
+  opening_balance: number,
+): Promise<void> {
   const ref = `opening:${bin}:${account_number}`
   const openingTransfer = await db.selectFrom('ledger_transfer').select('ref').where('ref', '=', ref).executeTakeFirst()
-  if (openingTransfer || before === 0) return
+  if (openingTransfer || opening_balance === 0) return
   const [bank, other] = [await bankLedger(db, bin, account_number), await otherBankLedger(db)]
-  const [from, to] = before > 0 ? [bank, other] : [other, bank]
-  await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(before), reason: 'Số dư đầu kỳ' })
+  const [from, to] = opening_balance > 0 ? [bank, other] : [other, bank]
+  await transfer(db, { ref, kind: 'bank_line', from, to, amount: Math.abs(opening_balance), reason: 'Số dư đầu kỳ' })
 }
 
 /** The balance of the bank account in our ledger, which is stored negative. */

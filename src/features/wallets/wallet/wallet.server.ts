@@ -55,9 +55,9 @@ export default serve(wallets, {
       .where('status', '<>', status)
       .where(within(me, 'wallet_account'))
       .executeTakeFirst()
-    const current = (await findWallet(db, me, account_id)) ?? fail('not_found')
-    if (updateResult.numUpdatedRows > 0n) return current
-    if (current.version !== version) fail('changed_by_other', { current })
+    const storedWallet = (await findWallet(db, me, account_id)) ?? fail('not_found')
+    if (updateResult.numUpdatedRows > 0n) return storedWallet
+    if (storedWallet.version !== version) fail('changed_by_other', { current: storedWallet })
     return fail('action_invalid', { message: status === walletStatus.open ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
   },
 

@@ -39,10 +39,13 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
   const { me } = useRights()
   const { update, retry, view } = useMemo(() => callsOf(page), [page])
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const first = useAct(update, { success: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.', invalidates: money_lists })
+  const approveFirst = useAct(update, {
+    success: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.',
+    invalidates: money_lists,
+  })
   const { data: settings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
   const canPay = (row: WithdrawalRow) => settings?.can_pay.includes(gatewayOf(row.method))
-  const process = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: money_lists })
+  const approvePayment = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: money_lists })
   const repeat = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: money_lists })
   const cancellation = useAct(update, { success: 'Đang hủy, tiền trở lại ví của khách.', invalidates: money_lists })
 
@@ -57,7 +60,11 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
       whyNot: whyNotNow('process'),
       confirm: paymentOf(row, canPay(row)),
       run: () =>
-        (isFirst ? first : process).mutate({ withdrawal_id, version, status: withdrawalLife.moves.process.to }),
+        (isFirst ? approveFirst : approvePayment).mutate({
+          withdrawal_id,
+          version,
+          status: withdrawalLife.moves.process.to,
+        }),
     }
     const retrial: RowAct = {
       call: retry,

@@ -97,8 +97,8 @@ export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Deci
   if (act === 'retry' && status === withdrawalStatus.rejected) {
     if (payout_status !== payoutStatus.failed)
       return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
-    const first = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
-    if (first) return { error: 'no_right', message: first }
+    const personRefusal = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
+    if (personRefusal) return { error: 'no_right', message: personRefusal }
   }
   if (act === 'complete' || act === 'reject') {
     if (status === withdrawalStatus.processing && payout_status !== null)

@@ -175,11 +175,11 @@ async function perform(
     moveLocked(db, 'withdrawal', { withdrawal_id }, along, { ...change, ...stamped(me) })
   const { moves } = withdrawalLife
   const now = sql<string>`clock_timestamp()`
-  const first = { first_by: me.user_id, first_at: now }
+  const firstApproval = { first_by: me.user_id, first_at: now }
   if (act === 'process' && withdrawal.approvals_left > 1) {
     await db
       .updateTable('withdrawal')
-      .set({ ...first, ...(note && { note }), ...stamped(me) })
+      .set({ ...firstApproval, ...(note && { note }), ...stamped(me) })
       .where('withdrawal_id', '=', withdrawal_id)
       .where('status', 'in', moves.process.from)
       .where(within(me, 'withdrawal'))
@@ -211,7 +211,7 @@ async function perform(
     await holdMoney(db, retried)
     const reset = { hold_count: retried.hold_count, note: null, finished_at: null, payout_id: null }
     if (withdrawal.first_by === null && withdrawal.amount >= (await moneyConfigOf(db)).withdrawal_second_from)
-      return go(moves.reopen, { ...reset, ...first, processed_by: null, processed_at: null })
+      return go(moves.reopen, { ...reset, ...firstApproval, processed_by: null, processed_at: null })
     await go(moves.retry, { ...reset, ...stamps })
     if (pays) await makeOrder(db, retried)
   }

@@ -52,16 +52,16 @@ export async function* readPages(source: PageSource, newTransid: () => string): 
     answer.catch(() => undefined)
     return answer
   }
-  let next = read(1)
+  let nextPage = read(1)
   let total: number | null = null
   for (let number = 1, row_count = 0; ; number++) {
-    const page = await next
+    const page = await nextPage
     if (number === 1 && !page.capped) total = page.total
     row_count += page.items.length
-    const last = page.items.length < source.page_size || (total !== null && row_count >= total)
-    if (!last) next = read(number + 1)
+    const isLastPage = page.items.length < source.page_size || (total !== null && row_count >= total)
+    if (!isLastPage) nextPage = read(number + 1)
     yield page
-    if (last) return
+    if (isLastPage) return
   }
 }
 
@@ -146,14 +146,14 @@ export class ChangeWatch {
 
   /** Whether the rows changed; `rows` is the number read. */
   async end(rows: number, readFirst: () => Promise<RowPage>): Promise<boolean> {
-    const first = this.#first
-    if (this.#changed || first === null) return this.#changed
-    if (!first.capped && first.total !== rows) return true
+    const firstPage = this.#first
+    if (this.#changed || firstPage === null) return this.#changed
+    if (!firstPage.capped && firstPage.total !== rows) return true
     // A single page is consistent in itself.
-    if (rows <= first.items.length && !first.capped) return false
-    if (first.stamp) return false
+    if (rows <= firstPage.items.length && !firstPage.capped) return false
+    if (firstPage.stamp) return false
     const second = await readFirst()
-    if (first.capped) return JSON.stringify(second.items) !== JSON.stringify(first.items)
-    return second.total !== first.total
+    if (firstPage.capped) return JSON.stringify(second.items) !== JSON.stringify(firstPage.items)
+    return second.total !== firstPage.total
   }
 }

@@ -22,10 +22,10 @@ export function runOf(call_name: string): ExportRun | undefined {
 
 /** Sets the run of a list; null removes it. */
 export function putRun(call_name: string, run: ExportRun | null): void {
-  const next = new Map(runs)
-  if (run === null) next.delete(call_name)
-  else next.set(call_name, run)
-  runs = next
+  const changedRuns = new Map(runs)
+  if (run === null) changedRuns.delete(call_name)
+  else changedRuns.set(call_name, run)
+  runs = changedRuns
   for (const listener of listeners) listener()
 }
 

@@ -105,13 +105,13 @@ function withoutRepeat<T>(
 ): CheckedRow<T> {
   if (one.value === null) return one
   const key = JSON.stringify(unique.map((name) => (one.value as Record<string, unknown>)[name]))
-  const first = firstRows.get(key)
-  if (first === undefined) {
+  const firstRow = firstRows.get(key)
+  if (firstRow === undefined) {
     firstRows.set(key, one.row.number)
     return one
   }
-  const errors = { [unique[0]!]: `Trùng với dòng ${first}` }
-  return { ...one, value: null, errors, fixes: [`Xóa dòng này hoặc dòng ${first}`] }
+  const errors = { [unique[0]!]: `Trùng với dòng ${firstRow}` }
+  return { ...one, value: null, errors, fixes: [`Xóa dòng này hoặc dòng ${firstRow}`] }
 }
 
 /** All errors of a row in one text. */

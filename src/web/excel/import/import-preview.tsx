@@ -102,9 +102,9 @@ function PastedRows({ label, hint, onRows }: PastedRowsProps) {
 
 /** The typed values as a .csv file with one column, to be imported like any file. */
 function fileOf(row: z.ZodMiniObject, rows: readonly string[]): File {
-  const [first] = Object.values(shapeOf(row))
+  const [first_field] = Object.values(shapeOf(row))
   return new File(
-    [[infoOf(first!)!.label, ...rows].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')],
+    [[infoOf(first_field!)!.label, ...rows].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n')],
     'da-dan.csv',
   )
 }

@@ -103,7 +103,7 @@ function valueColumn(
   { mapping }: Match,
   outcomeOf: Props['outcomeOf'],
   onCorrect: Props['onCorrect'],
-  first: Row | undefined,
+  firstRow: Row | undefined,
 ): Column<Row> {
   const cell_index = mapping[key] ?? null
   return {
@@ -122,8 +122,8 @@ function valueColumn(
           key={`${row.row.number} ${text}`}
           label={`${label}, dòng ${row.row.number}`}
           text={text}
-          takesFocus={row === first && fields[0] === key}
-          onCorrect={onCorrect && cell_index !== null ? (next) => onCorrect(row, key, next) : null}
+          takesFocus={row === firstRow && fields[0] === key}
+          onCorrect={onCorrect && cell_index !== null ? (typed_text) => onCorrect(row, key, typed_text) : null}
         />
       )
     },

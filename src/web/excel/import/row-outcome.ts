@@ -32,9 +32,9 @@ export function outcomeOf(row: CheckedRow<unknown>, { fields, outcomes, refusals
     return { kind: 'wrong', reason: error, fix, fields: field ? [field] : [] }
   }
   if (dryRun?.kind === 'changed') {
-    const before = new Map(dryRun.fields.map((one) => [one.field, one.before]))
-    const labels = fields.filter(({ key }) => before.has(key)).map(({ label }) => label)
-    return { kind: 'changed', reason: labels.join(', '), fix: '', fields: [], before }
+    const valuesBefore = new Map(dryRun.fields.map((one) => [one.field, one.before]))
+    const labels = fields.filter(({ key }) => valuesBefore.has(key)).map(({ label }) => label)
+    return { kind: 'changed', reason: labels.join(', '), fix: '', fields: [], before: valuesBefore }
   }
   return dryRun
     ? { kind: 'same', reason: 'Đã có, không đổi gì', fix: '', fields: [] }

@@ -144,9 +144,12 @@ export const rowsToSend = <T>({ rows, outcomes }: Loaded<T>) =>
   rows.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
 
 const withCell = (cells: readonly Cell[], cell_index: number, text: string): Cell[] => {
-  const next = Array.from({ length: Math.max(cells.length, cell_index + 1) }, (_, index) => cells[index] ?? null)
-  next[cell_index] = text
-  return next
+  const changedCells = Array.from(
+    { length: Math.max(cells.length, cell_index + 1) },
+    (_, index) => cells[index] ?? null,
+  )
+  changedCells[cell_index] = text
+  return changedCells
 }
 
 export type Import<S extends z.ZodMiniObject> = ReturnType<typeof useImport<S>>

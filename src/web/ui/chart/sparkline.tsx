@@ -13,8 +13,8 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
     const y = height - edge - (max === 0 ? 0 : (Math.max(0, value) * (height - 2 * edge)) / max)
     return [x, y] as const
   })
-  const [last] = points.slice(-1)
-  if (!last) return null
+  const [lastPoint] = points.slice(-1)
+  if (!lastPoint) return null
   return (
     <svg
       className={css.line}
@@ -25,7 +25,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
       aria-label={label}
     >
       <polyline points={points.map((point) => point.join()).join(' ')} />
-      <circle cx={last[0]} cy={last[1]} r="2" />
+      <circle cx={lastPoint[0]} cy={lastPoint[1]} r="2" />
     </svg>
   )
 }

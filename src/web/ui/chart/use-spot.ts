@@ -26,10 +26,10 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
     const [x, y] = [event.clientX - box.left, event.clientY - box.top]
     const index = Math.floor((x - place.left) / place.band)
     if (rows.length === 0 || index < 0 || index >= rows.length) return setSpot(null)
-    const next = { index, series: seriesAt(index, x, y) }
+    const pointedSpot = { index, series: seriesAt(index, x, y) }
     if (event.type === 'pointerdown' && event.pointerType !== 'mouse')
-      firstTap.current = within?.index !== next.index || within.series !== next.series
-    if (within?.index !== next.index || within.series !== next.series) setSpot(next)
+      firstTap.current = within?.index !== pointedSpot.index || within.series !== pointedSpot.series
+    if (within?.index !== pointedSpot.index || within.series !== pointedSpot.series) setSpot(pointedSpot)
   }
 
   function seriesAt(index: number, x: number, y: number): number {
@@ -48,11 +48,11 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   function move(event: KeyboardEvent<HTMLElement>) {
     if (event.key === 'Escape') return setSpot(null)
     if (event.key === 'Enter') return event.currentTarget.querySelector('a')?.click()
-    const next = movedSpot(event.key, within, rows.length, series.length)
-    if (!next) return
+    const movedTo = movedSpot(event.key, within, rows.length, series.length)
+    if (!movedTo) return
     event.preventDefault()
-    setSpot(next)
-    setAnnouncement(sentenceOf(next))
+    setSpot(movedTo)
+    setAnnouncement(sentenceOf(movedTo))
   }
 
   /** A finger first sees what is there; the next tap on the same value opens it. */

@@ -123,9 +123,9 @@ function moveByArrows(event: KeyboardEvent<HTMLTableSectionElement>) {
   for (;;) {
     row += step[0]!
     column += step[1]!
-    const next = rows[row]?.cells[column]
+    const nextCell = rows[row]?.cells[column]
     if (!rows[row] || column < 0 || column > (rows[0]?.cells.length ?? 0)) return
-    const box = next?.querySelector('input')
+    const box = nextCell?.querySelector('input')
     if (box) return box.focus()
   }
 }

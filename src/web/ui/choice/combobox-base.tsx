@@ -30,11 +30,11 @@ function recentFirst<T>(
   options: readonly ComboboxOption<T>[],
   recent: readonly T[],
 ): readonly (ComboboxOption<T> | ComboboxGroup<T>)[] {
-  const first = recent.flatMap((value) => options.find((option) => option.value === value) ?? [])
-  if (first.length === 0) return options
+  const recentOptions = recent.flatMap((value) => options.find((option) => option.value === value) ?? [])
+  if (recentOptions.length === 0) return options
   return [
-    { head: 'Chọn gần đây', items: first },
-    { head: 'Tất cả', items: options.filter((option) => !first.includes(option)) },
+    { head: 'Chọn gần đây', items: recentOptions },
+    { head: 'Tất cả', items: options.filter((option) => !recentOptions.includes(option)) },
   ]
 }
 

@@ -39,7 +39,7 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
     nameOf: (key) => items.find((item) => item.key === key)?.name ?? '',
     onChange: (keys) => onChange(keys as K[]),
   })
-  const last = items.length - 1
+  const last_index = items.length - 1
   return (
     <>
       <ol ref={list} aria-label={label} className={css.list}>
@@ -86,7 +86,7 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
                 <IconButton
                   icon="chevron-down"
                   label={`Xuống: “${name}”`}
-                  whyNot={index === last && 'Đang đứng cuối.'}
+                  whyNot={index === last_index && 'Đang đứng cuối.'}
                   onClick={() => move(key, index + 1)}
                 />
               </span>

@@ -36,10 +36,10 @@ export function useSortable({ keys, nameOf, onChange }: Setup) {
   const where = (key: Key, order = keys) => `vị trí ${order.indexOf(key) + 1} trên ${order.length}`
 
   function move(key: Key, to: number) {
-    const next = movedKeys(keys, key, to)
-    if (next.indexOf(key) === keys.indexOf(key)) return
-    onChange(next)
-    say(`“${nameOf(key)}”: ${where(key, next)}.`)
+    const ordered_keys = movedKeys(keys, key, to)
+    if (ordered_keys.indexOf(key) === keys.indexOf(key)) return
+    onChange(ordered_keys)
+    say(`“${nameOf(key)}”: ${where(key, ordered_keys)}.`)
   }
   function take(key: Key) {
     setLifted({ key, start: keys })
@@ -214,9 +214,9 @@ function scrollAt(scroller: Element, y: number): boolean {
   const { top, bottom } = scroller.getBoundingClientRect()
   const [upper, lower] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
   const step = y < upper + 40 ? -8 : y > lower - 40 ? 8 : 0
-  const before = scroller.scrollTop
+  const scroll_before = scroller.scrollTop
   if (step !== 0) scroller.scrollBy(0, step)
-  return scroller.scrollTop !== before
+  return scroller.scrollTop !== scroll_before
 }
 
 /** Animates rows that changed their position. */
@@ -226,11 +226,11 @@ function useSettling(list: RefObject<HTMLElement | null>, keys: readonly Key[], 
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     const rows = [...(list.current?.children ?? [])] as HTMLElement[]
     for (const [index, key] of keys.entries()) {
-      const before = tops.current.get(key)
+      const top_before = tops.current.get(key)
       const now = rows[index]!.offsetTop
       tops.current.set(key, now)
-      if (still || key === dragged || before === undefined || before === now) continue
-      rows[index]!.animate([{ transform: `translateY(${before - now}px)` }, { transform: 'none' }], {
+      if (still || key === dragged || top_before === undefined || top_before === now) continue
+      rows[index]!.animate([{ transform: `translateY(${top_before - now}px)` }, { transform: 'none' }], {
         duration: 160,
         easing: 'ease-out',
       })

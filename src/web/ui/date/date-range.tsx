@@ -24,10 +24,10 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
   // Reversed ends are kept until the focus leaves: the user may be about to change the other end as well.
   const [reversed, setReversed] = useState<DayRange | null>(null)
   const range = reversed ?? value
-  function changeRange(next: DayRange) {
-    const isReversed = Boolean(next.from && next.to && next.from > next.to)
-    setReversed(isReversed ? next : null)
-    if (!isReversed) onChange(next)
+  function changeRange(chosenRange: DayRange) {
+    const isReversed = Boolean(chosenRange.from && chosenRange.to && chosenRange.from > chosenRange.to)
+    setReversed(isReversed ? chosenRange : null)
+    if (!isReversed) onChange(chosenRange)
   }
   function swapReversed() {
     if (!reversed) return

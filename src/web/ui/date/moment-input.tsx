@@ -19,15 +19,20 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
   const [incomplete, setIncomplete] = useState<{ day: string | null; time: string | null }>({ day: null, time: null })
   const day = value === null ? incomplete.day : value.slice(0, 10)
   const time = value === null ? incomplete.time : value.slice(11, 16)
-  function change(next: { day: string | null; time: string | null }) {
-    setIncomplete(next)
-    onChange(next.day !== null && next.time !== null ? `${next.day}T${next.time}:00+07:00` : null)
+  function change(moment: { day: string | null; time: string | null }) {
+    setIncomplete(moment)
+    onChange(moment.day !== null && moment.time !== null ? `${moment.day}T${moment.time}:00+07:00` : null)
   }
   return (
     <Row wrap={false} gap={1}>
-      <DateInput value={day} onChange={(next) => change({ day: next, time })} {...rest} />
+      <DateInput value={day} onChange={(chosen_day) => change({ day: chosen_day, time })} {...rest} />
       <FieldContext value={parts}>
-        <TimeInput aria-label="Giờ" value={time} onChange={(next) => change({ day, time: next })} {...rest} />
+        <TimeInput
+          aria-label="Giờ"
+          value={time}
+          onChange={(chosen_time) => change({ day, time: chosen_time })}
+          {...rest}
+        />
       </FieldContext>
     </Row>
   )

@@ -4,22 +4,22 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'))
 
-let current: OpenQuestion | null = null
+let openQuestion: OpenQuestion | null = null
 const listeners = new Set<() => void>()
-const set = (next: OpenQuestion) => {
-  current = next
+const showQuestion = (question: OpenQuestion) => {
+  openQuestion = question
   for (const listener of listeners) listener()
 }
 
 /** Opens the confirm dialog; resolves to false on Escape, a click outside, or when another question replaces it. */
 export function confirm(question: Question): Promise<boolean> {
-  current?.answer(false)
+  openQuestion?.answer(false)
   return new Promise((resolve) => {
     const answer = (yes: boolean) => {
-      if (current?.answer === answer && current.open) set({ ...current, open: false })
+      if (openQuestion?.answer === answer && openQuestion.open) showQuestion({ ...openQuestion, open: false })
       resolve(yes)
     }
-    set({ ...question, open: true, answer })
+    showQuestion({ ...question, open: true, answer })
   })
 }
 
@@ -30,6 +30,6 @@ function subscribe(listener: () => void) {
 
 /** Mounted once, by UiRoot. */
 export function ConfirmHost() {
-  const question = useSyncExternalStore(subscribe, () => current)
+  const question = useSyncExternalStore(subscribe, () => openQuestion)
   return question && <ConfirmDialog {...question} />
 }

@@ -59,8 +59,8 @@ export default function DialogSurface(props: Props) {
   return (
     <Dialog.Root
       open={isShown}
-      onOpenChange={(next, details) => {
-        if (next) return
+      onOpenChange={(shouldOpen, details) => {
+        if (shouldOpen) return
         details.cancel()
         // A press on a toast or in a question above is not a press beside this dialog. An Escape that comes from there is meant
         // for this one: an open question keeps its own, and one that is leaving has none.

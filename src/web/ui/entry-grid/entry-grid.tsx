@@ -192,10 +192,10 @@ function useCells<Row extends Entry>(
       ;(event.target as HTMLInputElement).form?.requestSubmit()
       return
     }
-    const next = moveOf(event, position, columns, count)
-    if (!next) return
+    const target = moveOf(event, position, columns, count)
+    if (!target) return
     event.preventDefault()
-    focus(next)
+    focus(target)
   }
   function paste(event: ClipboardEvent<HTMLElement>) {
     const position = cellAt(event.target)

@@ -55,12 +55,12 @@ export function NumberInput(props: NumberInputProps) {
   })
 
   function take(typed: string, typed_caret: number) {
-    const next = grouping ? regrouped(typed) : regrouped(typed).replaceAll('.', '')
-    const number = next === '' ? null : Number(next.replaceAll('.', ''))
+    const typed_text = grouping ? regrouped(typed) : regrouped(typed).replaceAll('.', '')
+    const number = typed_text === '' ? null : Number(typed_text.replaceAll('.', ''))
     setRefused(null)
     setDraft(null)
     if (number !== null && !Number.isSafeInteger(number)) return
-    caret.current = caretAfter(typed.slice(0, typed_caret).normalize('NFKC').replace(/\D/g, '').length, next)
+    caret.current = caretAfter(typed.slice(0, typed_caret).normalize('NFKC').replace(/\D/g, '').length, typed_text)
     if (number !== value) onChange(number)
   }
   function change(event: FormEvent<HTMLInputElement>) {

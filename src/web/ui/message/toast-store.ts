@@ -23,8 +23,8 @@ let toasts: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
-function set(next: readonly Toast[]) {
-  toasts = next
+function set(shownToasts: readonly Toast[]) {
+  toasts = shownToasts
   for (const listener of listeners) listener()
 }
 

@@ -49,7 +49,7 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
     const timer = setTimeout(() => toast.dismiss(shown.id), remainingMs)
     return () => {
       clearTimeout(timer)
-      setRemainingMs((before) => Math.max(before - (performance.now() - started), 1000))
+      setRemainingMs((milliseconds) => Math.max(milliseconds - (performance.now() - started), 1000))
     }
     // The remaining time changes only when the timer pauses.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

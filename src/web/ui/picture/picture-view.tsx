@@ -14,8 +14,8 @@ export type PictureViewProps = {
 /** Shows one picture over the whole window; the arrow keys go to the others. */
 export default function PictureView({ pictures, nameOf, at, onMove }: PictureViewProps) {
   const count = pictures.length
-  const current = Math.min(at ?? 0, count - 1)
-  const step = (by: number) => onMove((current + by + count) % count)
+  const shown_index = Math.min(at ?? 0, count - 1)
+  const step = (by: number) => onMove((shown_index + by + count) % count)
   function keyDown({ key }: KeyboardEvent) {
     if (key === 'ArrowLeft') step(-1)
     if (key === 'ArrowRight') step(1)
@@ -24,7 +24,7 @@ export default function PictureView({ pictures, nameOf, at, onMove }: PictureVie
     <Dialog
       open={at !== null && count > 0}
       onClose={() => onMove(null)}
-      title={nameOf(current)}
+      title={nameOf(shown_index)}
       size="xl"
       footer={
         <>
@@ -47,7 +47,7 @@ export default function PictureView({ pictures, nameOf, at, onMove }: PictureVie
       {/* Arrow keys work whichever of the buttons inside has the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <figure className={css.view} tabIndex={0} onKeyDown={count > 1 ? keyDown : undefined}>
-        <img className={css.large} src={pictures[current]} alt={nameOf(current)} />
+        <img className={css.large} src={pictures[shown_index]} alt={nameOf(shown_index)} />
       </figure>
     </Dialog>
   )

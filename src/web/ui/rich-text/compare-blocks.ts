@@ -85,8 +85,8 @@ function similarPairs(before: readonly Block[], after: readonly Block[]): [numbe
   const scores = zeroMatrix(rows, columns)
   for (let a = rows - 1; a >= 0; a--)
     for (let b = columns - 1; b >= 0; b--) {
-      const current = (scores[a]![b] = score(a, b))
-      const paired_index = current < 0 ? -1 : current + best[a + 1]![b + 1]!
+      const blockScore = (scores[a]![b] = score(a, b))
+      const paired_index = blockScore < 0 ? -1 : blockScore + best[a + 1]![b + 1]!
       best[a]![b] = Math.max(best[a + 1]![b]!, best[a]![b + 1]!, paired_index)
     }
   const pairs: [number, number][] = []
@@ -154,11 +154,11 @@ function rangesExcept(tokens: readonly Token[], same: readonly number[]): Range[
   const ranges: [number, number][] = []
   let blankToken: Token | null = null
   for (const [index, token] of tokens.entries()) {
-    const last = ranges.at(-1)
+    const lastRange = ranges.at(-1)
     if (matchedTokens.has(index) && token.word !== ' ') blankToken = null
-    else if (token.word === ' ') blankToken = last?.[1] === token.from ? token : null
-    else if (last && (last[1] === token.from || blankToken)) {
-      last[1] = token.to
+    else if (token.word === ' ') blankToken = lastRange?.[1] === token.from ? token : null
+    else if (lastRange && (lastRange[1] === token.from || blankToken)) {
+      lastRange[1] = token.to
       blankToken = null
     } else ranges.push([token.from, token.to])
   }

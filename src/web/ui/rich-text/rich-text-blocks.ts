@@ -66,8 +66,8 @@ export function sectionsOf(pairs: readonly Pair<RichBlock>[]): Section[] {
   for (const [index, { before, after, kind }] of pairs.entries()) {
     const block = after ?? before
     if (block?.is_heading) sections.push({ title: block.text, at: index, changes: 0 })
-    const last = sections.at(-1)
-    if (last && kind !== 'same') last.changes++
+    const lastSection = sections.at(-1)
+    if (lastSection && kind !== 'same') lastSection.changes++
   }
   return sections
 }

@@ -57,8 +57,9 @@ export default function RichTextEditor(props: RichTextInputProps) {
         latest.current.onChange(html === initialContent.current.html ? initialContent.current.value : html)
       },
       onBlur: ({ event }) => {
-        const next = event.relatedTarget
-        if (!(next instanceof Node && textBox.current?.parentElement?.contains(next))) latest.current.onBlur?.()
+        const focusedElement = event.relatedTarget
+        if (!(focusedElement instanceof Node && textBox.current?.parentElement?.contains(focusedElement)))
+          latest.current.onBlur?.()
       },
     })
     initialContent.current = { html: htmlOf(newEditor), value: latest.current.value }

@@ -47,7 +47,7 @@ function removeNoise(body: HTMLElement): void {
 /** Word writes a list as paragraphs with a level, and the bullet or number of each item in a span. */
 function makeLists(body: HTMLElement): void {
   let open: { list: Element; level: number }[] = []
-  let last: Element | null = null
+  let lastElement: Element | null = null
   for (const paragraph of body.querySelectorAll('p')) {
     const level = Number(/mso-list\s*:\s*l\d+ level(\d)/i.exec(lookOf(paragraph))?.[1] ?? 0)
     if (level === 0) continue
@@ -55,7 +55,7 @@ function makeLists(body: HTMLElement): void {
     const is_numbered = /^\(?([0-9]+|[a-z]{1,3})[.)]/i.test(bullet?.textContent.trim() ?? '')
     bullet?.remove()
     // Adjacent items belong to one list.
-    if (last === null || paragraph.previousElementSibling !== last) open = []
+    if (lastElement === null || paragraph.previousElementSibling !== lastElement) open = []
     while (open.length > 0 && open.at(-1)!.level > level) open.pop()
     if (open.at(-1)?.level !== level) {
       const list = document.createElement(is_numbered ? 'ol' : 'ul')
@@ -63,7 +63,7 @@ function makeLists(body: HTMLElement): void {
       if (above) above.append(list)
       else {
         paragraph.before(list)
-        last = list
+        lastElement = list
       }
       open.push({ list, level })
     }

@@ -129,10 +129,10 @@ function MarkButtons({ editor }: Part) {
   const style = editor.getAttributes('textStyle') as { fontSize?: number | null; color?: string | null }
   const level = (editor.isActive('heading') ? editor.getAttributes('heading').level : 0) as number
   const setLook = (change: object) => focusChain(editor).setMark('textStyle', change).removeEmptyTextStyle().run()
-  function setStyle(next: number) {
+  function setStyle(chosen_level: number) {
     const run = focusChain(editor)
-    if (next === 0) run.setParagraph().run()
-    else run.setHeading({ level: next as (typeof heading_levels)[number] }).run()
+    if (chosen_level === 0) run.setParagraph().run()
+    else run.setHeading({ level: chosen_level as (typeof heading_levels)[number] }).run()
   }
   return (
     <>
@@ -144,7 +144,7 @@ function MarkButtons({ editor }: Part) {
           aria-label="Cỡ chữ"
           value={style.fontSize ?? 0}
           options={sizes}
-          onChange={(next) => setLook({ fontSize: next || null })}
+          onChange={(value) => setLook({ fontSize: value || null })}
         />
       </span>
       <span className={css.color}>
@@ -152,7 +152,7 @@ function MarkButtons({ editor }: Part) {
           aria-label="Màu chữ"
           value={style.color ?? ''}
           options={colors}
-          onChange={(next) => setLook({ color: next || null })}
+          onChange={(value) => setLook({ color: value || null })}
         />
       </span>
     </>
@@ -304,16 +304,16 @@ function useOneTabStop(bar: React.RefObject<HTMLDivElement | null>) {
   return (event: KeyboardEvent) => {
     const all = controls()
     const index = all.indexOf(document.activeElement as HTMLElement)
-    const last = all.length - 1
-    const next = {
-      ArrowRight: index === last ? 0 : index + 1,
-      ArrowLeft: index <= 0 ? last : index - 1,
+    const last_index = all.length - 1
+    const target_index = {
+      ArrowRight: index === last_index ? 0 : index + 1,
+      ArrowLeft: index <= 0 ? last_index : index - 1,
       Home: 0,
-      End: last,
+      End: last_index,
     }[event.key]
-    if (index < 0 || next === undefined) return
+    if (index < 0 || target_index === undefined) return
     event.preventDefault()
-    stopAt(all[next])
-    all[next]!.focus()
+    stopAt(all[target_index])
+    all[target_index]!.focus()
   }
 }

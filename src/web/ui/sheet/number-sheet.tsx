@@ -46,9 +46,9 @@ export function NumberSheet({ label, groups, values, onNumber, problems = {}, on
   }, [])
   const step = (from: HTMLInputElement, by: 1 | -1) => {
     const boxes = [...sheet.current!.querySelectorAll('input')]
-    const next = boxes[boxes.indexOf(from) + by]
-    next?.focus()
-    next?.select()
+    const nextBox = boxes[boxes.indexOf(from) + by]
+    nextBox?.focus()
+    nextBox?.select()
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')

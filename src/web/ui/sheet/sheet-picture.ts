@@ -54,6 +54,6 @@ function writeNumbers(
     numbers.slice(line * count, (line + 1) * count).join('   '),
   )
   const step = writing.size > 20 ? 48 : line_height
-  const first = writing.y + writing.height / 2 - ((lines.length - 1) * step) / 2
-  lines.forEach((line, index) => write(pen, line, { ...writing, y: first + index * step }))
+  const first_y = writing.y + writing.height / 2 - ((lines.length - 1) * step) / 2
+  lines.forEach((line, index) => write(pen, line, { ...writing, y: first_y + index * step }))
 }

@@ -79,8 +79,8 @@ function runsOf(places: readonly LetterPlace[]): { at: number; text: string; kin
   const runs: { at: number; text: string; kind: Kind }[] = []
   const add = (index: number, text: string | null, kind: Kind) => {
     if (text === null) return
-    const last = runs.at(-1)
-    if (last?.kind === kind) last.text += text
+    const lastRun = runs.at(-1)
+    if (lastRun?.kind === kind) lastRun.text += text
     else runs.push({ at: index * 2 + Number(kind === 'extra'), text, kind })
   }
   for (const [index, place] of places.entries()) {

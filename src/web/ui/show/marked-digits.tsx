@@ -18,8 +18,8 @@ function runsOf(text: string, marks: string) {
   const runs: { from: number; part: string; marked: boolean }[] = []
   for (const [index, character] of [...text].entries()) {
     const isMarked = marks[index] === '1'
-    const last = runs.at(-1)
-    if (last?.marked === isMarked) last.part += character
+    const lastRun = runs.at(-1)
+    if (lastRun?.marked === isMarked) lastRun.part += character
     else runs.push({ from: index, part: character, marked: isMarked })
   }
   return runs

@@ -61,10 +61,10 @@ function Inside({ label, value, changes, children, busy }: StatTileProps) {
 }
 
 function Figure({ text }: { text: string }) {
-  const [first] = useState(text)
+  const [first_text] = useState(text)
   // Keyed by its text, so that each change restarts the highlight.
   return (
-    <span key={text} className={cx(text !== first && css.changed)}>
+    <span key={text} className={cx(text !== first_text && css.changed)}>
       {text}
     </span>
   )

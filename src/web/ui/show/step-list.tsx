@@ -14,11 +14,11 @@ export interface Step {
 }
 
 export function StepList({ steps }: { steps: readonly Step[] }) {
-  const next = steps.findIndex(({ isDone }) => !isDone)
+  const next_index = steps.findIndex(({ isDone }) => !isDone)
   return (
     <ol className={css.steps}>
       {steps.map(({ key, title, note, isDone, action }, index) => (
-        <li key={key} className={cx(css.step, isDone && css.done, index === next && css.next)}>
+        <li key={key} className={cx(css.step, isDone && css.done, index === next_index && css.next)}>
           <span className={css.number} aria-hidden>
             {isDone ? <Icon name="check" size={14} /> : index + 1}
           </span>

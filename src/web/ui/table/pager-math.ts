@@ -16,8 +16,8 @@ export function checkedPage(typed: string | number | null, pageCount: number): n
 /** The numbers on the page buttons: around the current page, shifted inwards at both ends. */
 export function pageButtons(page: number, pageCount: number, max: number = max_page_buttons): number[] {
   const length = Math.min(max, pageCount)
-  const first = Math.min(Math.max(1, page - Math.floor((length - 1) / 2)), pageCount - length + 1)
-  return Array.from({ length }, (_, index) => first + index)
+  const first_page = Math.min(Math.max(1, page - Math.floor((length - 1) / 2)), pageCount - length + 1)
+  return Array.from({ length }, (_, index) => first_page + index)
 }
 
 /** The rows that a page shows, counted from 1: [51, 100]. */

@@ -12,14 +12,14 @@ export function useRowFocus(
   scrollToRow: RefObject<(index: number) => void>,
   open: (index: number, asPage: boolean) => void,
 ) {
-  const current = useRef(0)
+  const currentIndex = useRef(0)
 
   function onFocus(event: FocusEvent<HTMLElement>) {
     const row = event.target
     if (!(row instanceof HTMLTableRowElement)) return
     for (const other of row.parentElement!.querySelectorAll<HTMLElement>('tr[tabindex="0"]')) other.tabIndex = -1
     row.tabIndex = 0
-    current.current = Number(row.dataset.index)
+    currentIndex.current = Number(row.dataset.index)
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const row = event.target
@@ -44,7 +44,11 @@ export function useRowFocus(
     event.preventDefault()
     focusRow(event.currentTarget, Math.min(Math.max(target, 0), count - 1), scrollToRow.current)
   }
-  return { onFocus, onKeyDown, tabIndex: (index: number) => (index === Math.min(current.current, count - 1) ? 0 : -1) }
+  return {
+    onFocus,
+    onKeyDown,
+    tabIndex: (index: number) => (index === Math.min(currentIndex.current, count - 1) ? 0 : -1),
+  }
 }
 
 /**

@@ -101,12 +101,12 @@ function SelectPage<Row>({ rows, rowKey, selected, onSelect, selectWhyNot }: Tab
   const keys = rows.filter((row) => !selectWhyNot?.(row)).map((row) => rowKey!(row))
   const chosen_count = keys.filter((key) => selected?.has(key)).length
   function selectPage(all: boolean) {
-    const next = new Set(selected)
+    const selection = new Set(selected)
     for (const key of keys) {
-      if (all) next.add(key)
-      else next.delete(key)
+      if (all) selection.add(key)
+      else selection.delete(key)
     }
-    onSelect?.(next)
+    onSelect?.(selection)
   }
   return (
     <Checkbox

@@ -52,9 +52,9 @@ export function resizeByKey(event: KeyboardEvent, sizing: Sizing) {
   const { key, grow, width, before } = measured(handle, sizing)
   // The previous key's width may not be rendered yet; aria-valuenow already has it.
   const now = grow ? width : Number(handle.ariaValueNow)
-  const next = clampWidth(now + (event.key === 'ArrowRight' ? key_step : -key_step))
-  handle.ariaValueNow = String(next)
-  sizing.onWidths({ ...before, [key]: next })
+  const changed_width = clampWidth(now + (event.key === 'ArrowRight' ? key_step : -key_step))
+  handle.ariaValueNow = String(changed_width)
+  sizing.onWidths({ ...before, [key]: changed_width })
 }
 
 /** Gives the column its default width again. */
@@ -73,10 +73,10 @@ export function updateAriaWidth(handle: HTMLElement, sizing: Sizing) {
  */
 function measured(handle: HTMLElement, { columns, edge_widths }: Sizing) {
   const table = handle.closest('table')!
-  const first = edge_widths.select > 0 ? 1 : 0
+  const first_column = edge_widths.select > 0 ? 1 : 0
   const heads = table.tHead!.rows[0]!.cells
-  const column_index = handle.closest('td')!.cellIndex - first
-  const widthAt = (index: number) => Math.round(heads[first + index]!.getBoundingClientRect().width)
+  const column_index = handle.closest('td')!.cellIndex - first_column
+  const widthAt = (index: number) => Math.round(heads[first_column + index]!.getBoundingClientRect().width)
   const growing = columns.flatMap(({ key, grow }, index) =>
     grow && index < column_index ? [[key, widthAt(index)] as const] : [],
   )

@@ -22,13 +22,13 @@ export function TableRow<Row>(props: RowProps<Row>) {
   const isSelected = key !== null && selected?.has(key)
   const whyNot = selectable && selectWhyNot?.(row)
   function select(on: boolean, asRange: boolean) {
-    const next = new Set(selected)
+    const selection = new Set(selected)
     const range = asRange ? rangeBetween(rows, rowKey!, selected, index) : [row]
     for (const each of range.filter((other) => !selectWhyNot?.(other))) {
-      if (on) next.add(rowKey!(each))
-      else next.delete(rowKey!(each))
+      if (on) selection.add(rowKey!(each))
+      else selection.delete(rowKey!(each))
     }
-    onSelect?.(next)
+    onSelect?.(selection)
   }
   return (
     <tr

@@ -14,21 +14,21 @@ export type CellStyles = {
 }
 
 export function cellStylesOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CellStyles {
-  const last = columns.findLastIndex((column) => column.pinned)
+  const last_pinned = columns.findLastIndex((column) => column.pinned)
   // Pinned columns overlap from left to right: a handle covers the start of the next head, and scrolling columns stay below all of them.
   const pinnedStyle = (key: string, index: number): CSSProperties => ({
     left: `var(--left-${key})`,
-    zIndex: last - index + 2,
+    zIndex: last_pinned - index + 2,
   })
   return {
     select: selectable
       ? {
-          className: cx(css.select, last >= 0 && css.pinned),
-          style: last >= 0 ? pinnedStyle(select_key, -1) : undefined,
+          className: cx(css.select, last_pinned >= 0 && css.pinned),
+          style: last_pinned >= 0 ? pinnedStyle(select_key, -1) : undefined,
         }
       : null,
     columns: columns.map(({ key, align = 'left', pinned }, index) => ({
-      className: cx(css[align], pinned && css.pinned, index === last && css.lastPinned),
+      className: cx(css[align], pinned && css.pinned, index === last_pinned && css.lastPinned),
       style: pinned ? pinnedStyle(key, index) : undefined,
     })),
   }
