@@ -133,6 +133,33 @@ test('pgbouncer.ini has transaction mode and the connect_query of the program', 
   expect(ini).toMatch(/^pool_mode = transaction$/m)
 })
 
+test('haproxy.cfg leaves retries to the program, because HAProxy 3.0 keeps a retried connection open without a server', () => {
+  expect(textOf('deploy/patroni/haproxy.cfg')).toMatch(/^ {2}retries 0$/m)
+})
+
+test('the systemd units run without privileges and see only what they need', () => {
+  for (const unit of ['deploy/ve-so.service', 'deploy/patroni/leader-watch.service']) {
+    const lines = textOf(unit).split('\n')
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'CapabilityBoundingSet=',
+        'LockPersonality=yes',
+        'NoNewPrivileges=yes',
+        'PrivateDevices=yes',
+        'PrivateTmp=yes',
+        'ProtectControlGroups=yes',
+        'ProtectHome=yes',
+        'ProtectKernelModules=yes',
+        'ProtectKernelTunables=yes',
+        'ProtectSystem=strict',
+        'RestrictNamespaces=yes',
+        'RestrictSUIDSGID=yes',
+        'SystemCallFilter=@system-service',
+      ]),
+    )
+  }
+})
+
 test('logrotate.conf rotates the log file of the embedded PostgreSQL', () => {
   const data_dir = /^Environment=DATA_DIR=(.*)$/m.exec(textOf('deploy/ve-so.service'))![1]!
   expect(textOf('deploy/logrotate.conf')).toContain(`${data_dir}/postgres.log {`)

@@ -23,7 +23,8 @@ import { makeDataDir } from '#server/testing/throw-away.ts'
 
 const deploy_dir = join(project_dir, 'deploy', 'patroni')
 const textOf = (name: string) => readFileSync(join(deploy_dir, name), 'utf8')
-const oldest_postgres = 16
+/** The first with the builtin locale provider, which patroni.yml asks of initdb. */
+const oldest_postgres = 17
 const password = 'dien-tap'
 const names = ['db1', 'db2', 'db3'] as const
 /** Loopback subnet derived from the pid, so that concurrent drills do not collide. */
