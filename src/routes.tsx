@@ -100,6 +100,7 @@ const routeTree = root.addChildren([
       configTab('phan-phoi', () => import('#features/settings/distribution/distribution.screen.tsx')),
       configTab('dai-quay', () => import('#features/settings/lottery/lottery.screen.tsx')),
       configTab('bang-giai', () => import('#features/results/prize-table/prize-table.screen.tsx')),
+      configTab('day-thuong', () => import('#features/rewards/push-config/push-config.screen.tsx')),
       configTab('kho', () => import('#features/tickets/store-remain/store-remain.screen.tsx')),
     ]),
     page('/hoan-ve', () => import('#features/tickets/ticket-return/return.screen.tsx')),

@@ -142,3 +142,18 @@ test('the time limits of orders are changed and restored from their history', as
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Giữ đơn khi xử lý' }).first()).toContainText(other)
 })
+
+test('when a deadline is near is changed under Đẩy thưởng, and the history says by whom', async ({ page }) => {
+  await open(page, 'day-thuong')
+  const days = page.getByLabel('Báo sắp hết hạn lĩnh trước (ngày)')
+  const earlier = await days.inputValue()
+  const later = String(Number(earlier) + 1)
+  for (const value of [later, earlier]) {
+    await days.fill(value)
+    await page.getByRole('button', { name: 'Lưu' }).click()
+    await expect(page.getByText('Đã lưu cấu hình đẩy thưởng.').last()).toBeVisible()
+    await expect(days).toHaveValue(value)
+    const newest = page.getByRole('listitem').filter({ hasText: 'Báo sắp hết hạn lĩnh trước' }).first()
+    await expect(newest).toContainText(value === later ? `${earlier}→${later}` : `${later}→${earlier}`)
+  }
+})

@@ -1,10 +1,15 @@
 /** The names of the area's tables in the audit log. */
+import * as z from 'zod/mini'
 import type { AuditedArea } from '#contract/audited.ts'
+import { rewardPushTab } from '#features/settings/pages.contract.ts'
+import { moneyConfigPage } from '#features/wallets/pages.contract.ts'
+import { RewardConfig } from '#features/wallets/reward-config/reward-config.contract.ts'
 import { AccountCheck, AccountCheckItem } from './account-check/account-check.contract.ts'
 import { RewardBatch } from './batch/batch.contract.ts'
 import { Card, CardBatch } from './card/card.contract.ts'
 import { accountCheckPage, cardPage, claimPage, rewardBatchPage, rewardPage } from './pages.contract.ts'
 import { ClaimDetail } from './claim/claim.contract.ts'
+import { PushConfig } from './push-config/push-config.contract.ts'
 import { RewardDetail, RewardNote } from './reward/reward.contract.ts'
 
 export const rewardRecords: AuditedArea = {
@@ -47,7 +52,11 @@ export const rewardRecords: AuditedArea = {
     },
     reward_note: { title: 'Ghi chú trả thưởng', row: RewardNote },
     reward_form: { title: 'Quy tắc nhận thưởng' },
-    reward_config: { title: 'Cấu hình trả thưởng' },
+    reward_config: {
+      title: 'Cấu hình trả thưởng',
+      row: z.object({ ...PushConfig.shape, ...RewardConfig.shape }),
+      shown: { may: [...rewardPushTab.view, moneyConfigPage.view], key: 'only_row' },
+    },
   },
   columns: {
     reward_id: { kind: 'id', label: 'Giải thưởng' },

@@ -13,6 +13,7 @@ import deadlines from './deadline/deadline.server.ts'
 import { expireRewardsJob } from './deadline/expire-rewards.jobs.ts'
 import { autoPushJob, pushJobs, queryOpenRewardsJob } from './push/push.jobs.ts'
 import prizeTax from './prize-tax/prize-tax.server.ts'
+import pushConfigs from './push-config/push-config.server.ts'
 import pushes from './push/push.server.ts'
 import rewardForms from './reward-form/reward-form.server.ts'
 import rewards from './reward/reward.server.ts'
@@ -21,7 +22,7 @@ import { accountCheckPage, rewardBatchPage } from './pages.contract.ts'
 
 /** Its pages are in the menu group of the wallets. */
 export default {
-  services: [rewards, rewardForms, pushes, deadlines, claims, batches, accountChecks, cards, prizeTax],
+  services: [rewards, rewardForms, pushConfigs, pushes, deadlines, claims, batches, accountChecks, cards, prizeTax],
   quickActs: [
     { page: rewardBatchPage, call: rewardBatch.create },
     { page: accountCheckPage, call: accountCheck.create },

@@ -32,6 +32,8 @@ export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view
 
 export const prizeTab = tab(systemConfigPage, 'bang-giai', 'Bảng giải', { view: 1, update: 3, approve: 5 })
 
+export const rewardPushTab = tab(systemConfigPage, 'day-thuong', 'Đẩy thưởng', { view: 1, update: 3 })
+
 export const distributionTab = tab(systemConfigPage, 'phan-phoi', 'Phân phối', { view: 1, update: 3, approve: 5 })
 
 export const storeTab = tab(systemConfigPage, 'kho', 'Kho', { view: 1, update: 3 })
@@ -48,5 +50,6 @@ export const system_config_tabs = [
   distributionTab,
   lotteryTab,
   prizeTab,
+  rewardPushTab,
   storeTab,
 ]

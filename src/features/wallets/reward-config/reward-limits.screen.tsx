@@ -6,7 +6,6 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
-import { PushSettings } from './push-config.screen.tsx'
 import { rewardConfig, reward_limits } from './reward-config.contract.ts'
 
 export default function RewardLimits() {
@@ -15,7 +14,6 @@ export default function RewardLimits() {
     <>
       <ReadFallback read={config} lines={6} />
       {config.data && <LimitForm config={config.data} />}
-      <PushSettings />
     </>
   )
 }
