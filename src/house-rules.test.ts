@@ -112,7 +112,7 @@ const beneath: Readonly<Record<string, readonly string[]>> = {
   close: ['customers', 'orders', 'reports', 'results', 'rewards', 'tickets', 'wallets'],
   rewards: ['orders', 'results', 'wallets'],
   system: ['close', 'results'],
-  settings: ['results', 'tickets', 'customers', 'orders', 'wallets', 'reports'],
+  settings: ['results', 'tickets', 'customers', 'orders', 'wallets', 'reports', 'rewards', 'close'],
 }
 
 test('an area imports only contracts and rules of another one, and server files of those beneath it', () => {

@@ -1,7 +1,8 @@
 /** Raises alarms for new causes, updates their texts, and closes those whose cause ended. */
 import { sql } from 'kysely'
 import { inWriteTransaction, type Db } from '#server/database/transaction.ts'
-import { findCauses, type Cause } from './alarm-causes.server.ts'
+import type { AlarmCause } from './alarm-cause.rules.ts'
+import { findCauses } from './alarm-causes.server.ts'
 import type { AlarmKind, Limits } from './alarm.rules.ts'
 
 /** The life of a test alarm that nobody acknowledges. */
@@ -24,7 +25,7 @@ export async function raiseAndClose(db: Db): Promise<void> {
     .where('status', '=', 1)
     .orderBy('kind')
     .execute()
-  const causes: (Cause & { kind: AlarmKind })[] = []
+  const causes: (AlarmCause & { kind: AlarmKind })[] = []
   for (const { kind, ...limits } of rules)
     for (const cause of await findCauses[kind](db, limits as Limits)) causes.push({ kind, ...cause })
   const rows = sql`jsonb_to_recordset(${JSON.stringify(causes)}::jsonb) as x (kind smallint, subject text, title text, detail text, url text)`
