@@ -1,13 +1,13 @@
 /** Texts that update each second by the server's clock: the time left until a moment, and the time passed since one. */
 import { useSecond } from '#web/call/clock.ts'
-import { durationText, fullMomentText } from './format.ts'
+import { timerText, fullMomentText } from './format.ts'
 import { Text, type TextProps } from '#web/ui/layout/text.tsx'
 
 type Size = Pick<TextProps, 'size' | 'strong'>
 
 interface CountdownProps extends Size {
   moment: string
-  /** What happens then: 'Ngừng nhận'. Without it only the time is shown. */
+  /** The event at the end of the countdown: 'Ngừng nhận'. Without it only the time is shown. */
   label?: string
   /** The text once the moment has passed. */
   endText?: string
@@ -27,7 +27,7 @@ export function Countdown({
 }: CountdownProps) {
   const seconds = Math.ceil(Date.parse(moment) / 1_000) - useSecond()
   const tone = seconds <= danger_s ? 'danger' : seconds <= urgent_s ? 'amber' : label === undefined ? 'normal' : 'muted'
-  const text = label === undefined ? durationText(seconds) : `${label} sau ${durationText(seconds)}`
+  const text = label === undefined ? timerText(seconds) : `${label} sau ${timerText(seconds)}`
   return (
     <span data-tip={fullMomentText(moment)}>
       <Text as="span" tone={tone} strong={label !== undefined && seconds <= urgent_s} {...textProps}>
@@ -43,7 +43,7 @@ export function Waited({ since, ...look }: { since: string } & Size) {
   return (
     <span data-tip={fullMomentText(since)}>
       <Text as="span" {...look}>
-        {durationText(waited)}
+        {timerText(waited)}
       </Text>
     </span>
   )

@@ -3,7 +3,7 @@ import { status } from '#contract/fields.ts'
 import { infoOf } from '#contract/schema.ts'
 import { agoText } from './ago.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
-import { dayText, momentText, phoneText, textOf, durationText } from './format.ts'
+import { dayText, momentText, phoneText, textOf, timerText } from './format.ts'
 
 test('days and moments are shown as dd/MM/yyyy on the clock of Viet Nam', () => {
   expect(dayText('2026-10-01')).toBe('01/10/2026')
@@ -53,5 +53,5 @@ test.each([
   [86_400, '1 ngày'],
   [190_800, '2 ngày 5 giờ'],
 ])('%i seconds are shown as %s', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text)
+  expect(timerText(seconds)).toBe(text)
 })

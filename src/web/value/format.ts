@@ -75,8 +75,8 @@ export function textOf(info: FieldInfo | undefined, value: unknown): string {
   }
 }
 
-/** A duration: '2 ngày 5 giờ', '4:05:09', '05:09'; a negative one as zero. */
-export function durationText(seconds: number): string {
+/** A duration as a timer shows it: '2 ngày 5 giờ', '4:05:09', '05:09'; a negative one as zero. */
+export function timerText(seconds: number): string {
   const duration = Math.max(0, seconds)
   const [days, hours] = [Math.floor(duration / 86_400), Math.floor(duration / 3_600) % 24]
   if (days > 0) return hours > 0 ? `${days} ngày ${hours} giờ` : `${days} ngày`

@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Table, type Column } from '#web/ui/table/table.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { durationText } from '#features/system/status/words.rules.ts'
+import { roughDurationText } from '#features/system/status/words.rules.ts'
 import { job, Queue } from './job.contract.ts'
 
 type QueueRow = AnswerOf<typeof job.list>['items'][number]
@@ -59,7 +59,7 @@ export function Queues({ read, tabs }: { read: ReadResult<typeof job.list>; tabs
             head: infoOf(Queue.shape.oldest_s)!.label,
             width: 130,
             align: 'right',
-            cell: (row) => (row.oldest_s > 0 ? durationText(row.oldest_s) : ''),
+            cell: (row) => (row.oldest_s > 0 ? roughDurationText(row.oldest_s) : ''),
           },
           countColumn('deferred', 210),
           countColumn('active', 120),

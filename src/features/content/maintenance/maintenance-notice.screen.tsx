@@ -1,7 +1,7 @@
 /** Shows staff on every page what is under maintenance, and counts down to the next one. */
 import { useRead } from '#web/call/api.ts'
 import { useSecond } from '#web/call/clock.ts'
-import { durationText, textOf } from '#web/value/format.ts'
+import { timerText, textOf } from '#web/value/format.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { maintenance, Upcoming } from './maintenance.contract.ts'
@@ -25,8 +25,8 @@ export default function MaintenanceNotice({ calm }: { calm: boolean }) {
         kind={start > now ? 'info' : 'warning'}
         title={
           start > now
-            ? `Bảo trì ${productsOf(categories)} bắt đầu sau ${durationText(start - now)}`
-            : `Đang bảo trì ${productsOf(categories)}, còn ${durationText(end - now)}`
+            ? `Bảo trì ${productsOf(categories)} bắt đầu sau ${timerText(start - now)}`
+            : `Đang bảo trì ${productsOf(categories)}, còn ${timerText(end - now)}`
         }
       >
         {content}

@@ -91,7 +91,7 @@ function CalendarOfGame({ row, mayChange }: { row: GameCalendarRow; mayChange: b
       <Heading level={3}>{show(infoOf(shape.category), row.category)}</Heading>
       <Text>{hoursText(row)}</Text>
       <Text tone="muted" size="sm">
-        {`Ngừng nhận trước ${durationText(row.stop_seconds)}, hết giờ in trước ${durationText(row.print_seconds)}.`}
+        {`Ngừng nhận trước ${cutOffText(row.stop_seconds)}, hết giờ in trước ${cutOffText(row.print_seconds)}.`}
       </Text>
       {row.closed_days.length > 0 && (
         <RecordList
@@ -135,7 +135,7 @@ function hoursText({ weekdays, first_draw, last_draw, every_minutes }: GameCalen
 }
 
 const paceText = (minutes: number) => (minutes % 60 === 0 ? `${minutes / 60} giờ một kỳ` : `${minutes} phút một kỳ`)
-const durationText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} phút` : `${seconds} giây`)
+const cutOffText = (seconds: number) => (seconds % 60 === 0 ? `${seconds / 60} phút` : `${seconds} giây`)
 
 /** How many draws were made or removed. */
 function resultText({ removed, made }: AnswerOf<typeof gameCalendar.open>): string {

@@ -25,7 +25,7 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import { sameTimes, timesOn, whyNotTimes } from './order-time.rules.ts'
-import { beforeText, clockBefore, durationText, secondsBefore, time_names } from './order-time-text.rules.ts'
+import { beforeText, clockBefore, leadTimeText, secondsBefore, time_names } from './order-time-text.rules.ts'
 
 interface Props {
   row: OrderTimeRow
@@ -208,8 +208,8 @@ function SecondsInput({ row, seconds, onChange, readOnly }: SecondsInputProps) {
 function differenceText(seconds_now: number, seconds_next: number | null): string {
   if (seconds_next === null || seconds_next === seconds_now) return 'như cũ'
   return seconds_next > seconds_now
-    ? `sớm hơn ${durationText(seconds_next - seconds_now)}`
-    : `muộn hơn ${durationText(seconds_now - seconds_next)}`
+    ? `sớm hơn ${leadTimeText(seconds_next - seconds_now)}`
+    : `muộn hơn ${leadTimeText(seconds_now - seconds_next)}`
 }
 
 function Effects({ row, from_day, stop_seconds }: { row: OrderTimeRow; from_day: string; stop_seconds: number }) {

@@ -27,10 +27,11 @@ export function secondsBefore(draw_time: string, clock: string): number {
 export function beforeText({ draw_time, every_minutes }: Drawn, seconds: number | null): string {
   if (seconds === null) return '–'
   if (every_minutes === null && seconds % 60 === 0) return clockBefore(draw_time, seconds)
-  return `${durationText(seconds)} trước`
+  return `${leadTimeText(seconds)} trước`
 }
 
-export function durationText(seconds: number): string {
+/** How long before the draw: '5 phút', '90 giây'. */
+export function leadTimeText(seconds: number): string {
   return seconds % 60 === 0 && seconds > 0 ? `${seconds / 60} phút` : `${seconds} giây`
 }
 

@@ -18,7 +18,7 @@ import { feedAlarms } from '#features/results/feed/feed.server.ts'
 import { number, offLine, trouble, well } from './lines.server.ts'
 import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
-import { bytesText, clockOf, durationText } from './words.rules.ts'
+import { bytesText, clockOf, roughDurationText } from './words.rules.ts'
 
 export default serve(status, {
   get: async ({ db, backlog }) => {
@@ -50,7 +50,7 @@ async function program(): Promise<StatusLine[]> {
     well('Phiên bản', `${version}, Node ${process.versions.node}, ${number(processes)} tiến trình trả lời`),
     well(
       'Đang chạy',
-      `từ ${clockOf(started_at_ms)}, đã ${durationText((Date.now() - started_at_ms) / 1_000)}, bộ nhớ ${bytesText(process.memoryUsage.rss())}${of_one}`,
+      `từ ${clockOf(started_at_ms)}, đã ${roughDurationText((Date.now() - started_at_ms) / 1_000)}, bộ nhớ ${bytesText(process.memoryUsage.rss())}${of_one}`,
     ),
     share > 0.02
       ? trouble('Lượt gọi', `${number(failed)} trong ${number(calls)} lượt bị lỗi hoặc bận từ lúc mở`, {
@@ -150,7 +150,7 @@ function backups(): StatusLine[] {
     )
   else {
     const age = age_s(newest.ended_at)
-    const value = `${newest.name}, xong cách đây ${durationText(age)}`
+    const value = `${newest.name}, xong cách đây ${roughDurationText(age)}`
     lines.push(
       age > max_backup_age_s
         ? trouble('Bản sao lưu', value, { tone: 'bad', advice: 'Đã hơn 30 giờ: xem vì sao lần gần nhất không xong.' })
@@ -201,13 +201,13 @@ async function gateways(db: Db): Promise<StatusLine[]> {
     const simulated = use === 'simulated' ? ' (giả lập)' : ''
     const answer = answers.get(name)
     if (answer?.failing_s != null)
-      return trouble(title, `không có câu trả lời tin được từ ${durationText(answer.failing_s)} nay${simulated}`, {
+      return trouble(title, `không có câu trả lời tin được từ ${roughDurationText(answer.failing_s)} nay${simulated}`, {
         tone: answer.failing_s > 300 ? 'bad' : 'watch',
         advice: 'Không mất gì: lệnh chi chờ hoặc là Nghi vấn cho tới khi hỏi lại được. Nếu kéo dài hãy gọi cho họ.',
         link: '/tai-khoan-tra-thuong',
       })
     if (answer?.answered_s == null) return well(title, `đã cấu hình, chưa hỏi lần nào${simulated}`)
-    return well(title, `trả lời lần cuối cách đây ${durationText(answer.answered_s)}${simulated}`)
+    return well(title, `trả lời lần cuối cách đây ${roughDurationText(answer.answered_s)}${simulated}`)
   })
 }
 
@@ -225,7 +225,7 @@ async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
       jobs_link,
     ),
     ...late.map(({ title, waiting, oldest_s }) =>
-      trouble(title, `${number(waiting)} việc chờ, cũ nhất đã ${durationText(oldest_s)}`, {
+      trouble(title, `${number(waiting)} việc chờ, cũ nhất đã ${roughDurationText(oldest_s)}`, {
         tone: 'watch',
         advice: 'Việc đến nhanh hơn được làm: xem việc này có cố ý chạy từ từ không.',
         link: jobs_link,
@@ -263,7 +263,7 @@ async function feeds(db: Db): Promise<StatusLine[]> {
           advice: 'Kết quả vẫn nhập tay được; xem cấu hình nguồn nếu kéo dài.',
           link: '/danh-sach-ket-qua',
         })
-      return well(title, answered_s === null ? 'chưa hỏi lần nào' : `trả lời cách đây ${durationText(answered_s)}`)
+      return well(title, answered_s === null ? 'chưa hỏi lần nào' : `trả lời cách đây ${roughDurationText(answered_s)}`)
     }),
     count > 0
       ? trouble('Kết quả', `${number(count)} kỳ trễ hoặc các nguồn báo trái nhau`, {

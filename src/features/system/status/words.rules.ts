@@ -9,7 +9,7 @@ export function bytesText(bytes: number): string {
 }
 
 /** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': the largest unit with a value of at least two, or the one below. */
-export function durationText(seconds: number): string {
+export function roughDurationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return 'dưới một phút'
   if (minutes < 120) return `${minutes} phút`

@@ -5,7 +5,7 @@ import { useSecond } from '#web/call/clock.ts'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { durationText, clockText, dayText, numberText } from '#web/value/format.ts'
+import { timerText, clockText, dayText, numberText } from '#web/value/format.ts'
 import { ChoiceTiles } from '#web/ui/choice/choice-tiles.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { today } from '#web/ui/date/date-text.ts'
@@ -86,7 +86,7 @@ function tileOf(rows: DeskRow[], now: number) {
     value: row.area_id,
     title: row.area_name,
     aside: `hạn ${clockText(row.return_until)}`,
-    figure: seconds > 0 ? durationText(seconds) : 'Hết giờ',
+    figure: seconds > 0 ? timerText(seconds) : 'Hết giờ',
     figureNote: seconds > 0 ? 'còn lại' : 'vé còn lại là của ta',
     ...(tone && { tone }),
     notes: [

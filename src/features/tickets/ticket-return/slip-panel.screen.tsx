@@ -3,7 +3,7 @@ import { percentText } from '#contract/text/percent-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useSecond } from '#web/call/clock.ts'
-import { durationText, clockText, numberText } from '#web/value/format.ts'
+import { timerText, clockText, numberText } from '#web/value/format.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -50,7 +50,7 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
         <Stack gap={2}>
           <Text tone={seconds < 900 ? 'danger' : 'muted'} size="sm">
             {seconds > 0
-              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${durationText(seconds)}`
+              ? `Phải được xác nhận trước ${clockText(row.return_until, true)}, còn ${timerText(seconds)}`
               : 'Đài không nhận lại vé của kỳ này nữa.'}
           </Text>
           <Act

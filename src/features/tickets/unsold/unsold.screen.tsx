@@ -9,7 +9,7 @@ import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
 import { useRights } from '#web/session/rights.ts'
-import { durationText, clockText } from '#web/value/format.ts'
+import { timerText, clockText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { today } from '#web/ui/date/date-text.ts'
 import { Status } from '#web/ui/show/status.tsx'
@@ -114,6 +114,6 @@ function Closing({ row: { status, return_until } }: { row: UnsoldRow }) {
   if (status === stockStatus.calculated) return <Status tone="neutral">Đã tính</Status>
   if (status === stockStatus.closed) return <Status tone="neutral">Đã chốt hoàn</Status>
   if (seconds <= 0) return <Status tone="red">Quá hạn hoàn, chưa chốt</Status>
-  if (seconds < 3_600) return <Status tone="amber">{`Hạn còn ${durationText(seconds)}`}</Status>
+  if (seconds < 3_600) return <Status tone="amber">{`Hạn còn ${timerText(seconds)}`}</Status>
   return <Status tone="neutral">{`Mở · hạn hoàn ${clockText(return_until)}`}</Status>
 }
