@@ -154,15 +154,87 @@ function sumsOf(rows: readonly Pos[], isReady: boolean): Record<string, string> 
   return { devices: isReady ? sum('devices') : '…', sales: isReady ? sum('sales') : '…' }
 }
 
+type Density = 'comfortable' | 'compact'
+type LoadState = 'shown' | 'busy' | 'loading'
+/** 'coming' while they are computed, 'many' when there are too many rows to add up. */
+type TotalsState = 'known' | 'coming' | 'many'
+
+interface TableSettingsProps {
+  totals: TotalsState
+  onTotals: (totals: TotalsState) => void
+  state: LoadState
+  onState: (state: LoadState) => void
+  density: Density
+  onDensity: (density: Density) => void
+}
+
+/** Puts the table below into its states. */
+function TableSettings({ totals, onTotals, state, onState, density, onDensity }: TableSettingsProps) {
+  return (
+    <Row>
+      <Segmented
+        aria-label="Tổng cộng"
+        value={totals}
+        onChange={onTotals}
+        options={[
+          { value: 'known', label: 'Đã cộng' },
+          { value: 'coming', label: 'Đang cộng' },
+          { value: 'many', label: 'Quá nhiều' },
+        ]}
+      />
+      <Segmented
+        aria-label="Trạng thái bảng"
+        value={state}
+        onChange={onState}
+        options={[
+          { value: 'shown', label: 'Có dữ liệu' },
+          { value: 'busy', label: 'Đang tải thêm' },
+          { value: 'loading', label: 'Lần đầu' },
+        ]}
+      />
+      <Segmented
+        aria-label="Mật độ dòng"
+        value={density}
+        onChange={onDensity}
+        options={[
+          { value: 'comfortable', label: 'Thoáng' },
+          { value: 'compact', label: 'Gọn' },
+        ]}
+      />
+    </Row>
+  )
+}
+
+function RowActions({ pos }: { pos: Pos }) {
+  return (
+    <>
+      <IconButton icon="pencil" tone="accent" label={`Sửa ${pos.code}`} />
+      <IconButton
+        icon="trash"
+        tone="danger"
+        label={`Xóa ${pos.code}`}
+        whyNot={pos.devices > 4 && 'Còn thiết bị đang gắn với điểm bán.'}
+      />
+      <Menu
+        label={`Thao tác khác với ${pos.code}`}
+        items={[
+          { label: 'Lịch sử', icon: 'history', onSelect: () => undefined },
+          { label: 'Sao chép mã', icon: 'copy', onSelect: () => undefined },
+        ]}
+      />
+    </>
+  )
+}
+
 function PosList() {
   const [size, setSize] = useState(50)
   const [page, setPage] = useState(3)
   const [sort, setSort] = useState<Sort | null>({ key: 'code', dir: 'asc' })
   const [selected, setSelected] = useState<Set<string | number>>(new Set([2, 4]))
-  const [density, setDensity] = useState<'comfortable' | 'compact'>('comfortable')
-  const [state, setState] = useState<'shown' | 'busy' | 'loading'>('shown')
+  const [density, setDensity] = useState<Density>('comfortable')
+  const [state, setState] = useState<LoadState>('shown')
   const [widths, setWidths] = useState<Record<string, number | null>>({})
-  const [totals, setTotals] = useState<'known' | 'coming' | 'many'>('known')
+  const [totals, setTotals] = useState<TotalsState>('known')
   const rows = useMemo(() => posRows(size), [size])
   const sizedColumns = columns.map((column) => {
     const width = widths[column.key]
@@ -173,37 +245,14 @@ function PosList() {
       title="Danh sách điểm bán"
       flush
       actions={
-        <Row>
-          <Segmented
-            aria-label="Tổng cộng"
-            value={totals}
-            onChange={setTotals}
-            options={[
-              { value: 'known', label: 'Đã cộng' },
-              { value: 'coming', label: 'Đang cộng' },
-              { value: 'many', label: 'Quá nhiều' },
-            ]}
-          />
-          <Segmented
-            aria-label="Trạng thái bảng"
-            value={state}
-            onChange={setState}
-            options={[
-              { value: 'shown', label: 'Có dữ liệu' },
-              { value: 'busy', label: 'Đang tải thêm' },
-              { value: 'loading', label: 'Lần đầu' },
-            ]}
-          />
-          <Segmented
-            aria-label="Mật độ dòng"
-            value={density}
-            onChange={setDensity}
-            options={[
-              { value: 'comfortable', label: 'Thoáng' },
-              { value: 'compact', label: 'Gọn' },
-            ]}
-          />
-        </Row>
+        <TableSettings
+          totals={totals}
+          onTotals={setTotals}
+          state={state}
+          onState={setState}
+          density={density}
+          onDensity={setDensity}
+        />
       }
       footer={
         <Pager
@@ -234,24 +283,7 @@ function PosList() {
         selectWhyNot={(pos) => pos.status === 0 && 'Điểm bán chưa kích hoạt'}
         onOpen={(pos) => toast.info(`Mở ${pos.code}`)}
         footer={totals === 'many' ? 'Quá nhiều dòng để cộng. Hãy thêm bộ lọc.' : sumsOf(rows, totals === 'known')}
-        actions={(pos) => (
-          <>
-            <IconButton icon="pencil" tone="accent" label={`Sửa ${pos.code}`} />
-            <IconButton
-              icon="trash"
-              tone="danger"
-              label={`Xóa ${pos.code}`}
-              whyNot={pos.devices > 4 && 'Còn thiết bị đang gắn với điểm bán.'}
-            />
-            <Menu
-              label={`Thao tác khác với ${pos.code}`}
-              items={[
-                { label: 'Lịch sử', icon: 'history', onSelect: () => undefined },
-                { label: 'Sao chép mã', icon: 'copy', onSelect: () => undefined },
-              ]}
-            />
-          </>
-        )}
+        actions={(pos) => <RowActions pos={pos} />}
         actionsWidth={110}
       />
       {selected.size > 0 && <SelectionBar count={selected.size} onClear={() => setSelected(new Set())} />}

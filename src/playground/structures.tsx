@@ -31,91 +31,10 @@ export function Structures() {
         <Panel title="Ma trận quyền">
           <Rights />
         </Panel>
-        <Panel title="Vài bản ghi">
-          <RecordList
-            items={[
-              {
-                key: 1,
-                icon: 'bank',
-                title: 'Vietcombank · 0071 0001 2345 6',
-                badge: <Badge tone="green">Kích hoạt</Badge>,
-                lines: ['NGUYEN THI MINH KHAI', 'Nhận doanh thu'],
-                action: <Button size="sm">Sửa</Button>,
-              },
-              {
-                key: 2,
-                icon: 'phone',
-                title: 'Máy bán vé Sunmi V2 Pro, quầy cố định trước cổng chợ Bến Thành',
-                lines: ['SN-2026-000123'],
-                action: <Button size="sm">Gỡ</Button>,
-              },
-            ]}
-          />
-        </Panel>
-        <Panel title="Bộ số">
-          <Stack>
-            <Balls numbers="05 12 20 30 35 | 07" />
-            <Boards
-              label="Bộ số để nhập"
-              items={[
-                { key: 1, label: 'Cơ bản', numbers: '05 12 20 30 35 | 07', aside: '10.000 đ' },
-                { key: 2, label: 'Bậc 10', numbers: '03 07 12 25 33 41 56 62 70 78', aside: '20.000 đ' },
-              ]}
-            />
-          </Stack>
-        </Panel>
-        <Panel title="Đẳng thức" flush>
-          <Equations
-            label="Bằng chứng"
-            items={[
-              {
-                key: 'sales',
-                title: 'Bán = thu = sổ cái',
-                subtitle: '3.418 đơn',
-                agrees: true,
-                sides: [
-                  { label: 'Đơn đã bán', value: '720.082.700', sign: null },
-                  { label: 'Tiền đã thu', value: '720.082.700', sign: '=' },
-                ],
-                note: 'Lệch 0 · mỗi đơn đúng một bút toán thu',
-              },
-              {
-                key: 'gateways',
-                title: 'Cổng chi trả',
-                subtitle: '5 lệnh chi',
-                agrees: false,
-                sides: [
-                  { label: 'Lệnh đã gửi', value: '61.001.000', sign: null },
-                  { label: 'Đã chi', value: '60.001.000', sign: '=', wrong: true },
-                ],
-                note: 'MoMo chưa trả lời lệnh chi 1.000.000 đ',
-                action: <Button size="sm">Xem lệch</Button>,
-              },
-            ]}
-          />
-        </Panel>
-        <Panel title="Dòng thời gian">
-          <Timeline
-            entries={[
-              {
-                key: 1,
-                tone: 'green',
-                title: 'Thêm điểm bán',
-                subtitle: 'daily · 21/11/2026 08:15',
-                children: <Changes lines={[{ key: 'a', label: 'Mã POS', before: null, after: 'HCM000123' }]} />,
-              },
-              {
-                key: 2,
-                title: 'Sửa điểm bán',
-                subtitle: 'kho · 21/11/2026 09:40',
-                children: (
-                  <Changes lines={[{ key: 'b', label: 'Trạng thái', before: 'Hoạt động', after: 'Tạm ngưng' }]} />
-                ),
-              },
-              { key: 3, tone: 'red', title: 'Xóa thiết bị', subtitle: 'quantri · 21/11/2026 10:05' },
-            ]}
-          />
-        </Panel>
+        <Records />
+        <DrawnNumbers />
+        <Proofs />
+        <History />
       </Grid>
       <Panel title="Nhập nhiều dòng">
         <Entries />
@@ -136,6 +55,109 @@ export function Structures() {
         </Stack>
       </Grid>
     </Stack>
+  )
+}
+
+function Records() {
+  return (
+    <Panel title="Vài bản ghi">
+      <RecordList
+        items={[
+          {
+            key: 1,
+            icon: 'bank',
+            title: 'Vietcombank · 0071 0001 2345 6',
+            badge: <Badge tone="green">Kích hoạt</Badge>,
+            lines: ['NGUYEN THI MINH KHAI', 'Nhận doanh thu'],
+            action: <Button size="sm">Sửa</Button>,
+          },
+          {
+            key: 2,
+            icon: 'phone',
+            title: 'Máy bán vé Sunmi V2 Pro, quầy cố định trước cổng chợ Bến Thành',
+            lines: ['SN-2026-000123'],
+            action: <Button size="sm">Gỡ</Button>,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function DrawnNumbers() {
+  return (
+    <Panel title="Bộ số">
+      <Stack>
+        <Balls numbers="05 12 20 30 35 | 07" />
+        <Boards
+          label="Bộ số để nhập"
+          items={[
+            { key: 1, label: 'Cơ bản', numbers: '05 12 20 30 35 | 07', aside: '10.000 đ' },
+            { key: 2, label: 'Bậc 10', numbers: '03 07 12 25 33 41 56 62 70 78', aside: '20.000 đ' },
+          ]}
+        />
+      </Stack>
+    </Panel>
+  )
+}
+
+function Proofs() {
+  return (
+    <Panel title="Đẳng thức" flush>
+      <Equations
+        label="Bằng chứng"
+        items={[
+          {
+            key: 'sales',
+            title: 'Bán = thu = sổ cái',
+            subtitle: '3.418 đơn',
+            agrees: true,
+            sides: [
+              { label: 'Đơn đã bán', value: '720.082.700', sign: null },
+              { label: 'Tiền đã thu', value: '720.082.700', sign: '=' },
+            ],
+            note: 'Lệch 0 · mỗi đơn đúng một bút toán thu',
+          },
+          {
+            key: 'gateways',
+            title: 'Cổng chi trả',
+            subtitle: '5 lệnh chi',
+            agrees: false,
+            sides: [
+              { label: 'Lệnh đã gửi', value: '61.001.000', sign: null },
+              { label: 'Đã chi', value: '60.001.000', sign: '=', wrong: true },
+            ],
+            note: 'MoMo chưa trả lời lệnh chi 1.000.000 đ',
+            action: <Button size="sm">Xem lệch</Button>,
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function History() {
+  return (
+    <Panel title="Dòng thời gian">
+      <Timeline
+        entries={[
+          {
+            key: 1,
+            tone: 'green',
+            title: 'Thêm điểm bán',
+            subtitle: 'daily · 21/11/2026 08:15',
+            children: <Changes lines={[{ key: 'a', label: 'Mã POS', before: null, after: 'HCM000123' }]} />,
+          },
+          {
+            key: 2,
+            title: 'Sửa điểm bán',
+            subtitle: 'kho · 21/11/2026 09:40',
+            children: <Changes lines={[{ key: 'b', label: 'Trạng thái', before: 'Hoạt động', after: 'Tạm ngưng' }]} />,
+          },
+          { key: 3, tone: 'red', title: 'Xóa thiết bị', subtitle: 'quantri · 21/11/2026 10:05' },
+        ]}
+      />
+    </Panel>
   )
 }
 

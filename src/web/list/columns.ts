@@ -18,7 +18,7 @@ export type ColumnSpec<Row> =
       hidden?: boolean
       /** Always shown, whatever columns the person chose: what the rows are grouped by at the moment. */
       always?: boolean
-      /** Its rank among the columns that come first on a phone, where only two or three are visible. */
+      /** The rank of the column on a phone, where only the first two or three columns are visible. */
       narrow?: number
       /** The fields that an export writes instead, where the cell shows more than its own field. */
       excel?: readonly (keyof Row & string)[]

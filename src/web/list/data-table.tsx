@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { menuItemsOf, runAct, type RowAct } from '#web/action/act.tsx'
 import type { BulkBarProps } from '#web/action/bulk-bar.tsx'
-import { useSelection, type BulkSetup } from '#web/action/bulk.ts'
+import { useSelection, type BulkSetup, type Selection } from '#web/action/bulk.ts'
 import { ColumnButton } from './column-button.tsx'
 import { identityColumn, planOf, shownColumns, sumShapeOf, type ColumnPlan, type ColumnSpec } from './columns.ts'
 import { ExportButton } from '#web/excel/export/export-button.tsx'
@@ -32,7 +32,7 @@ import { ListBar } from './list-bar.tsx'
 import { labelledAct } from './row-acts.ts'
 import { ViewStrip } from './view-strip.tsx'
 
-/** They reach below the window. */
+/** More lines than fit into the window, so that nothing below moves when the rows arrive. */
 const waitingCards = <Skeleton lines={10} kind="cards" />
 const Cards = lazyPart(() => import('./cards.tsx'), { meanwhile: waitingCards })
 const NoRows = lazyPart(() => import('./no-rows.tsx'), { meanwhile: <Skeleton lines={9} /> })
@@ -60,7 +60,7 @@ export interface DataTableProps<Row extends object> {
   totals?: Readonly<Record<string, ReactNode>>
   /** Actions on selected rows, each after a dry run. */
   bulk?: BulkSetup<Row>
-  /** For lists that the server exports; else the browser writes the file. */
+  /** The export by the server, for large lists; without it the browser writes the file. */
   byServer?: ServerExport
   /** The first step, shown where there are no rows at all yet. */
   start?: ReactNode
@@ -77,7 +77,7 @@ const number_column_width = 52
 const noKey = () => 0
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { list, noun, acts, onOpen, isOpen, queues, search, start, wider } = props
+  const { list, noun, queues, search } = props
   const { can } = useRights()
   const page = usePage()
   const bulk = props.bulk && can(props.bulk.run) ? props.bulk : null
@@ -90,32 +90,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isDefaultPin = isNarrow && preference.pinned.join() === identity
   const arranged = isDefaultPin ? { ...preference, pinned: [] } : preference
   const visibleColumns = shownColumns(plan, arranged, isNarrow)
-  const allowedActs = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
-  const hasActs = list.rows.some((row) => allowedActs(row).length > 0)
-
   const columns = visibleColumns.map((column) => tableColumn(column, list, arranged))
   // On a phone the column of row numbers is dropped, unless the first column has a total and would leave no cell for the label of the totals.
   const [firstColumn] = columns
   const isNumbered = !isNarrow || (firstColumn !== undefined && firstColumn.key in sumShapeOf(list.call))
-  const rowsProps = {
-    label: `Danh sách ${noun}`,
-    footer: withMore(totalsOf(list), props.totals),
-    footerName: props.totalsName,
-    rows: list.rows,
-    sort: sortOf(list.state.sort),
-    onSort: (sort: Sort | null) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`)),
-    loading: list.phase === 'loading',
-    busy: list.fetching && list.phase === 'rows',
-    empty:
-      list.phase === 'loading' ? waitingCards : <NoRowsOrFailure list={list} noun={noun} start={start} wider={wider} />,
-    ...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick }),
-    ...(onOpen && { onOpen }),
-    ...(isOpen && { isRowActive: isOpen }),
-    ...(hasActs && {
-      actions: (row: Row) => <Acts acts={allowedActs(row)} isNarrow={isNarrow} />,
-      actionsWidth: actions_width,
-    }),
-  }
+  const hasPins = columns.some(({ pinned }) => pinned)
+  const rowsProps = useRowsProps(props, bulk, selection)
   return (
     <Panel
       flush
@@ -145,7 +125,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {search}
         </ListBar>
       }
-      // It comes with the rows, which would move it.
+      // The footer appears together with the rows, which would move it otherwise.
       footer={
         list.phase !== 'loading' && (
           <Stack gap={2}>
@@ -162,22 +142,43 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {...rowsProps}
           fill
           density={preference.density}
-          columns={[
-            ...(isNumbered
-              ? [
-                  numberColumn(
-                    list,
-                    columns.some(({ pinned }) => pinned),
-                  ),
-                ]
-              : []),
-            ...columns,
-          ]}
+          columns={[...(isNumbered ? [numberColumn(list, hasPins)] : []), ...columns]}
           onWidths={(changes) => setPreference({ ...preference, widths: widthsAfter(preference.widths, changes) })}
         />
       )}
     </Panel>
   )
+}
+
+/** What the table and the cards have in common: the rows, their totals, order, selection and actions. */
+function useRowsProps<Row extends object>(
+  { list, noun, acts, onOpen, isOpen, start, wider, totals, totalsName }: DataTableProps<Row>,
+  bulk: BulkSetup<Row> | null,
+  selection: Selection,
+) {
+  const { can } = useRights()
+  const isNarrow = useNarrow()
+  const allowedActs = (row: Row) => (acts?.(row) ?? []).filter((act) => can(act.call))
+  const hasActs = list.rows.some((row) => allowedActs(row).length > 0)
+  return {
+    label: `Danh sách ${noun}`,
+    footer: withMore(totalsOf(list), totals),
+    footerName: totalsName,
+    rows: list.rows,
+    sort: sortOf(list.state.sort),
+    onSort: (sort: Sort | null) => list.sort(sort && (sort.dir === 'asc' ? sort.key : `-${sort.key}`)),
+    loading: list.phase === 'loading',
+    busy: list.fetching && list.phase === 'rows',
+    empty:
+      list.phase === 'loading' ? waitingCards : <NoRowsOrFailure list={list} noun={noun} start={start} wider={wider} />,
+    ...(bulk && { rowKey: bulk.idOf, selected: selection.ids, onSelect: selection.tick }),
+    ...(onOpen && { onOpen }),
+    ...(isOpen && { isRowActive: isOpen }),
+    ...(hasActs && {
+      actions: (row: Row) => <Acts acts={allowedActs(row)} isNarrow={isNarrow} />,
+      actionsWidth: actions_width,
+    }),
+  }
 }
 
 /**

@@ -53,13 +53,13 @@ interface ListAddress {
   open: (query: string) => void
 }
 
-/** What is stored of a list's state. A keyword that must not be in the address is stored beside the query. */
+/** The stored part of a list's state. A keyword that must not be in the address is stored beside the query. */
 interface StoredState {
   search: SearchParams
   keyword?: string | undefined
 }
 
-/** Where a list's state is stored: the address, or the component. */
+/** The store of a list's state: the address, or the component. */
 interface StateStore extends StoredState {
   isAddress: boolean
   /** Applies a change to the state at the time of the call, because a debounced keyword may arrive after other changes. */

@@ -25,48 +25,69 @@ const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 
 export default function Views({ list, address: { query, open }, menu, onName, onViews }: ViewsProps) {
   const list_name = list.call.name
-  const views = useRead(listView.list, { list_name }, { fresh: 60_000 })
-  const [chosen, setChosen] = useState<number | null>(null)
-  const [editing, setEditing] = useState<'none' | 'new' | View>('none')
-  const update = useAct(listView.update, { success: ({ view_name }) => `Đã cập nhật chế độ xem “${view_name}”.` })
-  const remove = useAct(listView.delete, { success: 'Đã xóa chế độ xem.' })
-  const all = views.data?.items ?? []
-  const view = currentOf(all, chosen, query)
-  const changed = view !== undefined && view.query !== query
-  const name = view && `${view.view_name}${changed ? ' (đã thay đổi)' : ''}`
+  const answer = useRead(listView.list, { list_name }, { fresh: 60_000 })
+  const [opened_id, setOpenedId] = useState<number | null>(null)
+  const [edited, setEdited] = useState<'none' | 'new' | View>('none')
+  const views = answer.data?.items ?? []
+  const current = currentOf(views, opened_id, query)
+  const changed = current !== undefined && current.query !== query
+  const name = current && `${current.view_name}${changed ? ' (đã thay đổi)' : ''}`
   useEffect(() => onName(name), [onName, name])
   const links = JSON.stringify(
-    all.map((one) => ({
-      key: one.list_view_id,
-      label: one.view_name,
-      query: one.query,
-      isCurrent: one === view,
-      isChanged: one === view && changed,
+    views.map((view) => ({
+      key: view.list_view_id,
+      label: view.view_name,
+      query: view.query,
+      isCurrent: view === current,
+      isChanged: view === current && changed,
     })),
   )
   // Compared as text, so that the effect runs only when the content changes.
   useEffect(() => onViews(JSON.parse(links) as TabLink[]), [onViews, links])
 
-  const viewItem = (one: View): MenuItem => ({
-    label: one.view_name,
-    checked: one === view && !changed,
-    ...(one.is_mine ? one.shared && { hint: 'Dùng chung' } : { hint: `Của ${one.created_by_name}` }),
+  const ownItems = useOwnItems(query, setEdited)
+  const viewItem = (view: View): MenuItem => ({
+    label: view.view_name,
+    checked: view === current && !changed,
+    ...(view.is_mine ? view.shared && { hint: 'Dùng chung' } : { hint: `Của ${view.created_by_name}` }),
     onSelect: () => {
-      setChosen(one.list_view_id)
-      open(one.query)
+      setOpenedId(view.list_view_id)
+      open(view.query)
     },
   })
-  const ownViews = all.filter((one) => one.is_mine)
-  const sharedViews = all.filter((one) => !one.is_mine)
+  const ownViews = views.filter((view) => view.is_mine)
+  const sharedViews = views.filter((view) => !view.is_mine)
   const items: MenuItem[] = [
     ...(ownViews.length > 0 ? [{ group: 'Chế độ xem của tôi' }, ...ownViews.map(viewItem)] : []),
     ...(sharedViews.length > 0 ? [{ group: 'Dùng chung' }, ...sharedViews.map(viewItem)] : []),
     { group: '' },
-    { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => setEditing('new') },
-    ...(view?.is_mine ? ownItems(view) : []),
+    { label: 'Lưu chế độ xem…', icon: 'plus', onSelect: () => setEdited('new') },
+    ...(current?.is_mine ? ownItems(current) : []),
   ]
 
-  function ownItems({ list_view_id, version, view_name, shared }: View): MenuItem[] {
+  return (
+    <>
+      {menu && <MenuPopup {...menu} items={items} />}
+      {edited !== 'none' && (
+        <ViewDialog
+          list_name={list_name}
+          query={query}
+          view={edited === 'new' ? null : edited}
+          keywordLeftOut={isSensitiveKeyword(list.state.keyword)}
+          onClose={() => setEdited('none')}
+          onSaved={(saved) => setOpenedId(saved.list_view_id)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The menu items that change a view of the person's own. */
+function useOwnItems(query: string, edit: (view: View) => void): (view: View) => MenuItem[] {
+  const update = useAct(listView.update, { success: ({ view_name }) => `Đã cập nhật chế độ xem “${view_name}”.` })
+  const remove = useAct(listView.delete, { success: 'Đã xóa chế độ xem.' })
+  return (view) => {
+    const { list_view_id, version, view_name, shared } = view
     const quotedName = `“${view_name}”`
     return [
       ...menuItemsOf([
@@ -75,10 +96,10 @@ export default function Views({ list, address: { query, open }, menu, onName, on
           label: `Cập nhật ${quotedName}`,
           icon: 'check',
           run: () => update.mutate({ list_view_id, version, view_name, shared, query }),
-          whyNot: !changed && 'Bộ lọc chưa có thay đổi nào.',
+          whyNot: view.query === query && 'Bộ lọc chưa có thay đổi nào.',
         },
       ]),
-      { label: 'Đổi tên, dùng chung…', icon: 'pencil', onSelect: () => setEditing(view!) },
+      { label: 'Đổi tên, dùng chung…', icon: 'pencil', onSelect: () => edit(view) },
       ...menuItemsOf([
         {
           call: listView.delete,
@@ -96,27 +117,11 @@ export default function Views({ list, address: { query, open }, menu, onName, on
       ]),
     ]
   }
-
-  return (
-    <>
-      {menu && <MenuPopup {...menu} items={items} />}
-      {editing !== 'none' && (
-        <ViewDialog
-          list_name={list_name}
-          query={query}
-          view={editing === 'new' ? null : editing}
-          keywordLeftOut={isSensitiveKeyword(list.state.keyword)}
-          onClose={() => setEditing('none')}
-          onSaved={(saved) => setChosen(saved.list_view_id)}
-        />
-      )}
-    </>
-  )
 }
 
 /** The view whose query the address has, else the one opened last, as changed since; none when no filter is set. */
-function currentOf(views: readonly View[], chosen: number | null, query: string): View | undefined {
-  const lastView = views.find((view) => view.list_view_id === chosen)
-  if (lastView?.query === query) return lastView
-  return views.find((view) => view.query === query) ?? (query === '' ? undefined : lastView)
+function currentOf(views: readonly View[], opened_id: number | null, query: string): View | undefined {
+  const openedView = views.find((view) => view.list_view_id === opened_id)
+  if (openedView?.query === query) return openedView
+  return views.find((view) => view.query === query) ?? (query === '' ? undefined : openedView)
 }

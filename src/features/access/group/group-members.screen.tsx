@@ -8,6 +8,7 @@ import { Field } from '#web/ui/field/field.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
+import type { Choices } from '#web/choices/choice-source.ts'
 import { useChoices } from '#web/choices/use-choices.ts'
 import { fold } from '#contract/fold.ts'
 import { groupUsers } from './group-users.contract.ts'
@@ -39,39 +40,40 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
   const [row_count, setRowCount] = useState(max_shown_rows)
 
   const personOf = (user_id: number): Person => {
-    const option = people.options.find((one) => one.value === user_id)
-    const member = known.find((one) => one.user_id === user_id)
+    const option = people.options.find(({ value }) => value === user_id)
+    const member = known.find((person) => person.user_id === user_id)
     return (
       member ?? { user_id, full_name: option?.label ?? `Người dùng số ${user_id}`, user_name: option?.detail ?? '' }
     )
   }
   const foldedKeyword = fold(keyword)
   // A member that is being removed stays visible until that is saved.
-  const all = [...new Set([...members, ...before])].map(personOf)
-  const matches = all.filter((one) => fold(`${one.full_name} ${one.user_name}`).includes(foldedKeyword))
-  const options = people.options.map((option) =>
-    members.includes(option.value) ? { ...option, whyNot: 'Đã trong nhóm' } : option,
+  const shownMembers = [...new Set([...members, ...before])].map(personOf)
+  const matches = shownMembers.filter(({ full_name, user_name }) =>
+    fold(`${full_name} ${user_name}`).includes(foldedKeyword),
   )
-
   const addMember = (user_id: number) => onChange([...members, user_id].toSorted((a, b) => a - b))
-  const removeMember = (user_id: number) => onChange(members.filter((one) => one !== user_id))
-  const itemOf = ({ user_id, user_name, full_name }: Person, { stays, was }: { stays: boolean; was: boolean }) => ({
-    key: user_id,
-    icon: 'user' as const,
-    title: full_name,
-    badge: stays === was ? null : <Badge tone={stays ? 'green' : 'red'}>{stays ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
-    lines: [user_name],
-    action: !whyNot && (
-      <Button
-        size="sm"
-        aria-label={`${stays ? 'Bỏ' : 'Giữ lại'} ${full_name}`}
-        onClick={() => (stays ? removeMember(user_id) : addMember(user_id))}
-      >
-        {stays ? 'Bỏ' : 'Giữ lại'}
-      </Button>
-    ),
-  })
-
+  const removeMember = (user_id: number) => onChange(members.filter((member_id) => member_id !== user_id))
+  const itemOf = ({ user_id, user_name, full_name }: Person) => {
+    const is_member = members.includes(user_id)
+    const is_changed = is_member !== before.includes(user_id)
+    return {
+      key: user_id,
+      icon: 'user' as const,
+      title: full_name,
+      badge: is_changed && <Badge tone={is_member ? 'green' : 'red'}>{is_member ? 'Thêm mới' : 'Sẽ bỏ'}</Badge>,
+      lines: [user_name],
+      action: !whyNot && (
+        <Button
+          size="sm"
+          aria-label={`${is_member ? 'Bỏ' : 'Giữ lại'} ${full_name}`}
+          onClick={() => (is_member ? removeMember(user_id) : addMember(user_id))}
+        >
+          {is_member ? 'Bỏ' : 'Giữ lại'}
+        </Button>
+      ),
+    }
+  }
   return (
     <Stack>
       <Toolbar>
@@ -84,28 +86,14 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
             maxLength={100}
           />
         </Field>
-        {!whyNot && (
-          <Field label="Thêm thành viên" width="lg">
-            <Combobox
-              {...people}
-              value={null}
-              placeholder="Chọn người để thêm"
-              options={options}
-              onChange={(user_id) => user_id !== null && addMember(user_id)}
-            />
-          </Field>
-        )}
+        {!whyNot && <AddMember people={people} members={members} onAdd={addMember} />}
       </Toolbar>
-      {matches.length === 0 && keyword && (
+      {matches.length > 0 ? (
+        <RecordList items={matches.slice(0, row_count).map(itemOf)} />
+      ) : keyword ? (
         <EmptyState kind="no-match" title="Không có thành viên phù hợp" onClear={() => setKeyword('')} />
-      )}
-      {matches.length === 0 && !keyword && <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />}
-      {matches.length > 0 && (
-        <RecordList
-          items={matches
-            .slice(0, row_count)
-            .map((one) => itemOf(one, { stays: members.includes(one.user_id), was: before.includes(one.user_id) }))}
-        />
+      ) : (
+        <EmptyState kind="empty" icon="users" title="Nhóm chưa có thành viên" />
       )}
       {matches.length > row_count && (
         <Row justify="center">
@@ -115,5 +103,28 @@ export function GroupMembers({ known, before, members, whyNot, onChange }: Group
         </Row>
       )}
     </Stack>
+  )
+}
+
+interface AddMemberProps {
+  people: Choices<number>
+  members: readonly number[]
+  onAdd: (user_id: number) => void
+}
+
+/** Offers all people; those who are members already cannot be chosen. */
+function AddMember({ people, members, onAdd }: AddMemberProps) {
+  return (
+    <Field label="Thêm thành viên" width="lg">
+      <Combobox
+        {...people}
+        value={null}
+        placeholder="Chọn người để thêm"
+        options={people.options.map((option) =>
+          members.includes(option.value) ? { ...option, whyNot: 'Đã trong nhóm' } : option,
+        )}
+        onChange={(user_id) => user_id !== null && onAdd(user_id)}
+      />
+    </Field>
   )
 }

@@ -18,7 +18,7 @@ import type { Queue } from './queue.screen.tsx'
 const Line = createLink(QueueLine)
 const Begin = createLink(LinkButton)
 
-/** How many are read at first, before all are requested. */
+/** The number of queues shown before the panel is unfolded. */
 const shown_rows = 7
 
 interface WaitingProps {
@@ -28,48 +28,34 @@ interface WaitingProps {
 
 export function WaitingPanel({ queues, onArrived }: WaitingProps) {
   const open = queues.filter(({ total }) => total !== 0)
-  const [since, setSince] = useState<Readonly<Record<string, string | null>>>({})
-  const storeOldest = useCallback(
-    (title: string, moment: string | null) => setSince((all) => ({ ...all, [title]: moment })),
-    [],
-  )
-  const [isWhole, setWhole] = useState(false)
-  // Sorted only once all ages are known: lines that moved while loading would be pressed by mistake.
-  const [isReady, setReady] = useState(false)
-  const isKnown = ({ title, total, isFailed, oldest }: Queue) =>
-    isFailed === true || total === 0 || (total !== undefined && (!oldest || title in since))
-  if (!isReady && queues.every(isKnown)) setReady(true)
+  const { lines, isReady, storeOldest } = useWaitingLines(queues)
+  const [isUnfolded, setUnfolded] = useState(false)
   useEffect(() => {
     if (isReady) onArrived('waiting')
   }, [onArrived, isReady])
-  const lines = open
-    .filter((queue) => isReady && isKnown(queue))
-    .map((queue) => ({ ...queue, age: ageOf(since[queue.title]) }))
-    // Queues without an age come last, in the areas' order.
-    .toSorted((one, other) => (other.age ?? -1) - (one.age ?? -1))
-  const [firstLine] = lines
-  // Its line is there while the queues are counted, where it will probably be needed.
-  const isLong = (isReady ? lines : open).length > shown_rows
+  const [oldestLine] = lines
+  // The footer is there while the queues are counted, where it will probably be needed.
+  const hasMore = (isReady ? lines : open).length > shown_rows
   const count = lines.reduce((sum, { tasks, total }) => sum + (tasks ?? total ?? 0), 0)
   return (
     <Panel
       flush
       title="Đang chờ bạn"
       actions={
-        firstLine && (
+        oldestLine && (
           <>
             <Text tone="muted" size="sm">{`${numberText(count)} việc, lâu nhất ở trên`}</Text>
-            <Begin size="sm" variant="primary" to={firstLine.url} search={firstLine.search as never}>
+            <Begin size="sm" variant="primary" to={oldestLine.url} search={oldestLine.search as never}>
               Bắt đầu từ việc lâu nhất
             </Begin>
           </>
         )
       }
       footer={
-        isLong &&
+        hasMore &&
         (isReady ? (
-          <Button size="sm" variant="quiet" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Thu gọn' : `Xem thêm ${numberText(lines.length - shown_rows)} loại việc`}
+          <Button size="sm" variant="quiet" onClick={() => setUnfolded(!isUnfolded)}>
+            {isUnfolded ? 'Thu gọn' : `Xem thêm ${numberText(lines.length - shown_rows)} loại việc`}
           </Button>
         ) : (
           '\u00a0'
@@ -81,26 +67,7 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
           oldest && total !== undefined && <Oldest key={title} title={title} oldest={oldest} onFound={storeOldest} />,
       )}
       {!isReady && <QueueLinesSkeleton lines={Math.min(shown_rows, open.length)} />}
-      {isReady && lines.length > 0 && (
-        <QueueLines>
-          {lines
-            .slice(0, isWhole ? lines.length : shown_rows)
-            .map(({ title, url, search, explanation, total, amount, age }) => (
-              <li key={title}>
-                <Line
-                  to={url}
-                  search={search as never}
-                  figure={total === undefined ? '…' : numberText(total)}
-                  title={title}
-                  note={explanation}
-                  amount={amount === undefined ? undefined : moneyText(amount)}
-                  age={age === null ? undefined : `lâu nhất ${lengthText(age)}`}
-                  isOld={age !== null && age >= day_ms}
-                />
-              </li>
-            ))}
-        </QueueLines>
-      )}
+      {isReady && lines.length > 0 && <WaitingLines lines={isUnfolded ? lines : lines.slice(0, shown_rows)} />}
       {isReady && lines.length === 0 && (
         <EmptyState
           kind="empty"
@@ -110,6 +77,52 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
         />
       )}
     </Panel>
+  )
+}
+
+interface WaitingLine extends Queue {
+  /** How long the oldest row has waited, in ms; null for queues that do not tell. */
+  age: number | null
+}
+
+/** The queues with waiting rows, sorted by the age of the oldest one. */
+function useWaitingLines(queues: readonly Queue[]) {
+  const [oldest_moments, setOldestMoments] = useState<Readonly<Record<string, string | null>>>({})
+  const storeOldest = useCallback(
+    (title: string, moment: string | null) => setOldestMoments((stored) => ({ ...stored, [title]: moment })),
+    [],
+  )
+  // Sorted only once all ages are known: lines that moved while loading would be pressed by mistake.
+  const [isReady, setReady] = useState(false)
+  const isKnown = ({ title, total, isFailed, oldest }: Queue) =>
+    isFailed === true || total === 0 || (total !== undefined && (!oldest || title in oldest_moments))
+  if (!isReady && queues.every(isKnown)) setReady(true)
+  const lines: WaitingLine[] = queues
+    .filter((queue) => queue.total !== 0 && isReady && isKnown(queue))
+    .map((queue) => ({ ...queue, age: ageOf(oldest_moments[queue.title]) }))
+    // Queues without an age come last, in the areas' order.
+    .toSorted((a, b) => (b.age ?? -1) - (a.age ?? -1))
+  return { lines, isReady, storeOldest }
+}
+
+function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
+  return (
+    <QueueLines>
+      {lines.map(({ title, url, search, explanation, total, amount, age }) => (
+        <li key={title}>
+          <Line
+            to={url}
+            search={search as never}
+            figure={total === undefined ? '…' : numberText(total)}
+            title={title}
+            note={explanation}
+            amount={amount === undefined ? undefined : moneyText(amount)}
+            age={age === null ? undefined : `lâu nhất ${lengthText(age)}`}
+            isOld={age !== null && age >= day_ms}
+          />
+        </li>
+      ))}
+    </QueueLines>
   )
 }
 

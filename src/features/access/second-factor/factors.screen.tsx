@@ -21,6 +21,7 @@ const AddPasskey = lazyPart(() => import('./add-passkey.screen.tsx'))
 const RecoveryCodes = lazyPart(() => import('./recovery-codes.screen.tsx'))
 
 type Mine = AnswerOf<typeof secondFactor.mine>
+type FactorKind = 'totp' | 'passkey'
 
 /** @param onFirst called when the first factor exists and its recovery codes were seen */
 export function Factors({ onFirst }: { onFirst?: () => void }) {
@@ -39,93 +40,23 @@ export function Factors({ onFirst }: { onFirst?: () => void }) {
 }
 
 function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | undefined }) {
-  const [adding, setAdding] = useState<'totp' | 'passkey' | null>(null)
+  const [adding, setAdding] = useState<FactorKind | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { factors, recovery_left, reset } = mine
-  const remove = useAct(secondFactor.remove, { success: 'Đã gỡ cách xác minh.' })
-  const renew = useAct(secondFactor.newCodes, {
-    success: 'Đã tạo mã khôi phục mới.',
-    onDone: ({ recovery_codes }) => setCodes(recovery_codes),
-  })
-  const acknowledge = useAct(secondFactor.seen, { success: 'Đã ghi nhận.' })
-
-  async function removeOne(factor: Mine['factors'][number]) {
-    const last =
-      factors.length === 1 ? ' Đây là cách duy nhất: sau đó chỉ còn mật khẩu, mã khôi phục cũng mất hiệu lực.' : ''
-    if (await confirm({ message: `Gỡ “${factor.factor_name}”?${last}`, confirmLabel: 'Gỡ', danger: true }))
-      remove.mutate({ factor_id: factor.factor_id })
-  }
-  const added = (recovery_codes: readonly string[] | null) => {
-    setAdding(null)
+  const closeAdding = () => setAdding(null)
+  const showCodes = (recovery_codes: readonly string[] | null) => {
+    closeAdding()
     if (recovery_codes) setCodes(recovery_codes)
   }
   return (
     <Stack>
-      {reset && (
-        <Banner
-          kind="warning"
-          title="Bước xác minh thứ hai của bạn đã bị gỡ"
-          action={
-            <Button size="sm" onClick={() => acknowledge.mutate({ reset_id: reset.reset_id })}>
-              Tôi đã biết
-            </Button>
-          }
-        >
-          {`${reset.created_by_name} yêu cầu, ${reset.decided_by_name} xác nhận lúc ${momentText(reset.decided_at!)}. Lý do: ${reset.reason}. Nếu bạn không nhờ việc này, hãy báo ngay cho quản trị viên.`}
-        </Banner>
-      )}
+      {reset && <ResetNotice reset={reset} />}
       <Requirement mine={mine} />
-      {factors.length > 0 && (
-        <RecordList
-          items={factors.map((factor) => ({
-            key: factor.factor_id,
-            icon: factor.kind === 'passkey' ? 'key' : 'shield',
-            title: factor.factor_name,
-            lines: [
-              `${proofKinds[factor.kind]} · thêm ${momentText(factor.created_at)}`,
-              factor.used_at ? `Dùng ${agoText(factor.used_at)}` : 'Chưa dùng lần nào',
-            ],
-            action: (
-              <Button size="sm" onClick={() => void removeOne(factor)}>
-                Gỡ
-              </Button>
-            ),
-          }))}
-        />
-      )}
-      <Row>
-        {canUsePasskeys() && (
-          <Button
-            variant={factors.length === 0 ? 'primary' : 'secondary'}
-            icon="key"
-            onClick={() => setAdding('passkey')}
-          >
-            Thêm khóa truy cập
-          </Button>
-        )}
-        <Button
-          variant={factors.length === 0 && !canUsePasskeys() ? 'primary' : 'secondary'}
-          icon="shield"
-          onClick={() => setAdding('totp')}
-        >
-          Thêm ứng dụng tạo mã
-        </Button>
-      </Row>
-      {!canUsePasskeys() && (
-        <Text tone="muted" size="sm">
-          Khóa truy cập (vân tay, khuôn mặt, khóa bảo mật) thêm được khi mở hệ thống bằng tên miền qua https.
-        </Text>
-      )}
-      {factors.length > 0 && (
-        <Row justify="between">
-          <Text tone={recovery_left < 3 ? 'danger' : 'muted'}>Còn {recovery_left} mã khôi phục chưa dùng</Text>
-          <Button size="sm" busy={renew.pending} onClick={() => renew.mutate({})}>
-            Tạo lại mã khôi phục
-          </Button>
-        </Row>
-      )}
-      {adding === 'totp' && <AddTotp onAdded={added} onClose={() => setAdding(null)} />}
-      {adding === 'passkey' && <AddPasskey onAdded={added} onClose={() => setAdding(null)} />}
+      {factors.length > 0 && <FactorRecords factors={factors} />}
+      <AddButtons isFirst={factors.length === 0} onAdd={setAdding} />
+      {factors.length > 0 && <RecoveryCodesLeft count={recovery_left} onRenewed={setCodes} />}
+      {adding === 'totp' && <AddTotp onAdded={showCodes} onClose={closeAdding} />}
+      {adding === 'passkey' && <AddPasskey onAdded={showCodes} onClose={closeAdding} />}
       {codes && (
         <RecoveryCodes
           codes={codes}
@@ -136,6 +67,95 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
         />
       )}
     </Stack>
+  )
+}
+
+/** Tells a person that two others removed their second factors. */
+function ResetNotice({ reset }: { reset: NonNullable<Mine['reset']> }) {
+  const acknowledge = useAct(secondFactor.seen, { success: 'Đã ghi nhận.' })
+  return (
+    <Banner
+      kind="warning"
+      title="Bước xác minh thứ hai của bạn đã bị gỡ"
+      action={
+        <Button size="sm" onClick={() => acknowledge.mutate({ reset_id: reset.reset_id })}>
+          Tôi đã biết
+        </Button>
+      }
+    >
+      {`${reset.created_by_name} yêu cầu, ${reset.decided_by_name} xác nhận lúc ${momentText(reset.decided_at!)}. Lý do: ${reset.reason}. Nếu bạn không nhờ việc này, hãy báo ngay cho quản trị viên.`}
+    </Banner>
+  )
+}
+
+function FactorRecords({ factors }: Pick<Mine, 'factors'>) {
+  const remove = useAct(secondFactor.remove, { success: 'Đã gỡ cách xác minh.' })
+  async function confirmRemoval({ factor_id, factor_name }: Mine['factors'][number]) {
+    const warning =
+      factors.length === 1 ? ' Đây là cách duy nhất: sau đó chỉ còn mật khẩu, mã khôi phục cũng mất hiệu lực.' : ''
+    if (await confirm({ message: `Gỡ “${factor_name}”?${warning}`, confirmLabel: 'Gỡ', danger: true }))
+      remove.mutate({ factor_id })
+  }
+  return (
+    <RecordList
+      items={factors.map((factor) => ({
+        key: factor.factor_id,
+        icon: factor.kind === 'passkey' ? 'key' : 'shield',
+        title: factor.factor_name,
+        lines: [
+          `${proofKinds[factor.kind]} · thêm ${momentText(factor.created_at)}`,
+          factor.used_at ? `Dùng ${agoText(factor.used_at)}` : 'Chưa dùng lần nào',
+        ],
+        action: (
+          <Button size="sm" onClick={() => void confirmRemoval(factor)}>
+            Gỡ
+          </Button>
+        ),
+      }))}
+    />
+  )
+}
+
+function AddButtons({ isFirst, onAdd }: { isFirst: boolean; onAdd: (kind: FactorKind) => void }) {
+  const hasPasskeys = canUsePasskeys()
+  return (
+    <>
+      <Row>
+        {hasPasskeys && (
+          <Button variant={isFirst ? 'primary' : 'secondary'} icon="key" onClick={() => onAdd('passkey')}>
+            Thêm khóa truy cập
+          </Button>
+        )}
+        <Button variant={isFirst && !hasPasskeys ? 'primary' : 'secondary'} icon="shield" onClick={() => onAdd('totp')}>
+          Thêm ứng dụng tạo mã
+        </Button>
+      </Row>
+      {!hasPasskeys && (
+        <Text tone="muted" size="sm">
+          Khóa truy cập (vân tay, khuôn mặt, khóa bảo mật) thêm được khi mở hệ thống bằng tên miền qua https.
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface RecoveryCodesLeftProps {
+  count: number
+  onRenewed: (codes: readonly string[] | null) => void
+}
+
+function RecoveryCodesLeft({ count, onRenewed }: RecoveryCodesLeftProps) {
+  const renew = useAct(secondFactor.newCodes, {
+    success: 'Đã tạo mã khôi phục mới.',
+    onDone: ({ recovery_codes }) => onRenewed(recovery_codes),
+  })
+  return (
+    <Row justify="between">
+      <Text tone={count < 3 ? 'danger' : 'muted'}>Còn {count} mã khôi phục chưa dùng</Text>
+      <Button size="sm" busy={renew.pending} onClick={() => renew.mutate({})}>
+        Tạo lại mã khôi phục
+      </Button>
+    </Row>
   )
 }
 

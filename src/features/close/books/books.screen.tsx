@@ -6,6 +6,7 @@ import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { textOf } from '#web/value/format.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { TimeInput } from '#web/ui/date/time-input.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -21,85 +22,100 @@ import { accountKindChoice, books, postingChoice } from './books.contract.ts'
 
 const [postings, kinds] = [infoOf(postingChoice()), infoOf(accountKindChoice())]
 
+type Settings = AnswerOf<typeof books.settings>
+
 export default function Books({ tabs }: { tabs: ReactNode }) {
   const read = useRead(books.settings, {})
-  const { can } = useRights()
-  const [typed, setTyped] = useState<string | null | undefined>(undefined)
-  const save = useAct(books.updateSettings, {
-    success: 'Đã đổi giờ tự tính.',
-    onDone: () => setTyped(undefined),
-    invalidates: ['cms/audit'],
-  })
-  const editor = useEditor({ add: books.updateAccount, update: books.updateAccount, blank: { posting: 0 } })
-  const settings = read.data
-  const prepare_at = typed === undefined ? (settings?.prepare_at ?? null) : typed
-  const may = can(books.updateSettings)
   return (
     <>
       <PageHeader title={dayClosePage.title} actions={tabs} />
       <ReadFallback read={read} lines={10} />
-      {settings && (
+      {read.data && (
         <Stack gap={3}>
-          <Panel title="Giờ tự tính">
-            <Row gap={3} align="end">
-              <Field label="Giờ tự tính ngày hôm trước" width="md">
-                <TimeInput value={prepare_at} onChange={setTyped} readOnly={!may} />
-              </Field>
-              <Act
-                call={books.updateSettings}
-                variant="primary"
-                busy={save.pending}
-                whyNot={
-                  (prepare_at === null && 'Hãy nhập giờ.') || (prepare_at === settings.prepare_at && 'Giờ chưa đổi.')
-                }
-                onClick={() => save.mutate({ prepare_at: prepare_at!, version: settings.version })}
-              >
-                Lưu
-              </Act>
-            </Row>
-            <Text size="sm" tone="muted">
-              Ngày nào bị lỡ được tính bù theo thứ tự.
-            </Text>
-          </Panel>
-          <Panel
-            title="Tài khoản kế toán"
-            flush
-            actions={
-              <Act call={books.updateAccount} variant="primary" icon="plus" onClick={() => editor.open()}>
-                Thêm dòng
-              </Act>
-            }
-          >
-            <Table
-              label="Tài khoản kế toán"
-              rows={settings.accounts}
-              rowKey={({ posting, account_kind }) => `${posting}:${account_kind}`}
-              columns={[
-                { key: 'posting', head: 'Loại bút toán', width: 200, cell: ({ posting }) => textOf(postings, posting) },
-                {
-                  key: 'account_kind',
-                  head: 'Loại tài khoản sổ cái',
-                  width: 240,
-                  grow: true,
-                  cell: ({ account_kind }) => textOf(kinds, account_kind),
-                },
-                {
-                  key: 'account_number',
-                  head: 'Số tài khoản kế toán',
-                  width: 180,
-                  cell: ({ account_number }) => account_number,
-                },
-              ]}
-              {...(may && {
-                actionsWidth: 48,
-                actions: (row: (typeof settings.accounts)[number]) => (
-                  <IconButton icon="pencil" label="Sửa" onClick={() => editor.open(row)} />
-                ),
-              })}
-            />
-          </Panel>
+          <PrepareTime settings={read.data} />
+          <BookAccounts accounts={read.data.accounts} />
         </Stack>
       )}
+    </>
+  )
+}
+
+/** The time at which the closing of the previous day is prepared. */
+function PrepareTime({ settings }: { settings: Settings }) {
+  const { can } = useRights()
+  /** Undefined until a person types; null for an empty field. */
+  const [typed_time, setTypedTime] = useState<string | null | undefined>(undefined)
+  const save = useAct(books.updateSettings, {
+    success: 'Đã đổi giờ tự tính.',
+    onDone: () => setTypedTime(undefined),
+    invalidates: ['cms/audit'],
+  })
+  const prepare_at = typed_time === undefined ? settings.prepare_at : typed_time
+  return (
+    <Panel title="Giờ tự tính">
+      <Row gap={3} align="end">
+        <Field label="Giờ tự tính ngày hôm trước" width="md">
+          <TimeInput value={prepare_at} onChange={setTypedTime} readOnly={!can(books.updateSettings)} />
+        </Field>
+        <Act
+          call={books.updateSettings}
+          variant="primary"
+          busy={save.pending}
+          whyNot={(prepare_at === null && 'Hãy nhập giờ.') || (prepare_at === settings.prepare_at && 'Giờ chưa đổi.')}
+          onClick={() => save.mutate({ prepare_at: prepare_at!, version: settings.version })}
+        >
+          Lưu
+        </Act>
+      </Row>
+      <Text size="sm" tone="muted">
+        Ngày nào bị lỡ được tính bù theo thứ tự.
+      </Text>
+    </Panel>
+  )
+}
+
+function BookAccounts({ accounts }: Pick<Settings, 'accounts'>) {
+  const { can } = useRights()
+  const editor = useEditor({ add: books.updateAccount, update: books.updateAccount, blank: { posting: 0 } })
+  return (
+    <>
+      <Panel
+        title="Tài khoản kế toán"
+        flush
+        actions={
+          <Act call={books.updateAccount} variant="primary" icon="plus" onClick={() => editor.open()}>
+            Thêm dòng
+          </Act>
+        }
+      >
+        <Table
+          label="Tài khoản kế toán"
+          rows={accounts}
+          rowKey={({ posting, account_kind }) => `${posting}:${account_kind}`}
+          columns={[
+            { key: 'posting', head: 'Loại bút toán', width: 200, cell: ({ posting }) => textOf(postings, posting) },
+            {
+              key: 'account_kind',
+              head: 'Loại tài khoản sổ cái',
+              width: 240,
+              grow: true,
+              cell: ({ account_kind }) => textOf(kinds, account_kind),
+            },
+            {
+              key: 'account_number',
+              head: 'Số tài khoản kế toán',
+              width: 180,
+              cell: ({ account_number }) => account_number,
+            },
+          ]}
+          {...(can(books.updateSettings) && {
+            actionsWidth: 48,
+            actions: (row: Settings['accounts'][number]) => (
+              <IconButton icon="pencil" label="Sửa" onClick={() => editor.open(row)} />
+            ),
+          })}
+        />
+      </Panel>
       <Editor editor={editor} noun="tài khoản kế toán" fields={['posting', 'account_kind', 'account_number']} />
     </>
   )

@@ -34,76 +34,27 @@ interface PaymentsProps {
 }
 
 export function Payments({ tabs, agents }: PaymentsProps) {
-  const list = useList(partnerPayment.list)
   const { me } = useRights()
   const [rejected, setRejected] = useState<PaymentRow | null>(null)
   const [historyRow, setHistoryRow] = useState<PaymentRow | null>(null)
   const editor = useEditor({ add: partnerPayment.add, invalidates })
-  const approval = useAct(partnerPayment.approve, { success: 'Đã duyệt và ghi sổ.', invalidates })
   const addButton = isHeadOffice(me) && (
     <Act call={partnerPayment.add} variant="primary" icon="plus" onClick={() => editor.open()}>
       Ghi nhận thanh toán
     </Act>
   )
-  const only_office = !isHeadOffice(me) && 'Chỉ trụ sở chính quyết định.'
-  const actsOf = (row: PaymentRow): RowAct[] => [
-    {
-      call: partnerPayment.approve,
-      label: 'Duyệt',
-      icon: 'check',
-      whyNot: only_office || (whyNot(moves.approve, row, me)?.message ?? null),
-      confirm: questionOf(row),
-      run: () => approval.mutate({ payment_id: row.payment_id }),
-    },
-    {
-      call: partnerPayment.reject,
-      label: row.created_by === me.user_id ? 'Rút lại' : 'Từ chối',
-      icon: 'close',
-      danger: true,
-      whyNot: only_office || (whyNot(moves.reject, row, null)?.message ?? null),
-      run: () => setRejected(row),
-    },
-    { call: partnerPayment.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
-  ]
   return (
     <ListScreen
       page={partnerStatementPage}
       subtitle="Mỗi khoản đi qua sổ cái; từ hạn mức của trụ sở trở lên cần người thứ hai duyệt."
       actions={addButton}
     >
-      <DataTable
-        list={list}
-        noun="khoản thanh toán"
-        columns={[
-          { key: 'payment_code', width: 96 },
-          { key: 'partner_name', width: 220, excel: ['partner_code', 'partner_name'] },
-          { key: 'kind', width: 150 },
-          { key: 'amount', width: 130 },
-          { key: 'status', width: 116 },
-          { key: 'reference', width: 130 },
-          { key: 'reason', width: 220 },
-          { key: 'posted_at', width: 140 },
-          { key: 'created_by_name', width: 120 },
-          { key: 'decided_by_name', width: 120 },
-          { key: 'created_at', hidden: true },
-          { key: 'decided_at', hidden: true },
-          { key: 'decision_reason', width: 180, hidden: true },
-        ]}
-        acts={actsOf}
-        start={addButton}
-        queues={tabs}
-        search={
-          <SearchBar
-            list={list}
-            keyword="Mã, số chứng từ, nội dung, đại lý"
-            filters={[
-              'status',
-              'kind',
-              ...(me.partner_id === null ? [{ name: 'partner_id', choices: agents }] : []),
-              rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày' }),
-            ]}
-          />
-        }
+      <PaymentTable
+        tabs={tabs}
+        agents={agents}
+        addButton={addButton}
+        onReject={setRejected}
+        onHistory={setHistoryRow}
       />
       <Editor
         editor={editor}
@@ -125,6 +76,74 @@ export function Payments({ tabs, agents }: PaymentsProps) {
         />
       )}
     </ListScreen>
+  )
+}
+
+interface PaymentTableProps extends PaymentsProps {
+  addButton: ReactNode
+  onReject: (row: PaymentRow) => void
+  onHistory: (row: PaymentRow) => void
+}
+
+function PaymentTable({ tabs, agents, addButton, onReject, onHistory }: PaymentTableProps) {
+  const list = useList(partnerPayment.list)
+  const { me } = useRights()
+  const approval = useAct(partnerPayment.approve, { success: 'Đã duyệt và ghi sổ.', invalidates })
+  const only_office = !isHeadOffice(me) && 'Chỉ trụ sở chính quyết định.'
+  const actsOf = (row: PaymentRow): RowAct[] => [
+    {
+      call: partnerPayment.approve,
+      label: 'Duyệt',
+      icon: 'check',
+      whyNot: only_office || (whyNot(moves.approve, row, me)?.message ?? null),
+      confirm: questionOf(row),
+      run: () => approval.mutate({ payment_id: row.payment_id }),
+    },
+    {
+      call: partnerPayment.reject,
+      label: row.created_by === me.user_id ? 'Rút lại' : 'Từ chối',
+      icon: 'close',
+      danger: true,
+      whyNot: only_office || (whyNot(moves.reject, row, null)?.message ?? null),
+      run: () => onReject(row),
+    },
+    { call: partnerPayment.list, label: 'Lịch sử', icon: 'history', run: () => onHistory(row) },
+  ]
+  return (
+    <DataTable
+      list={list}
+      noun="khoản thanh toán"
+      columns={[
+        { key: 'payment_code', width: 96 },
+        { key: 'partner_name', width: 220, excel: ['partner_code', 'partner_name'] },
+        { key: 'kind', width: 150 },
+        { key: 'amount', width: 130 },
+        { key: 'status', width: 116 },
+        { key: 'reference', width: 130 },
+        { key: 'reason', width: 220 },
+        { key: 'posted_at', width: 140 },
+        { key: 'created_by_name', width: 120 },
+        { key: 'decided_by_name', width: 120 },
+        { key: 'created_at', hidden: true },
+        { key: 'decided_at', hidden: true },
+        { key: 'decision_reason', width: 180, hidden: true },
+      ]}
+      acts={actsOf}
+      start={addButton}
+      queues={tabs}
+      search={
+        <SearchBar
+          list={list}
+          keyword="Mã, số chứng từ, nội dung, đại lý"
+          filters={[
+            'status',
+            'kind',
+            ...(me.partner_id === null ? [{ name: 'partner_id', choices: agents }] : []),
+            rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày' }),
+          ]}
+        />
+      }
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 /** The order of one payment source's banners: dragged, or moved by keys and buttons, then saved as a whole. */
 import { useState } from 'react'
-import { useRead, useWrite } from '#web/call/api.ts'
+import { useRead, useWrite, type ReadResult } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
 import { textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
@@ -18,6 +18,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { Validity } from '#web/ui/date/validity.tsx'
 import { useChoices } from '#web/choices/use-choices.ts'
 import { idIn } from '#web/list/use-list.ts'
+import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { Banner, banner } from './banner.contract.ts'
@@ -82,46 +83,55 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
             đã được tải lại, hãy sắp xếp lại.
           </Notice>
         )}
-        {read.isPending && <Skeleton lines={6} />}
-        {read.isError && (
-          <EmptyState
-            kind="error"
-            message={read.error.message}
-            transid={read.error.transid}
-            onRetry={() => void read.refetch()}
-          />
-        )}
-        {read.data?.total === 0 && (
-          <EmptyState
-            kind="empty"
-            icon="image"
-            title="Nguồn này chưa có banner"
-            message="Chọn nguồn này ở mục “Nguồn TT” khi thêm hoặc sửa một banner."
-          />
-        )}
+        <BannerListState read={read} />
         <SortableList
           label="Banner theo thứ tự hiển thị"
           onChange={setOrder}
           readOnly={!can(banner.setup)}
-          items={banners.map((row) => ({
-            key: row.banner_id,
-            name: row.title,
-            image: row.image_url,
-            aside: row.status === 0 && show(infoOf(Banner.shape.status), row.status),
-            lines: [
-              textOf(infoOf(Banner.shape.place), row.place),
-              <Validity key="days" from={row.from_date} to={row.to_date} />,
-            ],
-          }))}
+          items={banners.map(itemOf)}
         />
       </Stack>
     </Dialog>
   )
 }
 
+/** Shown above the list: while it loads, after a failure, and where the source has no banner. */
+function BannerListState({ read }: { read: ReadResult<typeof banner.listByPayment> }) {
+  if (read.isPending) return <Skeleton lines={6} />
+  if (read.isError)
+    return (
+      <EmptyState
+        kind="error"
+        message={read.error.message}
+        transid={read.error.transid}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  if (read.data.total !== 0) return null
+  return (
+    <EmptyState
+      kind="empty"
+      icon="image"
+      title="Nguồn này chưa có banner"
+      message="Chọn nguồn này ở mục “Nguồn TT” khi thêm hoặc sửa một banner."
+    />
+  )
+}
+
+type OrderedBanner = AnswerOf<typeof banner.listByPayment>['items'][number]
+
+const itemOf = (row: OrderedBanner) => ({
+  key: row.banner_id,
+  name: row.title,
+  image: row.image_url,
+  aside: row.status === 0 && show(infoOf(Banner.shape.status), row.status),
+  lines: [textOf(infoOf(Banner.shape.place), row.place), <Validity key="days" from={row.from_date} to={row.to_date} />],
+})
+
 /** The rows in the order chosen here; one that was added meanwhile comes last. */
 function inOrder<Row extends { banner_id: number }>(rows: readonly Row[], order: readonly number[] | null): Row[] {
   if (order === null) return [...rows]
-  const place = new Map(order.map((banner_id, index) => [banner_id, index]))
-  return rows.toSorted((a, b) => (place.get(a.banner_id) ?? rows.length) - (place.get(b.banner_id) ?? rows.length))
+  const positions = new Map(order.map((banner_id, index) => [banner_id, index]))
+  const positionOf = ({ banner_id }: Row) => positions.get(banner_id) ?? rows.length
+  return rows.toSorted((a, b) => positionOf(a) - positionOf(b))
 }

@@ -1,6 +1,6 @@
 /** Terms and guides: the current versions, the scheduled ones, and drafts. */
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -18,13 +18,11 @@ type File = RowOf<typeof configFile.list>
 
 export const pathOf = (config_file_id: number) => `${configFilePage.url}/update/${config_file_id}`
 
-/** @param props.adding opens the form for a new one at first */
+/** @param props.adding opens the form for a new record */
 export default function ConfigFileScreen({ adding = false }: { adding?: boolean }) {
   const navigate = useNavigate()
-  const list = useList(configFile.list)
-  const [past, setPast] = useState<File | null>(null)
+  const [historyOf, setHistoryOf] = useState<File | null>(null)
   const open = (config_file_id: number) => void navigate({ to: pathOf(config_file_id) })
-  const remove = useAct(configFile.delete, { success: 'Đã xóa điều khoản.' })
   const editor = useEditor<typeof configFile.add, typeof configFile.update>({
     add: configFile.add,
     update: configFile.update,
@@ -42,10 +40,42 @@ export default function ConfigFileScreen({ adding = false }: { adding?: boolean 
       Thêm điều khoản
     </Act>
   )
+  return (
+    <ListScreen page={configFilePage} actions={addButton}>
+      <FileTable addButton={addButton} onOpen={open} onEdit={editor.open} onHistory={setHistoryOf} />
+      <Editor
+        editor={editor}
+        noun="điều khoản"
+        subject={(row: File) => row.title}
+        fields={['type', 'title', 'status']}
+        hints={{ status: 'Tắt: ứng dụng không còn hiện, các bản vẫn được giữ' }}
+      />
+      {historyOf && (
+        <HistoryDrawer
+          table="config_file"
+          id={historyOf.config_file_id}
+          title={historyOf.title}
+          onClose={() => setHistoryOf(null)}
+        />
+      )}
+    </ListScreen>
+  )
+}
+
+interface FileTableProps {
+  addButton: ReactNode
+  onOpen: (config_file_id: number) => void
+  onEdit: (row: File) => void
+  onHistory: (row: File) => void
+}
+
+function FileTable({ addButton, onOpen, onEdit, onHistory }: FileTableProps) {
+  const list = useList(configFile.list)
+  const remove = useAct(configFile.delete, { success: 'Đã xóa điều khoản.' })
   const acts = (row: File): RowAct[] => [
-    { call: configFile.detail, label: 'Soạn', icon: 'pencil', run: () => open(row.config_file_id) },
-    { call: configFile.update, label: 'Sửa thông tin', icon: 'settings', run: () => editor.open(row) },
-    { call: configFile.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
+    { call: configFile.detail, label: 'Soạn', icon: 'pencil', run: () => onOpen(row.config_file_id) },
+    { call: configFile.update, label: 'Sửa thông tin', icon: 'settings', run: () => onEdit(row) },
+    { call: configFile.list, label: 'Lịch sử', icon: 'history', run: () => onHistory(row) },
     {
       call: configFile.delete,
       label: 'Xóa',
@@ -57,50 +87,38 @@ export default function ConfigFileScreen({ adding = false }: { adding?: boolean 
     },
   ]
   return (
-    <ListScreen page={configFilePage} actions={addButton}>
-      <DataTable
-        list={list}
-        noun="điều khoản"
-        columns={[
-          { key: 'title', width: 250 },
-          { key: 'type', width: 180 },
-          'status',
-          {
-            key: 'published_at',
-            width: 190,
-            cell: (row) => row.published_at && `v${row.published_number} · ${momentText(row.published_at)}`,
-          },
-          {
-            key: 'next_at',
-            width: 190,
-            cell: (row) => row.next_at && `v${row.next_number} · ${momentText(row.next_at)}`,
-          },
-          {
-            key: 'draft_number',
-            head: 'Bản nháp',
-            width: 96,
-            cell: (row) => row.draft_number !== null && <Badge tone="amber">v{row.draft_number}</Badge>,
-          },
-          { key: 'updated_by_name', width: 140 },
-          'updated_at',
-          { key: 'created_by_name', width: 130, hidden: true },
-          { key: 'created_at', hidden: true },
-        ]}
-        acts={acts}
-        onOpen={(row) => open(row.config_file_id)}
-        start={addButton}
-        search={<SearchBar list={list} keyword="Tiêu đề" filters={['type', 'status']} />}
-      />
-      <Editor
-        editor={editor}
-        noun="điều khoản"
-        subject={(row: File) => row.title}
-        fields={['type', 'title', 'status']}
-        hints={{ status: 'Tắt: ứng dụng không còn hiện, các bản vẫn được giữ' }}
-      />
-      {past && (
-        <HistoryDrawer table="config_file" id={past.config_file_id} title={past.title} onClose={() => setPast(null)} />
-      )}
-    </ListScreen>
+    <DataTable
+      list={list}
+      noun="điều khoản"
+      columns={[
+        { key: 'title', width: 250 },
+        { key: 'type', width: 180 },
+        'status',
+        {
+          key: 'published_at',
+          width: 190,
+          cell: (row) => row.published_at && `v${row.published_number} · ${momentText(row.published_at)}`,
+        },
+        {
+          key: 'next_at',
+          width: 190,
+          cell: (row) => row.next_at && `v${row.next_number} · ${momentText(row.next_at)}`,
+        },
+        {
+          key: 'draft_number',
+          head: 'Bản nháp',
+          width: 96,
+          cell: (row) => row.draft_number !== null && <Badge tone="amber">v{row.draft_number}</Badge>,
+        },
+        { key: 'updated_by_name', width: 140 },
+        'updated_at',
+        { key: 'created_by_name', width: 130, hidden: true },
+        { key: 'created_at', hidden: true },
+      ]}
+      acts={acts}
+      onOpen={(row) => onOpen(row.config_file_id)}
+      start={addButton}
+      search={<SearchBar list={list} keyword="Tiêu đề" filters={['type', 'status']} />}
+    />
   )
 }

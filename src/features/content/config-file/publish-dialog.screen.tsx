@@ -1,4 +1,4 @@
-/** Shows before publishing from when on customers read what, and what is new in it. */
+/** The question before a version is published: what changes for customers, and from when on. */
 import { useMemo, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { serverNow } from '#web/call/clock.ts'
@@ -28,20 +28,16 @@ interface PublishDialogProps {
 }
 
 export function PublishDialog({ file, draft, onClose, onPublished }: PublishDialogProps) {
-  const { config_file_id, version, published_number, next_number, next_at } = file
+  const { config_file_id, version } = file
   const number = file.draft?.number ?? 0
-  const [when, setWhen] = useState<'now' | 'later'>('now')
+  /** 'later' waits for the moment `publish_at`. */
+  const [time, setTime] = useState<'now' | 'later'>('now')
   const [publish_at, setPublishAt] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const publishedContent = useContent(file, published_number)
-  const changes = useMemo(
-    () => (publishedContent === undefined ? null : countChanges(compareTexts(publishedContent, draft.content))),
-    [publishedContent, draft.content],
-  )
   const publish = useWrite(configFile.publish, {
     onSuccess: () => {
       toast.success(
-        when === 'now' ? `Đã công bố v${number}.` : `v${number} sẽ được công bố lúc ${momentText(publish_at!)}.`,
+        time === 'now' ? `Đã công bố v${number}.` : `v${number} sẽ được công bố lúc ${momentText(publish_at!)}.`,
       )
       onClose()
       onPublished()
@@ -54,7 +50,7 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
   })
   const is_past = publish_at !== null && Date.parse(publish_at) <= serverNow()
   const whyNot =
-    when === 'later' && publish_at === null
+    time === 'later' && publish_at === null
       ? 'Chọn ngày và giờ công bố.'
       : draft.unsaved && (draft.trouble ?? 'Bản nháp đang được lưu.')
   return (
@@ -65,42 +61,32 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
       description={file.title}
       onClose={onClose}
       saveLabel={
-        when === 'now' || publish_at === null
+        time === 'now' || publish_at === null
           ? `Công bố v${number} ngay`
           : `Công bố v${number} lúc ${momentText(publish_at)}`
       }
       saving={publish.pending}
       saveWhyNot={whyNot}
-      onSubmit={() => publish.mutate({ config_file_id, version, publish_at: when === 'now' ? null : publish_at })}
+      onSubmit={() => publish.mutate({ config_file_id, version, publish_at: time === 'now' ? null : publish_at })}
     >
       <Stack>
-        <Text>
-          {published_number === null
-            ? 'Đây là bản đầu tiên khách đọc.'
-            : `Khách sẽ đọc v${number} thay cho v${published_number}. v${published_number} được giữ lại và quay về được.`}{' '}
-          {changes && `So với v${published_number}: thêm ${changes.added} chỗ, bỏ ${changes.removed} chỗ.`}
-        </Text>
-        {next_number !== null && next_at !== null && (
-          <Banner kind="warning">
-            v{next_number} đang chờ công bố lúc {momentText(next_at)} và sẽ thay bản này từ lúc đó.
-          </Banner>
-        )}
+        <Consequences file={file} draft={draft} />
         <Field label="Công bố" group>
           <RadioGroup
-            value={when}
-            onChange={setWhen}
+            value={time}
+            onChange={setTime}
             options={[
               { value: 'now', label: 'Ngay bây giờ' },
               { value: 'later', label: 'Vào lúc' },
             ]}
           />
         </Field>
-        {when === 'later' && (
+        {time === 'later' && (
           <Field label="Công bố lúc" required error={problem ?? (is_past && 'Lúc công bố phải ở sau bây giờ.')}>
             <MomentInput
               value={publish_at}
-              onChange={(next) => {
-                setPublishAt(next)
+              onChange={(moment) => {
+                setPublishAt(moment)
                 setProblem(null)
               }}
             />
@@ -116,5 +102,31 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
         />
       </Stack>
     </Dialog>
+  )
+}
+
+/** Which version customers will read instead of which, what differs, and which version replaces it later. */
+function Consequences({ file, draft }: Pick<PublishDialogProps, 'file' | 'draft'>) {
+  const { published_number, next_number, next_at } = file
+  const number = file.draft?.number ?? 0
+  const publishedContent = useContent(file, published_number)
+  const changes = useMemo(
+    () => (publishedContent === undefined ? null : countChanges(compareTexts(publishedContent, draft.content))),
+    [publishedContent, draft.content],
+  )
+  return (
+    <>
+      <Text>
+        {published_number === null
+          ? 'Đây là bản đầu tiên khách đọc.'
+          : `Khách sẽ đọc v${number} thay cho v${published_number}. v${published_number} được giữ lại và quay về được.`}{' '}
+        {changes && `So với v${published_number}: thêm ${changes.added} chỗ, bỏ ${changes.removed} chỗ.`}
+      </Text>
+      {next_number !== null && next_at !== null && (
+        <Banner kind="warning">
+          v{next_number} đang chờ công bố lúc {momentText(next_at)} và sẽ thay bản này từ lúc đó.
+        </Banner>
+      )}
+    </>
   )
 }

@@ -1,10 +1,10 @@
 /** Cashback programmes: which run, how much of their budget is used, and their results. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Editor } from '#web/form/editor.tsx'
-import { useEditor } from '#web/form/use-editor.ts'
+import { useEditor, type EditorState } from '#web/form/use-editor.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
@@ -24,105 +24,133 @@ const CashbackReport = lazyPart(() => import('./cashback-report.screen.tsx'))
 const vendors = choicesOf(paymentVendor.list, vendorOption)
 
 export default function CashbackScreen() {
-  const list = useList(cashback.list)
-  const sources = useChoices(paymentVendor.list, vendorOption, { eager: true })
   const editor = useEditor({
     add: cashback.add,
     update: cashback.update,
     blank: { payment_vendor_ids: [], categories: [] },
   })
-  const [past, setPast] = useState<CashbackRow | null>(null)
-  const [opened, setOpened] = useState<CashbackRow | null>(null)
-  const finish = useAct(cashback.finish, {
-    success: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.',
-  })
+  const [historyOf, setHistoryOf] = useState<CashbackRow | null>(null)
+  const [reportOf, setReportOf] = useState<CashbackRow | null>(null)
   const addButton = (
     <Act call={cashback.add} variant="primary" icon="plus" onClick={() => editor.open()}>
       Thêm chương trình
     </Act>
   )
-  const whyEnded = ({ status }: CashbackRow) => status === cashbackState.ended && 'Chương trình đã kết thúc.'
-  const acts = (row: CashbackRow): RowAct[] => [
-    { call: cashback.detail, label: 'Kết quả', icon: 'chart', run: () => setOpened(row) },
-    { call: cashback.update, label: 'Sửa', icon: 'pencil', whyNot: whyEnded(row), run: () => editor.open(row) },
-    { call: cashback.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
-    {
-      call: cashback.finish,
-      label: 'Kết thúc ngay',
-      icon: 'lock',
-      danger: true,
-      whyNot: whyEnded(row),
-      confirm: `Kết thúc “${row.name}” ngay bây giờ? Đơn đặt trước lúc này vẫn được trả; còn ${moneyText(row.budget - row.used)} ngân sách không dùng nữa.`,
-      run: () => finish.mutate({ cashback_id: row.cashback_id }),
-    },
-  ]
-  const namesOf = (ids: readonly number[]) =>
-    ids.map((id) => sources.options.find(({ value }) => value === id)?.label ?? String(id)).join(', ') || 'Mọi nguồn'
   return (
     <ListScreen page={cashbackPage} actions={addButton}>
-      <DataTable
-        list={list}
-        noun="chương trình"
-        start={addButton}
-        onOpen={setOpened}
-        columns={[
-          { key: 'name', width: 230 },
-          'status',
-          { key: 'start_at', width: 140 },
-          { key: 'end_at', width: 140 },
-          { key: 'rate', width: 90 },
-          { key: 'budget', width: 130 },
-          {
-            key: 'used',
-            width: 170,
-            cell: (row) => `${moneyText(row.used)} (${percentText(Math.floor((row.used * 1_000) / row.budget))})`,
-          },
-          { key: 'most_per_order', width: 140 },
-          { key: 'most_per_customer', width: 150 },
-          { key: 'payment_vendor_ids', width: 150, cell: (row) => namesOf(row.payment_vendor_ids) },
-          {
-            key: 'categories',
-            width: 180,
-            cell: (row) => row.categories.map(productName).join(', ') || 'Mọi sản phẩm',
-          },
-          { key: 'created_by_name', width: 130, hidden: true },
-          { key: 'created_at', hidden: true },
-        ]}
-        acts={acts}
-        search={
-          <SearchBar
-            list={list}
-            keyword="Tên chương trình"
-            filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' })]}
-          />
-        }
-      />
-      <Editor
-        editor={editor}
-        noun="chương trình cashback"
-        subject={(row: CashbackRow) => row.name}
-        fields={[
-          'name',
-          'start_at',
-          'end_at',
-          'payment_vendor_ids',
-          'categories',
-          'rate',
-          'most_per_order',
-          'most_per_customer',
-          'budget',
-        ]}
-        choices={{ payment_vendor_ids: vendors }}
-        hints={{
-          payment_vendor_ids: 'Để trống: mọi nguồn',
-          categories: 'Để trống: mọi sản phẩm',
-          rate: 'Của tiền vé',
-          most_per_customer: 'Trong cả chương trình; để trống: không giới hạn',
-          budget: 'Hết ngân sách thì ngừng trả, kể cả khi nhiều đơn đến cùng lúc',
-        }}
-      />
-      {opened && <CashbackReport row={opened} onClose={() => setOpened(null)} />}
-      {past && <HistoryDrawer table="cashback" id={past.cashback_id} title={past.name} onClose={() => setPast(null)} />}
+      <Programmes addButton={addButton} onOpen={setReportOf} onEdit={editor.open} onHistory={setHistoryOf} />
+      <ProgrammeEditor editor={editor} />
+      {reportOf && <CashbackReport row={reportOf} onClose={() => setReportOf(null)} />}
+      {historyOf && (
+        <HistoryDrawer
+          table="cashback"
+          id={historyOf.cashback_id}
+          title={historyOf.name}
+          onClose={() => setHistoryOf(null)}
+        />
+      )}
     </ListScreen>
+  )
+}
+
+interface ProgrammesProps {
+  addButton: ReactNode
+  onOpen: (row: CashbackRow) => void
+  onEdit: (row: CashbackRow) => void
+  onHistory: (row: CashbackRow) => void
+}
+
+function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
+  const list = useList(cashback.list)
+  const sources = useChoices(paymentVendor.list, vendorOption, { eager: true })
+  const finish = useAct(cashback.finish, {
+    success: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.',
+  })
+  const acts = (row: CashbackRow): RowAct[] => {
+    const whyEnded = row.status === cashbackState.ended && 'Chương trình đã kết thúc.'
+    return [
+      { call: cashback.detail, label: 'Kết quả', icon: 'chart', run: () => onOpen(row) },
+      { call: cashback.update, label: 'Sửa', icon: 'pencil', whyNot: whyEnded, run: () => onEdit(row) },
+      { call: cashback.list, label: 'Lịch sử', icon: 'history', run: () => onHistory(row) },
+      {
+        call: cashback.finish,
+        label: 'Kết thúc ngay',
+        icon: 'lock',
+        danger: true,
+        whyNot: whyEnded,
+        confirm: `Kết thúc “${row.name}” ngay bây giờ? Đơn đặt trước lúc này vẫn được trả; còn ${moneyText(row.budget - row.used)} ngân sách không dùng nữa.`,
+        run: () => finish.mutate({ cashback_id: row.cashback_id }),
+      },
+    ]
+  }
+  const sourceNames = (ids: readonly number[]) =>
+    ids.map((id) => sources.options.find(({ value }) => value === id)?.label ?? String(id)).join(', ') || 'Mọi nguồn'
+  return (
+    <DataTable
+      list={list}
+      noun="chương trình"
+      start={addButton}
+      onOpen={onOpen}
+      columns={[
+        { key: 'name', width: 230 },
+        'status',
+        { key: 'start_at', width: 140 },
+        { key: 'end_at', width: 140 },
+        { key: 'rate', width: 90 },
+        { key: 'budget', width: 130 },
+        {
+          key: 'used',
+          width: 170,
+          cell: (row) => `${moneyText(row.used)} (${percentText(Math.floor((row.used * 1_000) / row.budget))})`,
+        },
+        { key: 'most_per_order', width: 140 },
+        { key: 'most_per_customer', width: 150 },
+        { key: 'payment_vendor_ids', width: 150, cell: (row) => sourceNames(row.payment_vendor_ids) },
+        {
+          key: 'categories',
+          width: 180,
+          cell: (row) => row.categories.map(productName).join(', ') || 'Mọi sản phẩm',
+        },
+        { key: 'created_by_name', width: 130, hidden: true },
+        { key: 'created_at', hidden: true },
+      ]}
+      acts={acts}
+      search={
+        <SearchBar
+          list={list}
+          keyword="Tên chương trình"
+          filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' })]}
+        />
+      }
+    />
+  )
+}
+
+function ProgrammeEditor({ editor }: { editor: EditorState }) {
+  return (
+    <Editor
+      editor={editor}
+      noun="chương trình cashback"
+      subject={(row: CashbackRow) => row.name}
+      fields={[
+        'name',
+        'start_at',
+        'end_at',
+        'payment_vendor_ids',
+        'categories',
+        'rate',
+        'most_per_order',
+        'most_per_customer',
+        'budget',
+      ]}
+      choices={{ payment_vendor_ids: vendors }}
+      hints={{
+        payment_vendor_ids: 'Để trống: mọi nguồn',
+        categories: 'Để trống: mọi sản phẩm',
+        rate: 'Của tiền vé',
+        most_per_customer: 'Trong cả chương trình; để trống: không giới hạn',
+        budget: 'Hết ngân sách thì ngừng trả, kể cả khi nhiều đơn đến cùng lúc',
+      }}
+    />
   )
 }

@@ -1,9 +1,9 @@
 /** The form of a fee rule, beside the resulting line and what last week's orders would have paid. */
 import { useDeferredValue, useState } from 'react'
-import { useRecordForm, restored_text } from '#web/form/use-record-form.tsx'
+import { useRecordForm, restored_text, type RecordForm } from '#web/form/use-record-form.tsx'
 import { beginSession } from '#web/form/editor-session.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
-import { numberText } from '#web/value/format.ts'
+import { dayText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -11,7 +11,6 @@ import { Split } from '#web/ui/layout/split.tsx'
 import { Heading } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
-import { dayText } from '#web/value/format.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { groupVipFee, type FeeRow } from './fee.contract.ts'
 import { Estimate } from './fee-estimate.screen.tsx'
@@ -65,16 +64,7 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
   const values = record.form.values as Partial<FeeRow> & { effective_from?: string | null }
   const draft = useDeferredValue(draftOf(values))
   const shown_day = values.effective_from ?? (fee?.time === 2 ? fee.holds_from.slice(0, 10) : null)
-  const other_rules: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => fee_id !== fee?.fee_id)
-  const lines = linesOf([...other_rules, draft], vendors, null).filter(
-    ({ vendor, category }) =>
-      (draft.payment_vendor_id === null || vendor.payment_vendor_id === draft.payment_vendor_id) &&
-      (draft.category === null || category === draft.category || category === null),
-  )
-  const overlap = overlapOf(other_rules, draft)
-  const mend = (fix: object) => {
-    for (const [name, value] of Object.entries(fix)) record.form.setFieldValue(name, value as never)
-  }
+  const otherRules: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => fee_id !== fee?.fee_id)
   return (
     <Dialog
       open
@@ -102,46 +92,75 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
       >
         <Stack>
           {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
-          <Fields
-            record={record}
-            fields={fields}
-            choices={{
-              payment_vendor_id: {
-                options: vendors.map(({ payment_vendor_id, vendor_name }) => ({
-                  value: payment_vendor_id,
-                  label: vendor_name,
-                })),
-              },
-            }}
-            hints={{
-              payment_vendor_id: 'Để trống: mọi nguồn chưa có quy tắc riêng',
-              category: 'Không chọn: mọi sản phẩm',
-              to_value: 'Để trống: không giới hạn',
-              fee_rate: 'Của giá trị đơn',
-              fee_most: 'Để trống: không giới hạn',
-              effective_from: 'Để trống: áp dụng ngay, từ đơn kế tiếp',
-            }}
-          />
-          <FeeLanes lines={lines} />
-          {overlap && (
-            <Banner
-              kind="error"
-              title="Chồng lấn quy tắc khác (mã 2003)"
-              action={
-                overlap.fix && (
-                  <Button size="sm" onClick={() => mend(overlap.fix!)}>
-                    Sửa giúp tôi
-                  </Button>
-                )
-              }
-            >
-              {`Trùng với quy tắc ${rangeText(overlap.other)}. ${mendText(overlap.fix)}`}
-            </Banner>
-          )}
+          <RuleFields record={record} vendors={vendors} />
+          <FeeLanes lines={lanesOf(draft, otherRules, vendors)} />
+          <OverlapWarning record={record} overlap={overlapOf(otherRules, draft)} />
         </Stack>
       </Split>
       {record.conflict}
     </Dialog>
+  )
+}
+
+function RuleFields({ record, vendors }: { record: RecordForm; vendors: readonly Vendor[] }) {
+  return (
+    <Fields
+      record={record}
+      fields={fields}
+      choices={{
+        payment_vendor_id: {
+          options: vendors.map(({ payment_vendor_id, vendor_name }) => ({
+            value: payment_vendor_id,
+            label: vendor_name,
+          })),
+        },
+      }}
+      hints={{
+        payment_vendor_id: 'Để trống: mọi nguồn chưa có quy tắc riêng',
+        category: 'Không chọn: mọi sản phẩm',
+        to_value: 'Để trống: không giới hạn',
+        fee_rate: 'Của giá trị đơn',
+        fee_most: 'Để trống: không giới hạn',
+        effective_from: 'Để trống: áp dụng ngay, từ đơn kế tiếp',
+      }}
+    />
+  )
+}
+
+/** The lines of the sources and products that the draft decides. */
+function lanesOf(draft: ShownRule, otherRules: readonly ShownRule[], vendors: readonly Vendor[]) {
+  return linesOf([...otherRules, draft], vendors, null).filter(
+    ({ vendor, category }) =>
+      (draft.payment_vendor_id === null || vendor.payment_vendor_id === draft.payment_vendor_id) &&
+      (draft.category === null || category === draft.category || category === null),
+  )
+}
+
+interface OverlapWarningProps {
+  record: RecordForm
+  overlap: ReturnType<typeof overlapOf>
+}
+
+function OverlapWarning({ record, overlap }: OverlapWarningProps) {
+  if (!overlap) return null
+  const { fix, other: overlapped } = overlap
+  const applyFix = () => {
+    for (const [name, value] of Object.entries(fix ?? {})) record.form.setFieldValue(name, value as never)
+  }
+  return (
+    <Banner
+      kind="error"
+      title="Chồng lấn quy tắc khác (mã 2003)"
+      action={
+        fix && (
+          <Button size="sm" onClick={applyFix}>
+            Sửa giúp tôi
+          </Button>
+        )
+      }
+    >
+      {`Trùng với quy tắc ${rangeText(overlapped)}. ${fixText(fix)}`}
+    </Banner>
   )
 }
 
@@ -174,7 +193,7 @@ function terms({ category, fee_rate, ...rule }: ShownRule) {
   }
 }
 
-function mendText(fix: NonNullable<ReturnType<typeof overlapOf>>['fix']): string {
+function fixText(fix: NonNullable<ReturnType<typeof overlapOf>>['fix']): string {
   if (fix === null) return 'Hãy sửa hoặc bỏ quy tắc kia trước.'
   return 'from_value' in fix
     ? `Đổi quy tắc này thành từ ${numberText(fix.from_value)} đ.`

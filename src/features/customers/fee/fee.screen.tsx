@@ -46,14 +46,14 @@ export default function FeeScreen() {
   const id_number = Number(id)
   const hasGroup = Number.isSafeInteger(id_number) && id_number > 0 && id_number < 2 ** 31
   const group = useRead(groupVip.detail, { group_vip_id: hasGroup ? id_number : 1 }, { enabled: hasGroup })
-  const rest = useRead(groupVip.list, { type: groupType.rest, part: 'rows' }, { enabled: !hasGroup })
+  const defaultGroups = useRead(groupVip.list, { type: groupType.rest, part: 'rows' }, { enabled: !hasGroup })
   const vendors = useRead(paymentVendor.list, {})
-  const openGroup = hasGroup ? group.data : rest.data?.items[0]
+  const openGroup = hasGroup ? group.data : defaultGroups.data?.items[0]
   const rules = { group_vip_id: openGroup?.group_vip_id ?? id_number, page_size: max_rules, part: 'rows' as const }
   const enabled = hasGroup || openGroup !== undefined
   const now = useRead(groupVipFee.list, { ...rules, time: feeTime.now }, { enabled })
   const coming = useRead(groupVipFee.list, { ...rules, time: feeTime.coming }, { enabled })
-  const reads = [hasGroup ? group : rest, vendors, now, coming] as const
+  const reads = [hasGroup ? group : defaultGroups, vendors, now, coming] as const
   return (
     <PageProvider value={customerGroupPage}>
       <Screen fill={false}>
@@ -99,26 +99,13 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
   const [edited, setEdited] = useState<FeeRow | 'new' | null>(null)
   const [showsHistory, setShowsHistory] = useState(false)
   const days = daysToCome(rows)
-  const day = days.some((one) => one.day === view) ? view : null
+  const day = days.some((coming) => coming.day === view) ? view : null
+  const isPast = view === past_tab
   const lines = linesOf(rulesOn(rows, day), vendors, product)
   const edit = (fee_id: number) => setEdited(rows.find((row) => row.fee_id === fee_id) ?? null)
   return (
     <>
-      <PageHeader
-        title={`Phí của nhóm ${group.name}`}
-        back={<Back />}
-        aside={<GroupFacts group={group} />}
-        actions={
-          <>
-            <Act call={groupVipFee.list} icon="history" onClick={() => setShowsHistory(true)}>
-              Lịch sử
-            </Act>
-            <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={() => setEdited('new')}>
-              Thêm quy tắc
-            </Act>
-          </>
-        }
-      />
+      <GroupHeader group={group} onHistory={() => setShowsHistory(true)} onAdd={() => setEdited('new')} />
       {group.type === groupType.vip && group.status === 0 && (
         <Banner kind="warning">Nhóm chưa kích hoạt: khách của nhóm đang trả phí theo nhóm mặc định.</Banner>
       )}
@@ -138,23 +125,12 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
       >
         <Stack gap={3}>
           <Row>
-            <Segmented
-              aria-label="Hiệu lực"
-              value={view === past_tab ? past_tab : (day ?? '')}
-              onChange={(value) => setView(value || null)}
-              options={[
-                { value: '', label: 'Đang có hiệu lực' },
-                ...days
-                  .slice(0, 3)
-                  .map((one) => ({ value: one.day, label: `Từ ${dayText(one.day)}`, count: one.changes })),
-                { value: past_tab, label: 'Đã qua' },
-              ]}
-            />
-            {view !== past_tab && <ProductChoice value={product} onChange={setProduct} />}
+            <TimeChoice value={isPast ? past_tab : (day ?? '')} days={days} onChange={setView} />
+            {!isPast && <ProductChoice value={product} onChange={setProduct} />}
             <Spacer />
-            {view !== past_tab && <Faults lines={lines} />}
+            {!isPast && <Faults lines={lines} />}
           </Row>
-          {view !== past_tab && (
+          {!isPast && (
             <Panel flush>
               <FeeLanes lines={lines} onPick={edit} />
             </Panel>
@@ -162,7 +138,7 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
           <Rules
             key={view ?? ''}
             group_vip_id={group_vip_id}
-            time={view === past_tab ? feeTime.past : day === null ? feeTime.now : feeTime.coming}
+            time={isPast ? feeTime.past : day === null ? feeTime.now : feeTime.coming}
             onEdit={setEdited}
           />
         </Stack>
@@ -181,6 +157,54 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
         <HistoryDrawer table="group_vip" id={group_vip_id} title={group.name} onClose={() => setShowsHistory(false)} />
       )}
     </>
+  )
+}
+
+interface GroupHeaderProps {
+  group: GroupRow
+  onHistory: () => void
+  onAdd: () => void
+}
+
+function GroupHeader({ group, onHistory, onAdd }: GroupHeaderProps) {
+  return (
+    <PageHeader
+      title={`Phí của nhóm ${group.name}`}
+      back={<Back />}
+      aside={<GroupFacts group={group} />}
+      actions={
+        <>
+          <Act call={groupVipFee.list} icon="history" onClick={onHistory}>
+            Lịch sử
+          </Act>
+          <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={onAdd}>
+            Thêm quy tắc
+          </Act>
+        </>
+      }
+    />
+  )
+}
+
+interface TimeChoiceProps {
+  /** A day to come, '' for now, or `past_tab`. */
+  value: string
+  days: ReturnType<typeof daysToCome>
+  onChange: (value: string | null) => void
+}
+
+function TimeChoice({ value, days, onChange }: TimeChoiceProps) {
+  return (
+    <Segmented
+      aria-label="Hiệu lực"
+      value={value}
+      onChange={(chosen) => onChange(chosen || null)}
+      options={[
+        { value: '', label: 'Đang có hiệu lực' },
+        ...days.slice(0, 3).map(({ day, changes }) => ({ value: day, label: `Từ ${dayText(day)}`, count: changes })),
+        { value: past_tab, label: 'Đã qua' },
+      ]}
+    />
   )
 }
 

@@ -18,15 +18,33 @@ import { callsOf, invalidated, type ProcessRow, type QueuePage } from './process
 
 const OrderActDialog = lazyPart(() => import('#features/orders/order-act/order-act-dialog.screen.tsx'))
 
-interface DialogState {
-  what: 'report' | 'history'
+interface OpenDialog {
+  kind: 'report' | 'history'
   row: ProcessRow
 }
 
+/** @param open opens an order, by its number */
 export function useProcessActs(page: QueuePage, open: (process_id: number) => void) {
-  const { me, can } = useRights()
-  const navigate = useNavigate()
-  const [dialog, setDialog] = useState<DialogState | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const { workActsOf, resume } = useWorkActs(page, open)
+  const reportOf = useReportAct((row) => setDialog({ kind: 'report', row }))
+  const actsOf = (row: ProcessRow): RowAct[] => [
+    ...(isOpenRow(row) ? workActsOf(row) : []),
+    reportOf(row),
+    {
+      call: transactionProcess.detail,
+      label: 'Lịch sử',
+      icon: 'history',
+      run: () => setDialog({ kind: 'history', row }),
+    },
+  ]
+  const dialogs = dialog && <ProcessDialog {...dialog} onClose={() => setDialog(null)} />
+  return { actsOf, reportOf, resume, dialogs }
+}
+
+/** Taking an order from the queue, going on with it, and giving it back. */
+function useWorkActs(page: QueuePage, open: (process_id: number) => void) {
+  const { me } = useRights()
   const { take, release } = useMemo(() => callsOf(page), [page])
   const taking = useAct(take, {
     success: 'Đã nhận đơn.',
@@ -66,8 +84,14 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
       },
     ]
   }
-  /** Reports that the ticket is torn or lost; without that right, links to the order. */
-  const reportOf = (row: ProcessRow): RowAct => {
+  return { workActsOf, resume }
+}
+
+/** Reports that the ticket is torn or lost; without that right, links to the order. */
+function useReportAct(report: (row: ProcessRow) => void) {
+  const { me, can } = useRights()
+  const navigate = useNavigate()
+  return (row: ProcessRow): RowAct => {
     if (isOpenRow(row) && can(orders.report)) {
       // An order without a ticket can be reported however long ago it was paid.
       const order = { ...row, status: row.order_status, is_report_open: true, is_drawn: false }
@@ -76,7 +100,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
         label: 'Báo lỗi',
         icon: 'alert',
         whyNot: whyNotOnOrder('report', order, me)?.message,
-        run: () => setDialog({ what: 'report', row }),
+        run: () => report(row),
       }
     }
     return {
@@ -86,42 +110,20 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
       run: () => void navigate({ to: transactionPage.url, search: { order: String(row.process_id) } as never }),
     }
   }
-  const actsOf = (row: ProcessRow): RowAct[] => [
-    ...(isOpenRow(row) ? workActsOf(row) : []),
-    reportOf(row),
-    {
-      call: transactionProcess.detail,
-      label: 'Lịch sử',
-      icon: 'history',
-      run: () => setDialog({ what: 'history', row }),
-    },
-  ]
-  const close = () => setDialog(null)
-  const dialogs = (
-    <>
-      {dialog?.what === 'report' && (
-        <OrderActDialog
-          row={{ order_id: dialog.row.process_id, version: dialog.row.version }}
-          act="report"
-          onClose={close}
-        />
-      )}
-      {dialog?.what === 'history' && (
-        <HistoryDrawer
-          table="sale_order"
-          id={dialog.row.process_id}
-          title={`Đơn ${dialog.row.process_id}`}
-          onClose={close}
-        />
-      )}
-    </>
+}
+
+function ProcessDialog({ kind, row, onClose }: OpenDialog & { onClose: () => void }) {
+  const { process_id, version } = row
+  return kind === 'report' ? (
+    <OrderActDialog row={{ order_id: process_id, version }} act="report" onClose={onClose} />
+  ) : (
+    <HistoryDrawer table="sale_order" id={process_id} title={`Đơn ${process_id}`} onClose={onClose} />
   )
-  return { actsOf, reportOf, resume, dialogs }
 }
 
 export const isOver = (moment: string | null) => moment !== null && Date.parse(moment) <= serverNow()
 
-/** Open: paid, and without its ticket. */
+/** Whether the order is paid and has no ticket yet. */
 export function isOpenRow({ status, order_status }: ProcessRow): boolean {
   return status !== processStatus.done && allows(orderLife.moves.report, order_status)
 }

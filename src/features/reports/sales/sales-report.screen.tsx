@@ -15,7 +15,7 @@ import { ChartSkeleton } from '#web/ui/chart/chart.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { useAddressValue, useList } from '#web/list/use-list.ts'
+import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
@@ -56,23 +56,14 @@ interface Props {
 
 /** A sales report; its two pages differ only in the products: traditional tickets by station, or electronic games. */
 export function SalesReport({ page, line, product }: Props) {
-  const { can } = useRights()
-  const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(sales[line], {}, preset)
-  const stamp = useReportStamp<Stamp & { compared: ComparedSales | null }>(report)
+  const stamp = useReportStamp<SalesStamp>(report)
   const filters = useReportFilters(line, product)
-  const [chart, setChart] = useAddressValue('chart')
-  const rowsOf = (row: SalesRow | null) => (stamp ? drillDown(line, stamp, report.state, row) : null)
   const levels = (report.state.group_by as Level[] | undefined) ?? [usual_level]
-  const is_narrow = useNarrow()
+  const chart = useReportChart(report, { stamp, levels })
   const is_compared = report.state.compare !== undefined
   const comparison = (is_compared && stamp?.compared) || null
-  // A single day would be one column, which shows no more than the table's total.
-  const { from_date, to_date } = stamp ?? report.state
-  const has_days = from_date !== to_date
-  // With other groupings people look for the rows, so the chart is hidden by default to leave room for them.
-  const is_drawn = chart === 'on' || (chart !== 'off' && levels.join() === usual_level)
   return (
     <ListScreen
       page={page}
@@ -91,12 +82,12 @@ export function SalesReport({ page, line, product }: Props) {
               list={report}
               stamp={stamp}
               compared={comparison}
-              names={levelNames.filter((one) => levels.includes(one)).map((one) => levelColumns[one].key)}
+              names={level_names.filter((name) => levels.includes(name)).map((name) => levelColumns[name].key)}
             />
           )}
           <ScheduleReport page={page} list={report} filters={filters} />
-          {has_days && !is_drawn && (
-            <Button icon="chart" onClick={() => setChart('on')}>
+          {chart.isHidden && (
+            <Button icon="chart" onClick={chart.show}>
               Biểu đồ
             </Button>
           )}
@@ -104,76 +95,113 @@ export function SalesReport({ page, line, product }: Props) {
       }
     >
       <ReportFigures figures={sales_figures} sums={report.sums} compared={comparison?.figures} />
-      {has_days &&
-        is_drawn &&
+      {chart.isShown &&
         (stamp ? (
-          <SalesReportChart line={line} list={report} stamp={stamp} onHide={() => setChart('off')} />
+          <SalesReportChart line={line} list={report} stamp={stamp} onHide={chart.hide} />
         ) : (
           !report.failure && chartWaits
         ))}
-      <DataTable<SalesRow>
-        list={report}
-        noun="dòng"
-        columns={[
-          ...levelNames
-            .filter((level) => levels.includes(level))
-            .map((level) =>
-              level === 'pos' ? { ...levelColumns.pos, width: is_narrow ? 210 : 260 } : levelColumns[level],
-            ),
-          {
-            key: 'orders',
-            width: 84,
-            narrow: 4,
-            cell: (row) => <OrdersLink rows={rowsOf(row)}>{numberText(row.orders)}</OrdersLink>,
-          },
-          { key: 'quantity', width: 92 },
-          { key: 'amount', width: 136, narrow: 2 },
-          { key: 'share', width: 84 },
-          ...(stamp && hasTrend({ levels, total: report.total, ...stamp })
-            ? [
-                {
-                  key: 'pos_id' as const,
-                  head: 'Diễn biến',
-                  width: 116,
-                  always: true,
-                  excel: [],
-                  cell: (row: SalesRow) => (
-                    <SalesTrend line={line} state={report.state} levels={levels} stamp={stamp} row={row} />
-                  ),
-                },
-              ]
-            : []),
-          ...(is_compared ? comparedColumns<SalesRow>() : []),
-          { key: 'fee', width: 112 },
-          { key: 'commission', width: 124 },
-          { key: 'net', width: 136 },
-        ]}
-        {...(comparison && {
-          totals: { before: moneyText(comparison.before), change: <Change permille={comparison.change} /> },
-        })}
-        {...(can(transactionPage.view) && { onOpen: (row) => void navigate(drillDownLink(rowsOf(row)!)) })}
-        search={<SearchBar list={report} filters={filters} />}
-      />
+      <SalesTable line={line} report={report} stamp={stamp} levels={levels} filters={filters} comparison={comparison} />
     </ListScreen>
   )
 }
 
+type SalesStamp = Stamp & { compared: ComparedSales | null }
+
+interface ReportParts {
+  stamp: SalesStamp | undefined
+  levels: readonly Level[]
+}
+
+/** Whether the chart is shown, and whether it could be; the choice is kept in the address. */
+function useReportChart(report: List<SalesRow>, { stamp, levels }: ReportParts) {
+  const [chart, setChart] = useAddressValue('chart')
+  // A single day would be one column, which shows no more than the table's total.
+  const { from_date, to_date } = stamp ?? report.state
+  const has_days = from_date !== to_date
+  // With other groupings people look for the rows, so the chart is hidden by default to leave room for them.
+  const is_chosen = chart === 'on' || (chart !== 'off' && levels.join() === usual_level)
+  return {
+    isShown: has_days && is_chosen,
+    isHidden: has_days && !is_chosen,
+    show: () => setChart('on'),
+    hide: () => setChart('off'),
+  }
+}
+
+interface SalesTableProps extends ReportParts {
+  line: ProductLine
+  report: List<SalesRow>
+  filters: readonly FilterSpec[]
+  comparison: ComparedSales | null
+}
+
+function SalesTable({ line, report, stamp, levels, filters, comparison }: SalesTableProps) {
+  const { can } = useRights()
+  const navigate = useNavigate()
+  const is_narrow = useNarrow()
+  const ordersOf = (row: SalesRow) => (stamp ? drillDown(line, stamp, report.state, row) : null)
+  return (
+    <DataTable<SalesRow>
+      list={report}
+      noun="dòng"
+      columns={[
+        ...level_names
+          .filter((name) => levels.includes(name))
+          .map((name) => (name === 'pos' ? { ...levelColumns.pos, width: is_narrow ? 210 : 260 } : levelColumns[name])),
+        {
+          key: 'orders',
+          width: 84,
+          narrow: 4,
+          cell: (row) => <OrdersLink rows={ordersOf(row)}>{numberText(row.orders)}</OrdersLink>,
+        },
+        { key: 'quantity', width: 92 },
+        { key: 'amount', width: 136, narrow: 2 },
+        { key: 'share', width: 84 },
+        ...(stamp && hasTrend({ levels, total: report.total, ...stamp })
+          ? [
+              {
+                key: 'pos_id' as const,
+                head: 'Diễn biến',
+                width: 116,
+                always: true,
+                excel: [],
+                cell: (row: SalesRow) => (
+                  <SalesTrend line={line} state={report.state} levels={levels} stamp={stamp} row={row} />
+                ),
+              },
+            ]
+          : []),
+        ...(report.state.compare === undefined ? [] : comparedColumns<SalesRow>()),
+        { key: 'fee', width: 112 },
+        { key: 'commission', width: 124 },
+        { key: 'net', width: 136 },
+      ]}
+      {...(comparison && {
+        totals: { before: moneyText(comparison.before), change: <Change permille={comparison.change} /> },
+      })}
+      {...(can(transactionPage.view) && { onOpen: (row) => void navigate(drillDownLink(ordersOf(row)!)) })}
+      search={<SearchBar list={report} filters={filters} />}
+    />
+  )
+}
+
 /** The columns of the grouping come first, from the day to the product. */
-const level = { always: true, narrow: 1 }
+const levelColumn = { always: true, narrow: 1 }
 const levelColumns = {
-  day: { ...level, key: 'day', width: 106 },
-  partner: { ...level, key: 'partner_name' },
+  day: { ...levelColumn, key: 'day', width: 106 },
+  partner: { ...levelColumn, key: 'partner_name' },
   pos: {
-    ...level,
+    ...levelColumn,
     key: 'pos_name',
     excel: ['pos_code', 'pos_name'] as const,
     cell: (row: SalesRow) => <PosName row={row} />,
   },
-  user_pos: { ...level, key: 'user_name' },
-  category: { ...level, key: 'category', width: 116 },
-  area: { ...level, key: 'area_name', width: 116 },
+  user_pos: { ...levelColumn, key: 'user_name' },
+  category: { ...levelColumn, key: 'category', width: 116 },
+  area: { ...levelColumn, key: 'area_name', width: 116 },
 } satisfies Record<Level, ColumnSpec<SalesRow>>
-const levelNames = Object.keys(levelColumns) as Level[]
+const level_names = Object.keys(levelColumns) as Level[]
 
 function PosName({ row: { pos_name, pos_code } }: { row: SalesRow }) {
   return (

@@ -31,7 +31,7 @@ export const plan = {
     [frequency.weekly, 'Hằng tuần'],
     [frequency.monthly, 'Hằng tháng'],
   ]),
-  /** Weekly: the weekday, 1 for Monday; monthly: the day of the month; daily: unused. */
+  /** The weekday (1 is Monday) of a weekly schedule, or the day of the month of a monthly one; daily ones do not use it. */
   on_day: count('Vào ngày', 28).check(z.positive()),
   at: timeOfDay('Lúc'),
   period: choice('Số liệu của', [

@@ -30,27 +30,14 @@ const vendors = choicesOf(paymentVendor.list, vendorOption)
 export default function PaymentFeeGateScreen() {
   const read = useRead(paymentFeeGate.list, {})
   const { can } = useRights()
-  const tomorrow = addDays(today(), 1)
   const editor = useEditor({
     add: paymentFeeGate.add,
     update: paymentFeeGate.update,
-    blank: { from_day: tomorrow, fee_rate: 0, fee_fixed: 0, fee_least: 0 },
+    blank: { from_day: tomorrow(), fee_rate: 0, fee_fixed: 0, fee_least: 0 },
   })
-  const add = useAct(paymentFeeGate.add, { success: 'Đã đặt lại mức phí.' })
-  const change = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })
+  const revert = useRevert(read.data?.items ?? [])
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, costs, history } = read.data
-  // Today's fee was already charged for today's orders, so the old fee applies again from tomorrow on.
-  async function revert({ item, before }: SettingChangeRow) {
-    const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day: tomorrow }
-    const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(tomorrow)}?`
-    if (!(await confirm({ message, confirmLabel: 'Đặt lại' }))) return
-    const tomorrowFee = items.find(
-      (row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === tomorrow,
-    )
-    if (!tomorrowFee) return add.mutate(fee)
-    change.mutate({ ...fee, payment_fee_gate_id: tomorrowFee.payment_fee_gate_id, version: tomorrowFee.version })
-  }
   return (
     <Split
       side="right"
@@ -62,55 +49,13 @@ export default function PaymentFeeGateScreen() {
           linesOf={({ before, after }) => [
             { key: 'fee', label: 'Phí', before: before && feeText(before as never), after: feeText(after as never) },
           ]}
-          onRevert={can(paymentFeeGate.add) ? (one) => void revert(one) : undefined}
+          onRevert={can(paymentFeeGate.add) ? (change) => void revert(change) : undefined}
         />
       }
     >
       <Stack>
-        <Panel
-          flush
-          title="Mức phí"
-          actions={
-            <Act call={paymentFeeGate.add} variant="primary" icon="plus" onClick={() => editor.open()}>
-              Thêm mức phí
-            </Act>
-          }
-        >
-          <Table<FeeGateRow>
-            label="Phí cổng thanh toán"
-            rows={items}
-            rowKey={({ payment_fee_gate_id }) => payment_fee_gate_id}
-            empty={<EmptyState kind="empty" title="Chưa có mức phí" message="Không nguồn nào giữ lại phí." />}
-            actionsWidth={56}
-            actions={(row) =>
-              row.from_day > today() &&
-              can(paymentFeeGate.update) && (
-                <IconButton icon="pencil" label={`Sửa mức phí ${row.vendor_name}`} onClick={() => editor.open(row)} />
-              )
-            }
-            columns={[
-              { key: 'vendor_name', head: 'Nguồn TT', width: 150, cell: (row) => row.vendor_name },
-              { key: 'fee', head: 'Phí', width: 200, grow: true, cell: feeText },
-              { key: 'from_day', head: 'Áp dụng từ', width: 112, cell: (row) => dayText(row.from_day) },
-              { key: 'state', head: 'Hiệu lực', width: 126, cell: stateOf },
-              { key: 'created_by', head: 'Người đặt', width: 110, cell: (row) => row.created_by_name ?? '' },
-            ]}
-          />
-        </Panel>
-        <Panel flush title="7 ngày qua">
-          <Table<FeeGateCost>
-            label="Phí cổng 7 ngày qua"
-            rows={costs}
-            rowKey={({ payment_vendor_id }) => payment_vendor_id}
-            empty={<EmptyState kind="empty" title="Chưa có đơn nào" />}
-            columns={[
-              { key: 'vendor_name', head: 'Nguồn TT', width: 160, grow: true, cell: (row) => row.vendor_name },
-              { key: 'orders', head: 'Số đơn', width: 120, align: 'right', cell: (row) => numberText(row.orders) },
-              { key: 'total', head: 'Khách trả', width: 160, align: 'right', cell: (row) => moneyText(row.total) },
-              { key: 'fee', head: 'Phí cổng', width: 160, align: 'right', cell: (row) => moneyText(row.fee) },
-            ]}
-          />
-        </Panel>
+        <FeesPanel fees={items} onOpen={editor.open} />
+        <CostsPanel costs={costs} />
         <Editor
           editor={editor}
           noun="mức phí"
@@ -123,6 +68,84 @@ export default function PaymentFeeGateScreen() {
         />
       </Stack>
     </Split>
+  )
+}
+
+const tomorrow = () => addDays(today(), 1)
+
+/** Sets the fee of before a change again, from tomorrow on: today's orders have already been charged today's fee. */
+function useRevert(fees: readonly FeeGateRow[]) {
+  const add = useAct(paymentFeeGate.add, { success: 'Đã đặt lại mức phí.' })
+  const update = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })
+  return async function revert({ item, before }: SettingChangeRow) {
+    const from_day = tomorrow()
+    const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day }
+    const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(from_day)}?`
+    if (!(await confirm({ message, confirmLabel: 'Đặt lại' }))) return
+    const tomorrowFee = fees.find((row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === from_day)
+    if (!tomorrowFee) return add.mutate(fee)
+    update.mutate({ ...fee, payment_fee_gate_id: tomorrowFee.payment_fee_gate_id, version: tomorrowFee.version })
+  }
+}
+
+interface FeesPanelProps {
+  fees: readonly FeeGateRow[]
+  /** Opens the editor: of a fee, or of a new one. */
+  onOpen: (fee?: FeeGateRow) => void
+}
+
+function FeesPanel({ fees, onOpen }: FeesPanelProps) {
+  const { can } = useRights()
+  return (
+    <Panel
+      flush
+      title="Mức phí"
+      actions={
+        <Act call={paymentFeeGate.add} variant="primary" icon="plus" onClick={() => onOpen()}>
+          Thêm mức phí
+        </Act>
+      }
+    >
+      <Table<FeeGateRow>
+        label="Phí cổng thanh toán"
+        rows={fees}
+        rowKey={({ payment_fee_gate_id }) => payment_fee_gate_id}
+        empty={<EmptyState kind="empty" title="Chưa có mức phí" message="Không nguồn nào giữ lại phí." />}
+        actionsWidth={56}
+        actions={(row) =>
+          row.from_day > today() &&
+          can(paymentFeeGate.update) && (
+            <IconButton icon="pencil" label={`Sửa mức phí ${row.vendor_name}`} onClick={() => onOpen(row)} />
+          )
+        }
+        columns={[
+          { key: 'vendor_name', head: 'Nguồn TT', width: 150, cell: (row) => row.vendor_name },
+          { key: 'fee', head: 'Phí', width: 200, grow: true, cell: feeText },
+          { key: 'from_day', head: 'Áp dụng từ', width: 112, cell: (row) => dayText(row.from_day) },
+          { key: 'state', head: 'Hiệu lực', width: 126, cell: stateOf },
+          { key: 'created_by', head: 'Người đặt', width: 110, cell: (row) => row.created_by_name ?? '' },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function CostsPanel({ costs }: { costs: readonly FeeGateCost[] }) {
+  return (
+    <Panel flush title="7 ngày qua">
+      <Table<FeeGateCost>
+        label="Phí cổng 7 ngày qua"
+        rows={costs}
+        rowKey={({ payment_vendor_id }) => payment_vendor_id}
+        empty={<EmptyState kind="empty" title="Chưa có đơn nào" />}
+        columns={[
+          { key: 'vendor_name', head: 'Nguồn TT', width: 160, grow: true, cell: (row) => row.vendor_name },
+          { key: 'orders', head: 'Số đơn', width: 120, align: 'right', cell: (row) => numberText(row.orders) },
+          { key: 'total', head: 'Khách trả', width: 160, align: 'right', cell: (row) => moneyText(row.total) },
+          { key: 'fee', head: 'Phí cổng', width: 160, align: 'right', cell: (row) => moneyText(row.fee) },
+        ]}
+      />
+    </Panel>
   )
 }
 

@@ -29,30 +29,9 @@ export default function PaymentSourceScreen() {
   const { can } = useRights()
   const mayChange = can(paymentSource.update)
   const [draft, setDraft] = useState<Source[] | null>(null)
-  const [reason, setReason] = useState('')
-  const save = useWrite(paymentSource.update, {
-    invalidates: ['cms/utility', 'cms/audit'],
-    onSuccess: () => {
-      setDraft(null)
-      setReason('')
-      toast.success('Đã lưu nguồn thanh toán. Cửa bán theo từ đơn tiếp theo.')
-    },
-  })
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, history, version } = read.data
   const sources = draft ?? items
-  const closedSources = items.filter(
-    (one) =>
-      one.status === 1 && sources.some((changedSource) => isOf(changedSource, one) && changedSource.status === 0),
-  )
-  const change = (payment_vendor_id: number, changes: Partial<Source>) =>
-    setDraft(sources.map((one) => (one.payment_vendor_id === payment_vendor_id ? { ...one, ...changes } : one)))
-  const plain = sources.map(({ payment_vendor_id, vendor_name, status }) => ({
-    payment_vendor_id,
-    vendor_name,
-    status,
-  }))
-  const hasEmptyName = plain.some(({ vendor_name }) => vendor_name.trim() === '')
   return (
     <Split
       side="right"
@@ -70,67 +49,130 @@ export default function PaymentSourceScreen() {
         title="Nguồn thanh toán"
         footer={
           mayChange && (
-            <Row>
-              <Field label="Lý do" labelHidden width="xl">
-                <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do" />
-              </Field>
-              <Spacer />
-              {draft && <Button onClick={() => setDraft(null)}>Bỏ thay đổi</Button>}
-              <Act
-                call={paymentSource.update}
-                variant="primary"
-                busy={save.pending}
-                whyNot={(!draft && 'Chưa có thay đổi nào.') || (hasEmptyName && 'Mỗi nguồn cần một tên.')}
-                onClick={() => save.mutate({ vendors: plain, reason: reason.trim() === '' ? null : reason, version })}
-              >
-                Lưu
-              </Act>
-            </Row>
+            <SaveBar sources={sources} isChanged={draft !== null} version={version} onDone={() => setDraft(null)} />
           )
         }
       >
         <Stack gap={3}>
-          {closedSources.length > 0 && (
-            <Banner kind="warning" title={`Sẽ đóng: ${closedSources.map(({ vendor_name }) => vendor_name).join(', ')}`}>
-              {`7 ngày qua có ${numberText(sum(closedSources, ({ orders }) => orders))} đơn · ${moneyText(sum(closedSources, ({ total }) => total))} qua nguồn này. Cửa bán từ chối (mã 149) ngay khi lưu.`}
-            </Banner>
-          )}
-          <SortableList
-            label="Thứ tự nguồn thanh toán"
-            readOnly={!mayChange}
-            onChange={(keys: number[]) =>
-              setDraft(keys.map((key) => sources.find((one) => one.payment_vendor_id === key)!))
-            }
-            items={sources.map((one) => {
-              const { vendor_code, orders, total } = items.find((row) => isOf(row, one))!
-              return {
-                key: one.payment_vendor_id,
-                name: one.vendor_name,
-                lines: [`${vendor_code} · 7 ngày: ${numberText(orders)} đơn, ${moneyText(total)}`],
-                controls: (
-                  <Row>
-                    <Field label={`Tên của ${vendor_code}`} labelHidden width="md">
-                      <TextInput
-                        value={one.vendor_name}
-                        maxLength={50}
-                        readOnly={!mayChange}
-                        onChange={(vendor_name) => change(one.payment_vendor_id, { vendor_name })}
-                      />
-                    </Field>
-                    <Switch
-                      checked={one.status === 1}
-                      label={one.status === 1 ? 'Đang mở' : 'Đã đóng'}
-                      whyNot={!mayChange && 'Bạn không có quyền sửa.'}
-                      onChange={(is_open) => change(one.payment_vendor_id, { status: is_open ? 1 : 0 })}
-                    />
-                  </Row>
-                ),
-              }
-            })}
-          />
+          <ClosingWarning items={items} sources={sources} />
+          <SourceList items={items} sources={sources} mayChange={mayChange} onChange={setDraft} />
         </Stack>
       </Panel>
     </Split>
+  )
+}
+
+interface SaveBarProps {
+  sources: readonly Source[]
+  isChanged: boolean
+  version: number
+  /** Called when the changes are saved or discarded. */
+  onDone: () => void
+}
+
+function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
+  const [reason, setReason] = useState('')
+  const save = useWrite(paymentSource.update, {
+    invalidates: ['cms/utility', 'cms/audit'],
+    onSuccess: () => {
+      onDone()
+      setReason('')
+      toast.success('Đã lưu nguồn thanh toán. Cửa bán theo từ đơn tiếp theo.')
+    },
+  })
+  const vendors = sources.map(({ payment_vendor_id, vendor_name, status }) => ({
+    payment_vendor_id,
+    vendor_name,
+    status,
+  }))
+  const hasEmptyName = vendors.some(({ vendor_name }) => vendor_name.trim() === '')
+  return (
+    <Row>
+      <Field label="Lý do" labelHidden width="xl">
+        <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do" />
+      </Field>
+      <Spacer />
+      {isChanged && <Button onClick={onDone}>Bỏ thay đổi</Button>}
+      <Act
+        call={paymentSource.update}
+        variant="primary"
+        busy={save.pending}
+        whyNot={(!isChanged && 'Chưa có thay đổi nào.') || (hasEmptyName && 'Mỗi nguồn cần một tên.')}
+        onClick={() => save.mutate({ vendors, reason: reason.trim() === '' ? null : reason, version })}
+      >
+        Lưu
+      </Act>
+    </Row>
+  )
+}
+
+interface SourcesProps {
+  /** The stored sources, with their sales of the last 7 days. */
+  items: readonly PaymentSourceRow[]
+  /** The sources as they will be saved. */
+  sources: readonly Source[]
+}
+
+/** The sales of the last days through the sources that saving will close. */
+function ClosingWarning({ items, sources }: SourcesProps) {
+  const closedSources = items.filter(
+    (item) => item.status === 1 && sources.some((source) => isOf(source, item) && source.status === 0),
+  )
+  if (closedSources.length === 0) return null
+  const orders = sum(closedSources, (source) => source.orders)
+  const amount = sum(closedSources, (source) => source.total)
+  return (
+    <Banner kind="warning" title={`Sẽ đóng: ${closedSources.map(({ vendor_name }) => vendor_name).join(', ')}`}>
+      {`7 ngày qua có ${numberText(orders)} đơn · ${moneyText(amount)} qua nguồn này. Cửa bán từ chối (mã 149) ngay khi lưu.`}
+    </Banner>
+  )
+}
+
+interface SourceListProps extends SourcesProps {
+  mayChange: boolean
+  onChange: (sources: Source[]) => void
+}
+
+function SourceList({ items, sources, mayChange, onChange }: SourceListProps) {
+  const change = (payment_vendor_id: number, changes: Partial<Source>) =>
+    onChange(
+      sources.map((source) => (source.payment_vendor_id === payment_vendor_id ? { ...source, ...changes } : source)),
+    )
+  return (
+    <SortableList
+      label="Thứ tự nguồn thanh toán"
+      readOnly={!mayChange}
+      onChange={(keys: number[]) =>
+        onChange(keys.map((key) => sources.find(({ payment_vendor_id }) => payment_vendor_id === key)!))
+      }
+      items={sources.map((source) => {
+        const { payment_vendor_id, vendor_name, status } = source
+        const { vendor_code, orders, total } = items.find((item) => isOf(item, source))!
+        return {
+          key: payment_vendor_id,
+          name: vendor_name,
+          lines: [`${vendor_code} · 7 ngày: ${numberText(orders)} đơn, ${moneyText(total)}`],
+          controls: (
+            <Row>
+              <Field label={`Tên của ${vendor_code}`} labelHidden width="md">
+                <TextInput
+                  value={vendor_name}
+                  maxLength={50}
+                  readOnly={!mayChange}
+                  onChange={(changed_name) => change(payment_vendor_id, { vendor_name: changed_name })}
+                />
+              </Field>
+              <Switch
+                checked={status === 1}
+                label={status === 1 ? 'Đang mở' : 'Đã đóng'}
+                whyNot={!mayChange && 'Bạn không có quyền sửa.'}
+                onChange={(is_open) => change(payment_vendor_id, { status: is_open ? 1 : 0 })}
+              />
+            </Row>
+          ),
+        }
+      })}
+    />
   )
 }
 
@@ -139,17 +181,27 @@ const isOf = (a: Pick<Source, 'payment_vendor_id'>, b: Pick<Source, 'payment_ven
 const sum = <T,>(rows: readonly T[], valueOf: (row: T) => number) =>
   rows.reduce((total, row) => total + valueOf(row), 0)
 
+/** The changes of each source's state, and of the order and names of all. */
 function linesOf({ before, after }: SettingChangeRow) {
-  const [was, is] = [sourcesIn(before), sourcesIn(after)]
+  const [sourcesBefore, sourcesAfter] = [sourcesIn(before), sourcesIn(after)]
   const namesOf = (rows: Source[]) => rows.map(({ vendor_name }) => vendor_name).join(', ')
   const stateOf = ({ status }: Source) => (status === 1 ? 'Đang mở' : 'Đã đóng')
-  const states = is.flatMap((one) => {
-    const previousRow = was.find((row) => isOf(row, one))
-    if (!previousRow || previousRow.status === one.status) return []
+  const states = sourcesAfter.flatMap((source) => {
+    const previousSource = sourcesBefore.find((row) => isOf(row, source))
+    if (!previousSource || previousSource.status === source.status) return []
     return [
-      { key: `s${one.payment_vendor_id}`, label: one.vendor_name, before: stateOf(previousRow), after: stateOf(one) },
+      {
+        key: `s${source.payment_vendor_id}`,
+        label: source.vendor_name,
+        before: stateOf(previousSource),
+        after: stateOf(source),
+      },
     ]
   })
-  const same_order = was.every((row, n) => isOf(row, is[n] ?? row) && row.vendor_name === is[n]?.vendor_name)
-  return same_order ? states : [...states, { key: 'order', label: 'Thứ tự', before: namesOf(was), after: namesOf(is) }]
+  const is_same_order = sourcesBefore.every((row, index) => {
+    const sourceAfter = sourcesAfter[index]
+    return isOf(row, sourceAfter ?? row) && row.vendor_name === sourceAfter?.vendor_name
+  })
+  if (is_same_order) return states
+  return [...states, { key: 'order', label: 'Thứ tự', before: namesOf(sourcesBefore), after: namesOf(sourcesAfter) }]
 }

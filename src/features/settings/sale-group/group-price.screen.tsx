@@ -29,6 +29,9 @@ interface Price {
 }
 const pricesIn = (value: SettingChangeRow['before']) => (value?.prices ?? []) as Price[]
 
+/** The prices that a person has typed and not saved, by product; null is the usual price. */
+type DraftPrices = ReadonlyMap<Product, number | null>
+
 interface Props {
   group_id: number
   items: readonly GroupPriceRow[]
@@ -40,9 +43,42 @@ interface Props {
 export function GroupPrices({ group_id, items, version, start }: Props) {
   const { can } = useRights()
   const mayChange = can(groupPrice.update)
-  const [drafts, setDrafts] = useState(
+  const [drafts, setDrafts] = useState<DraftPrices>(
     () => new Map(pricesIn(start?.before ?? null).map(({ category, price }) => [category, price])),
   )
+  return (
+    <Panel
+      flush
+      title="Giá theo nhóm"
+      actions={
+        <Text tone="muted" size="sm">
+          Một vé hoặc một lần chơi; để trống là giá thường. Cặp nguyên giữ giá riêng.
+        </Text>
+      }
+      footer={
+        mayChange && (
+          <SavePrices group_id={group_id} drafts={drafts} version={version} onDiscard={() => setDrafts(new Map())} />
+        )
+      }
+    >
+      <PriceTable
+        items={items}
+        drafts={drafts}
+        readOnly={!mayChange}
+        onChange={(row, price) => setDrafts((stored) => withDraft(stored, row, price))}
+      />
+    </Panel>
+  )
+}
+
+interface SavePricesProps {
+  group_id: number
+  drafts: DraftPrices
+  version: number
+  onDiscard: () => void
+}
+
+function SavePrices({ group_id, drafts, version, onDiscard }: SavePricesProps) {
   const [from_day, setFromDay] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
@@ -58,93 +94,85 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
       else showFailure(failure)
     },
   })
-  const changedPrices = [...drafts].map(([category, price]) => ({ category, price }))
-  const draftOf = ({ category, price }: GroupPriceRow) => {
-    const draft = drafts.get(category)
-    return draft === undefined ? price : draft
+  const prices = [...drafts].map(([category, price]) => ({ category, price }))
+  return (
+    <Row align="end">
+      <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />
+      <Field label="Lý do" width="lg">
+        <TextInput value={reason} onChange={setReason} maxLength={200} />
+      </Field>
+      <Spacer />
+      {prices.length > 0 && <Button onClick={onDiscard}>Bỏ thay đổi</Button>}
+      <Act
+        call={groupPrice.update}
+        variant="primary"
+        busy={save.pending}
+        whyNot={prices.length === 0 && 'Chưa có thay đổi nào.'}
+        onClick={() =>
+          save.mutate({ group_id, prices, from_day, reason: reason.trim() === '' ? null : reason, version })
+        }
+      >
+        {from_day === null ? 'Đổi giá ngay' : `Đặt giá từ ${dayText(from_day)}`}
+      </Act>
+    </Row>
+  )
+}
+
+interface PriceTableProps {
+  items: readonly GroupPriceRow[]
+  drafts: DraftPrices
+  readOnly: boolean
+  onChange: (row: GroupPriceRow, price: number | null) => void
+}
+
+function PriceTable({ items, drafts, readOnly, onChange }: PriceTableProps) {
+  const priceOf = ({ category, price }: GroupPriceRow) => {
+    const draft_price = drafts.get(category)
+    return draft_price === undefined ? price : draft_price
   }
   return (
-    <Panel
-      flush
-      title="Giá theo nhóm"
-      actions={
-        <Text tone="muted" size="sm">
-          Một vé hoặc một lần chơi; để trống là giá thường. Cặp nguyên giữ giá riêng.
-        </Text>
-      }
-      footer={
-        mayChange && (
-          <Row align="end">
-            <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />
-            <Field label="Lý do" width="lg">
-              <TextInput value={reason} onChange={setReason} maxLength={200} />
+    <Table<GroupPriceRow>
+      label="Giá theo nhóm"
+      rows={items}
+      rowKey={({ category }) => category}
+      density="compact"
+      columns={[
+        { key: 'category', head: 'Sản phẩm', width: 200, grow: true, cell: (row) => productName(row.category) },
+        {
+          key: 'usual_price',
+          head: 'Giá thường',
+          width: 120,
+          align: 'right',
+          cell: (row) => moneyText(row.usual_price),
+        },
+        {
+          key: 'price',
+          head: 'Giá của nhóm',
+          width: 190,
+          cell: (row) => (
+            <Field label={`Giá của nhóm: ${productName(row.category)}`} labelHidden>
+              <NumberInput
+                value={priceOf(row)}
+                min={1}
+                max={100_000_000}
+                suffix="đ"
+                align="right"
+                placeholder="như thường"
+                readOnly={readOnly}
+                onChange={(price) => onChange(row, price)}
+              />
             </Field>
-            <Spacer />
-            {changedPrices.length > 0 && <Button onClick={() => setDrafts(new Map())}>Bỏ thay đổi</Button>}
-            <Act
-              call={groupPrice.update}
-              variant="primary"
-              busy={save.pending}
-              whyNot={changedPrices.length === 0 && 'Chưa có thay đổi nào.'}
-              onClick={() =>
-                save.mutate({
-                  group_id,
-                  prices: changedPrices,
-                  from_day,
-                  reason: reason.trim() === '' ? null : reason,
-                  version,
-                })
-              }
-            >
-              {from_day === null ? 'Đổi giá ngay' : `Đặt giá từ ${dayText(from_day)}`}
-            </Act>
-          </Row>
-        )
-      }
-    >
-      <Table<GroupPriceRow>
-        label="Giá theo nhóm"
-        rows={items}
-        rowKey={({ category }) => category}
-        density="compact"
-        columns={[
-          { key: 'category', head: 'Sản phẩm', width: 200, grow: true, cell: (row) => productName(row.category) },
-          {
-            key: 'usual_price',
-            head: 'Giá thường',
-            width: 120,
-            align: 'right',
-            cell: (row) => moneyText(row.usual_price),
-          },
-          {
-            key: 'price',
-            head: 'Giá của nhóm',
-            width: 190,
-            cell: (row) => (
-              <Field label={`Giá của nhóm: ${productName(row.category)}`} labelHidden>
-                <NumberInput
-                  value={draftOf(row)}
-                  min={1}
-                  max={100_000_000}
-                  suffix="đ"
-                  align="right"
-                  placeholder="như thường"
-                  readOnly={!mayChange}
-                  onChange={(price) => setDrafts((now) => withDraft(now, row, price))}
-                />
-              </Field>
-            ),
-          },
-          { key: 'ahead', head: 'Sẽ đổi', width: 210, cell: aheadOf },
-        ]}
-      />
-    </Panel>
+          ),
+        },
+        { key: 'ahead', head: 'Sẽ đổi', width: 210, cell: aheadOf },
+      ]}
+    />
   )
 }
 
 /** The draft with this price; a price equal to the current one is removed from the draft. */
-function withDraft(now: ReadonlyMap<Product, number | null>, row: GroupPriceRow, price: number | null) {
-  const changedPrices = new Map(now)
+function withDraft(drafts: DraftPrices, row: GroupPriceRow, price: number | null): DraftPrices {
+  const changedPrices = new Map(drafts)
   if (price === row.price) changedPrices.delete(row.category)
   else changedPrices.set(row.category, price)
   return changedPrices

@@ -42,7 +42,7 @@ export function useGroupSlipActs(onGone: () => void) {
       run: () => setDialog({ act: 'delete', slip }),
     },
   ]
-  // The details have a tab for it.
+  /** A separate act for the list, because the details have a tab for the history. */
   const historyOf = (slip: GroupSlipRow): RowAct => ({
     call: ticketGroup.importList,
     label: 'Lịch sử',

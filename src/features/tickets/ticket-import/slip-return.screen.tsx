@@ -18,10 +18,17 @@ import { max_typed_lines, ticketImport } from './ticket-import.contract.ts'
 const reason_setup = { field: ticketImport.returnTickets.input.shape.reason, ask: 'Hãy ghi lý do trả vé.' }
 const keyOf = ({ number, series }: SlipLine) => `${number} ${series ?? ''}`
 
+interface SelectedLine {
+  line: SlipLine
+  quantity: number
+}
+/** By the key of the line. */
+type Selection = ReadonlyMap<string, SelectedLine>
+
 export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: () => void }) {
   const { ticket_import_id, import_code, area_name, base_name } = slip
   const [mode, setMode] = useState<'all' | 'some'>('all')
-  const [selected, setSelected] = useState<ReadonlyMap<string, { line: SlipLine; quantity: number }>>(new Map())
+  const [selected, setSelected] = useState<Selection>(new Map())
   const reason = useReason(reason_setup)
   const submit = useAct(ticketImport.returnTickets, {
     success: 'Đã gửi phiếu hoàn, chờ người khác xác nhận.',
@@ -30,43 +37,13 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
   })
   const selectedLines = [...selected.values()]
   const total = selectedLines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const overStock = selectedLines.find(({ line, quantity }) => quantity > (line.in_stock ?? 0))
-
-  function select(line: SlipLine, quantity: number | null) {
+  const whyNot = (mode === 'some' && whyNotReturn(selectedLines)) || reason.whyNot
+  const select = (line: SlipLine, quantity: number | null) => {
     const selection = new Map(selected)
     if (quantity) selection.set(keyOf(line), { line, quantity })
     else selection.delete(keyOf(line))
     setSelected(selection)
   }
-  const quantityColumn: Column<SlipLine> = {
-    key: 'give',
-    head: 'SL trả',
-    width: 110,
-    cell: (line) =>
-      line.in_stock ? (
-        <NumberInput
-          aria-label={`SL trả của ${line.number}`}
-          value={selected.get(keyOf(line))?.quantity ?? null}
-          onChange={(quantity) => select(line, quantity)}
-          max={line.in_stock}
-          placeholder={`≤ ${numberText(line.in_stock)}`}
-        />
-      ) : (
-        <Text as="span" tone="muted">
-          Hết vé
-        </Text>
-      ),
-  }
-  const whyNot =
-    (mode === 'some' && selectedLines.length === 0 && 'Chưa chọn dòng nào.') ||
-    (mode === 'some' &&
-      selectedLines.length > max_typed_lines &&
-      `Mỗi lần trả nhiều nhất ${numberText(max_typed_lines)} dòng.`) ||
-    (mode === 'some' &&
-      overStock &&
-      `Vé ${overStock.line.number} chỉ còn ${numberText(overStock.line.in_stock ?? 0)}.`) ||
-    reason.whyNot
-
   return (
     <Dialog
       open
@@ -99,9 +76,42 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
             ]}
           />
         </Field>
-        {mode === 'some' && <SlipLines slip={slip} choice={quantityColumn} />}
+        {mode === 'some' && <SlipLines slip={slip} choice={quantityColumn(selected, select)} />}
         <ReasonField reason={reason} />
       </Stack>
     </Dialog>
   )
+}
+
+function whyNotReturn(selectedLines: readonly SelectedLine[]): string | null {
+  if (selectedLines.length === 0) return 'Chưa chọn dòng nào.'
+  if (selectedLines.length > max_typed_lines) return `Mỗi lần trả nhiều nhất ${numberText(max_typed_lines)} dòng.`
+  const overStock = selectedLines.find(({ line, quantity }) => quantity > (line.in_stock ?? 0))
+  return overStock ? `Vé ${overStock.line.number} chỉ còn ${numberText(overStock.line.in_stock ?? 0)}.` : null
+}
+
+/** The column in which the number of returned tickets is typed. */
+function quantityColumn(
+  selected: Selection,
+  onChange: (line: SlipLine, quantity: number | null) => void,
+): Column<SlipLine> {
+  return {
+    key: 'give',
+    head: 'SL trả',
+    width: 110,
+    cell: (line) =>
+      line.in_stock ? (
+        <NumberInput
+          aria-label={`SL trả của ${line.number}`}
+          value={selected.get(keyOf(line))?.quantity ?? null}
+          onChange={(quantity) => onChange(line, quantity)}
+          max={line.in_stock}
+          placeholder={`≤ ${numberText(line.in_stock)}`}
+        />
+      ) : (
+        <Text as="span" tone="muted">
+          Hết vé
+        </Text>
+      ),
+  }
 }

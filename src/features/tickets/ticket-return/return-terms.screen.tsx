@@ -15,73 +15,28 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { stockChoices } from '#features/tickets/stock/stock-choices.screen.tsx'
 import { returnConfig, returnTerm } from './return-term.contract.ts'
 
-const example = 10_000
-const share = (rate: number) => percentText(rate / 10)
+/** The price of a ticket in đồng, by which a rate is explained. */
+const example_price = 10_000
+/** @param rate in hundredths of a percent */
+const rateText = (rate: number) => percentText(rate / 10)
 
 export default function ReturnTerms({ tabs }: { tabs: ReactNode }) {
-  const list = useList(returnTerm.list)
-  const config = useRead(returnConfig.get, {})
   const editor = useEditor({
     add: returnTerm.add,
     blank: { from_day: addDays(today(), 1), limit_rate: 10_000, price_rate: 10_000 },
   })
-  const clock = useEditor({ update: returnConfig.save })
-  const remove = useAct(returnTerm.delete, { success: 'Đã xóa điều kiện chưa áp dụng.' })
-  const { close_after_minutes: after, remind_minutes = 60 } = config.data ?? {}
   return (
     <>
       <Row justify="between">
-        <Text tone="muted">
-          {after == null
-            ? 'Kho không ai chốt sẽ để mở.'
-            : `Kho không ai chốt sẽ tự chốt ${numberText(after)} phút sau giờ ngừng bán.`}
-          {` Nhắc vé chưa bán trước giờ chốt hoàn ${numberText(remind_minutes)} phút.`}
-        </Text>
+        <ClosingTimes />
         <Row>
-          <Act call={returnConfig.save} icon="clock" onClick={() => clock.open(config.data)}>
-            Giờ chốt
-          </Act>
+          <ClosingTimesButton />
           <Act call={returnTerm.add} variant="primary" icon="plus" onClick={() => editor.open()}>
             Thêm điều kiện
           </Act>
         </Row>
       </Row>
-      <DataTable
-        list={list}
-        noun="điều kiện"
-        queues={tabs}
-        columns={[
-          { key: 'area_name', width: 160, cell: (row) => row.area_name ?? 'Mọi đài khác' },
-          { key: 'from_day', head: 'Từ ngày mở thưởng', width: 150 },
-          {
-            key: 'limit_rate',
-            head: 'Hạn mức hoàn',
-            width: 200,
-            cell: (row) => `${share(row.limit_rate)} số vé đã nhận`,
-          },
-          {
-            key: 'price_rate',
-            head: 'Giá nhận lại',
-            width: 260,
-            cell: (row) =>
-              `${share(row.price_rate)} mệnh giá (${moneyText((example * row.price_rate) / 10_000)} vé ${moneyText(example)})`,
-          },
-          { key: 'note', width: 200 },
-          { key: 'created_by_name', width: 130 },
-          'created_at',
-        ]}
-        acts={(row) => [
-          {
-            call: returnTerm.delete,
-            label: 'Xóa',
-            icon: 'trash',
-            danger: true,
-            whyNot: row.from_day <= today() && 'Điều kiện đã áp dụng được giữ lại.',
-            confirm: `Xóa điều kiện từ ngày ${dayText(row.from_day)}?`,
-            run: () => remove.mutate({ return_term_id: row.return_term_id }),
-          },
-        ]}
-      />
+      <TermTable tabs={tabs} />
       <Editor
         editor={editor}
         noun="điều kiện hoàn vé"
@@ -93,12 +48,80 @@ export default function ReturnTerms({ tabs }: { tabs: ReactNode }) {
           price_rate: 'Của mệnh giá: 87,5 là 8.750 đ cho vé 10.000 đ',
         }}
       />
+    </>
+  )
+}
+
+function ClosingTimes() {
+  const { data } = useRead(returnConfig.get, {})
+  const { close_after_minutes, remind_minutes = 60 } = data ?? {}
+  return (
+    <Text tone="muted">
+      {close_after_minutes == null
+        ? 'Kho không ai chốt sẽ để mở.'
+        : `Kho không ai chốt sẽ tự chốt ${numberText(close_after_minutes)} phút sau giờ ngừng bán.`}
+      {` Nhắc vé chưa bán trước giờ chốt hoàn ${numberText(remind_minutes)} phút.`}
+    </Text>
+  )
+}
+
+function ClosingTimesButton() {
+  const { data } = useRead(returnConfig.get, {})
+  const editor = useEditor({ update: returnConfig.save })
+  return (
+    <>
+      <Act call={returnConfig.save} icon="clock" onClick={() => editor.open(data)}>
+        Giờ chốt
+      </Act>
       <Editor
-        editor={clock}
+        editor={editor}
         noun="giờ chốt hoàn"
         fields={['close_after_minutes', 'remind_minutes']}
         hints={{ close_after_minutes: 'Để trống: không tự chốt' }}
       />
     </>
+  )
+}
+
+function TermTable({ tabs }: { tabs: ReactNode }) {
+  const list = useList(returnTerm.list)
+  const remove = useAct(returnTerm.delete, { success: 'Đã xóa điều kiện chưa áp dụng.' })
+  return (
+    <DataTable
+      list={list}
+      noun="điều kiện"
+      queues={tabs}
+      columns={[
+        { key: 'area_name', width: 160, cell: (row) => row.area_name ?? 'Mọi đài khác' },
+        { key: 'from_day', head: 'Từ ngày mở thưởng', width: 150 },
+        {
+          key: 'limit_rate',
+          head: 'Hạn mức hoàn',
+          width: 200,
+          cell: (row) => `${rateText(row.limit_rate)} số vé đã nhận`,
+        },
+        {
+          key: 'price_rate',
+          head: 'Giá nhận lại',
+          width: 260,
+          cell: ({ price_rate }) =>
+            `${rateText(price_rate)} mệnh giá (${moneyText((example_price * price_rate) / 10_000)} vé ${moneyText(example_price)})`,
+        },
+        { key: 'note', width: 200 },
+        { key: 'created_by_name', width: 130 },
+        'created_at',
+      ]}
+      acts={(row) => [
+        {
+          call: returnTerm.delete,
+          label: 'Xóa',
+          icon: 'trash',
+          danger: true,
+          whyNot: row.from_day <= today() && 'Điều kiện đã áp dụng được giữ lại.',
+          confirm: `Xóa điều kiện từ ngày ${dayText(row.from_day)}?`,
+          run: () => remove.mutate({ return_term_id: row.return_term_id }),
+        },
+      ]}
+    />
   )
 }

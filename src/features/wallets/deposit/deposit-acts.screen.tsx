@@ -10,6 +10,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Text } from '#web/ui/layout/text.tsx'
+import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
 import { statement } from '#features/wallets/statement/statement.contract.ts'
@@ -32,73 +33,13 @@ export function useDepositActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const confirm = useAct(deposits.update, { success: 'Đã xác nhận, tiền đã vào ví.', invalidates: money_lists })
-
-  const actsOfLine = (line: BankLineRow): RowAct[] => {
-    const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })
-    const whyNotPaying = whyNot ?? whyNotPay(line, me)
-    return [
-      {
-        call: deposits.update,
-        label: 'Khớp thủ công',
-        icon: 'link',
-        whyNot: whyNotPaying,
-        run: () => setDialog({ act: 'match', line }),
-      },
-      {
-        call: statement.assign,
-        label: 'Gán cho ví',
-        icon: 'wallet',
-        whyNot: whyNotPaying,
-        run: () => setDialog({ act: 'assign', line }),
-      },
-      {
-        call: statement.ignore,
-        label: 'Không phải nạp tiền',
-        icon: 'close',
-        whyNot,
-        run: () => setDialog({ act: 'ignore', line }),
-      },
-    ]
-  }
+  /** The details have a tab for the history. */
   const historyOfLine = (line: BankLineRow): RowAct => ({
     call: statement.list,
     label: 'Lịch sử thay đổi',
     icon: 'history',
     run: () => setDialog({ act: 'history', line }),
   })
-
-  const actsOfDeposit = (deposit: DepositRow): RowAct[] => [
-    {
-      call: deposits.update,
-      label: 'Xác nhận',
-      icon: 'check',
-      whyNot: whyNotConfirm(deposit, me) ?? whyNotMove({ status: deposit.wallet_status }),
-      confirm: confirmationOf(deposit),
-      run: () =>
-        confirm.mutate({
-          transfer_id: deposit.transfer_id,
-          version: deposit.version,
-          status: depositStatus.done,
-          amount: deposit.line_amount,
-        }),
-    },
-    {
-      call: deposits.update,
-      label: 'Khớp thủ công',
-      icon: 'link',
-      whyNot: whyNotMatch(deposit) ?? whyNotMove({ status: deposit.wallet_status }),
-      run: () => setDialog({ act: 'match', deposit }),
-    },
-    {
-      call: deposits.update,
-      label: 'Từ chối',
-      icon: 'close',
-      danger: true,
-      whyNot: whyNotReject(deposit),
-      run: () => setDialog({ act: 'reject', deposit }),
-    },
-  ]
-  /** The details have a tab for the history. */
   const historyOfDeposit = (deposit: DepositRow): RowAct => ({
     call: deposits.list,
     label: 'Lịch sử thay đổi',
@@ -106,12 +47,76 @@ export function useDepositActs() {
     run: () => setDialog({ act: 'history', deposit }),
   })
   return {
-    actsOfLine,
+    actsOfLine: (line: BankLineRow) => lineActs(line, me, setDialog),
     historyOfLine,
-    actsOfDeposit,
+    actsOfDeposit: (deposit: DepositRow) => depositActs(deposit, me, { confirm: confirm.mutate, open: setDialog }),
     historyOfDeposit,
     dialogs: dialog && <DepositDialog dialog={dialog} onClose={() => setDialog(null)} />,
   }
+}
+
+type Me = ReturnType<typeof useRights>['me']
+
+function lineActs(line: BankLineRow, me: Me, open: (dialog: OpenDialog) => void): RowAct[] {
+  const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })
+  const whyNotPaying = whyNot ?? whyNotPay(line, me)
+  return [
+    {
+      call: deposits.update,
+      label: 'Khớp thủ công',
+      icon: 'link',
+      whyNot: whyNotPaying,
+      run: () => open({ act: 'match', line }),
+    },
+    {
+      call: statement.assign,
+      label: 'Gán cho ví',
+      icon: 'wallet',
+      whyNot: whyNotPaying,
+      run: () => open({ act: 'assign', line }),
+    },
+    {
+      call: statement.ignore,
+      label: 'Không phải nạp tiền',
+      icon: 'close',
+      whyNot,
+      run: () => open({ act: 'ignore', line }),
+    },
+  ]
+}
+
+interface DepositActHandlers {
+  confirm: (input: InputOf<typeof deposits.update>) => void
+  open: (dialog: OpenDialog) => void
+}
+
+function depositActs(deposit: DepositRow, me: Me, { confirm, open }: DepositActHandlers): RowAct[] {
+  const { transfer_id, version, wallet_status, line_amount } = deposit
+  return [
+    {
+      call: deposits.update,
+      label: 'Xác nhận',
+      icon: 'check',
+      whyNot: whyNotConfirm(deposit, me) ?? whyNotMove({ status: wallet_status }),
+      confirm: confirmationOf(deposit),
+      run: () => confirm({ transfer_id, version, status: depositStatus.done, amount: line_amount }),
+    },
+    {
+      call: deposits.update,
+      label: 'Khớp thủ công',
+      icon: 'link',
+      whyNot: whyNotMatch(deposit) ?? whyNotMove({ status: wallet_status }),
+      run: () => open({ act: 'match', deposit }),
+    },
+    {
+      call: deposits.update,
+      label: 'Từ chối',
+      icon: 'close',
+      danger: true,
+      whyNot: whyNotReject(deposit),
+      run: () => open({ act: 'reject', deposit }),
+    },
+  ]
 }
 
 function DepositDialog({ dialog, onClose }: { dialog: OpenDialog; onClose: () => void }) {
