@@ -32,7 +32,7 @@ export interface AuditedTable {
   title: string
   /** The schema of its rows, with the labels of changed columns. */
   row?: z.ZodMiniObject
-  /** Without it only people who may read the whole log see its changes. */
+  /** The page that shows the history of a record; without it only people who may read the whole log see its changes. */
   shown?: ShownRecord
   names?: AuditedNames
   /** The page that a notification about a row opens; by the value of a column ('else' for any other) where rows are on several pages. */

@@ -87,7 +87,7 @@ export interface Call<
   readonly may_lag: boolean
 }
 
-/** The same call under the right of another page. */
+/** A copy of the call under the right of another page. */
 export function withRight<C extends Call>(call: C, right: Right): C {
   return { ...call, may: right }
 }

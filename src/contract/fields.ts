@@ -343,7 +343,7 @@ export function optional<S extends z.ZodMiniType>(schema: S) {
   return z.optional(z.nullable(schema))
 }
 
-/** The same fields, each of which may be missing (it is not changed then). */
+/** The fields of a change: each may be missing, and is not changed then. */
 export function partial<S extends Record<string, z.ZodMiniType>>(fields: S) {
   return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)])) as {
     [K in keyof S]: z.ZodMiniOptional<S[K]>

@@ -93,7 +93,7 @@ export interface Engine {
   readonly main: Db
   /** Connections that plan each statement for its values: for every read. */
   readonly search: Db
-  /** For reads that may lag; null where there is none. */
+  /** The replica for reads that may lag; null when none is configured. */
   readonly replica?: Replica | null
   readonly limits: SessionLimits
   readonly files: FileStore
@@ -345,7 +345,7 @@ async function appendAudit(
   )
 }
 
-/** In anonymous calls, the user name that the caller claims. */
+/** The user name that the caller of an anonymous call claims to have. */
 function claimedName(input: unknown): string | null {
   const { username, user_name } = (input ?? {}) as { username?: unknown; user_name?: unknown }
   const name = username ?? user_name

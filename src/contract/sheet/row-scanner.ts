@@ -7,7 +7,7 @@ import { attribute, joinedText, plainText, prefixOf, tags } from './xml-text.ts'
 export type Cell = string | number | boolean | null
 
 export interface SheetRow {
-  /** Its number in the sheet, as Excel shows it. */
+  /** The number of the row in the sheet, as Excel shows it. */
   number: number
   cells: Cell[]
 }
@@ -30,7 +30,7 @@ interface CellContext {
   since_1904: boolean
 }
 
-/** In characters; a row with all its cells full is shorter. */
+/** The maximum length of a row in characters; a row with all its cells full is shorter. */
 const max_row_length = 4 * 1024 * 1024
 /** How many hidden rows are listed by number. */
 const max_hidden_listed = 5

@@ -30,7 +30,7 @@ interface CellStyle {
   format: keyof typeof format_ids
   /** Bold, centred, on as many lines as needed. */
   is_head?: true
-  /** As if typed with a leading apostrophe: Excel never reads it as a formula. */
+  /** Whether Excel treats the value as typed with a leading apostrophe, and so never as a formula. */
   is_quoted?: true
 }
 

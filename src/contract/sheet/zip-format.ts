@@ -16,7 +16,7 @@ export const methods = { stored: 0, deflated: 8 } as const
 /** Bits of an entry's flags. `sizes_follow`: a descriptor after the data has sizes and checksum; `utf8_name`: the name is UTF-8. */
 export const entry_flags = { encrypted: 0x0001, sizes_follow: 0x0008, utf8_name: 0x0800 } as const
 
-/** These values mean that the real one is in the 64-bit extension. */
+/** The values that stand for a number in the 64-bit extension. */
 export const zip64_markers = { count: 0xffff, number: 0xffffffff } as const
 
 /** A gzip header without optional fields; the trailer has checksum and length. */

@@ -118,13 +118,13 @@ function withExtension(entry: ZipEntry, view: DataView, from: number, length: nu
   return entry
 }
 
-/** What may still be unpacked, over all entries of a file, and up to which compression ratio. */
+/** How many bytes may still be unpacked, over all entries of a file, and up to which compression ratio. */
 export interface Allowance {
   left_bytes: number
   ratio: number
 }
 
-/** As a TextDecoder: with `stream` the text may go on in the next chunk. */
+/** The part of a TextDecoder that is used: with `stream` the text may continue in the next chunk. */
 export interface Decoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
@@ -141,7 +141,7 @@ export const web_unpacking: Unpacking = {
   createDecoder: () => new TextDecoder(),
 }
 
-/** In bytes; up to this size any compression ratio is accepted. */
+/** The size in bytes up to which any compression ratio is accepted. */
 const unchecked_ratio_bytes = 1024 * 1024
 
 /** The text of an entry in chunks. The size is checked before unpacking and counted while unpacking. */

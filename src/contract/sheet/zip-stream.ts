@@ -60,7 +60,7 @@ function descriptor({ crc, packed, size }: EntrySizes): Uint8Array {
 async function* deflate(text: StreamedEntry['text']): AsyncGenerator<Uint8Array, EntrySizes> {
   const gzip = new CompressionStream('gzip')
   const writing = write(text, gzip.writable.getWriter())
-  // It is awaited below; without this a rejection before that would count as unhandled.
+  // The promise is awaited below; without this a rejection before that would count as unhandled.
   writing.catch(() => undefined)
   // The last bytes that arrived are held back, because they may be the trailer.
   let pending: Uint8Array = new Uint8Array()

@@ -10,7 +10,7 @@ import { writeWhole } from '#server/program/write-whole.ts'
 
 const name = 've_so'
 
-/** Its settings and doors were those of another machine: certificates, standbys, networks. What they were stays in the backup. */
+/** Replaces the settings and access rules, which name certificates, standbys and networks of another machine. The backup keeps the old ones. */
 export function replaceSettings(cluster: string): void {
   writeFileSync(join(cluster, 'postgresql.conf'), '', { mode: 0o600 })
   writeFileSync(

@@ -9,7 +9,7 @@ import { canEnter, giveDirectory, type Place } from '#server/database/place.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
 
-/** What is not yet full is archived after this time: so much can be lost with the machine's disk, and no more. */
+/** A segment that is not yet full is archived after this time: no more can be lost with the machine's disk. */
 const max_segment_s = 60
 
 export const walDir = (backup_dir: string) => join(backup_dir, 'wal')
@@ -73,7 +73,7 @@ export function systemIdOf(cluster: string): string {
     .toString()
 }
 
-/** For the shell, and for PostgreSQL, which replaces what follows a percent sign. */
+/** Quotes a path for the shell, and for PostgreSQL, which replaces what follows a percent sign. */
 function quotedPath(path: string): string {
   return `'${path.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`
 }

@@ -27,9 +27,9 @@ import { externalFacts, receiveCluster } from './receive-cluster.ts'
 import { lastTest } from './test-restore.ts'
 
 export interface BackupPlace {
-  /** Of the PostgreSQL that runs. */
+  /** The address of the running PostgreSQL. */
   url: string
-  /** Where a PostgreSQL that others run sends itself, itself or a standby of it; null: it is the embedded one, and its files lie here. */
+  /** The address from which a PostgreSQL that others run, or its standby, sends its files; null for the embedded one, whose files lie here. */
   external_url: string | null
   data_dir: string
   files_dir: string | null
@@ -208,7 +208,7 @@ function copyPictures(from: string, to: string): string[] {
   return paths
 }
 
-/** What a backup that was broken off has left. */
+/** The remains of an interrupted backup. */
 function clearDrafts(backup_dir: string): void {
   for (const name of readdirSync(basesDir(backup_dir)))
     if (name.endsWith('.new')) rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
@@ -234,7 +234,7 @@ const segmentOf = (wal: string) => wal.slice(8, 24)
 const bytesOf = (dir: string, files: readonly PackedFile[]) =>
   files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
 
-/** Where others' PostgreSQL sends itself; null where the program has the embedded one. */
+/** The address from which a PostgreSQL that others run sends its files; null for the embedded one. */
 export function externalUrl(config: Pick<Config, 'backup_database_url' | 'direct_database_url' | 'database_url'>) {
   return config.backup_database_url ?? config.direct_database_url ?? config.database_url
 }

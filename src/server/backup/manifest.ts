@@ -1,4 +1,4 @@
-/** What a backup says of itself: which files it has, from which moment, and who made it. */
+/** The description inside a backup: its files, its moment, and the program that made it. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** From a backup and the archive to a data directory on which the program starts, as everything was at a moment. */
+/** Restores a backup and the archive into a data directory on which the program starts, with everything as it was at a moment. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

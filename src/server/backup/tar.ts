@@ -52,7 +52,7 @@ export async function readTar(
     if (type === '0' || type === '') await hand(bytes, size, (content) => take(path, content))
     else if (type !== '5') throw new Error(`The archive has an entry ${path} of the kind ${type}`)
   }
-  // What fills the archive up to its end.
+  // The padding at the end of the archive.
   while ((await bytes.some(block)).length > 0);
 }
 

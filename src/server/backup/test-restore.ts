@@ -45,7 +45,7 @@ export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Pr
   }
 }
 
-/** What leads to the database that works: the trial must not come near it. */
+/** Settings with the addresses of the running database, which the trial must not reach. */
 const no_database = Object.fromEntries(
   ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'BACKUP_DATABASE_URL'].flatMap((name) => [
     [name, ''],
@@ -53,7 +53,7 @@ const no_database = Object.fromEntries(
   ]),
 )
 
-/** In a process of its own: it starts a PostgreSQL, and the program goes on meanwhile. */
+/** Restores in a process of its own, because it starts a PostgreSQL while the program goes on. */
 async function restore(backup_dir: string, to: string): Promise<{ code: number | null; output: string }> {
   const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: to, ...no_database }
   const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', to], { env })

@@ -4,7 +4,7 @@ import { StartError } from '#server/program/start-error.ts'
 
 const form = 'postgres://người_dùng:mật_khẩu@máy:5432/tên_cơ_sở_dữ_liệu'
 const targets = ['any', 'read-write', 'primary']
-/** Where reads that may lag are sent, a standby serves as well. */
+/** The values of target_session_attrs for reads that may lag, for which a standby serves as well. */
 const lagging_targets = ['any', 'read-only', 'standby', 'prefer-standby']
 /** `pg` checks the certificate in all modes but the first two; the others are rewritten as what it takes them for. */
 const ssl_modes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']

@@ -7,9 +7,9 @@ import { time_zone } from './values.ts'
 const tolerance_ms = 5 * 60_000
 
 interface Clocks {
-  /** Of this machine. */
+  /** The clock of this machine, in ms. */
   machine: number
-  /** Of the machine of the database. */
+  /** The clock of the database's machine, in ms. */
   database: number
   /** When the database was last written to; null when it never was. */
   last_write: number | null

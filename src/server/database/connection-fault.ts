@@ -13,7 +13,7 @@ export class ConnectionFault extends StartError {
   override name = connection_fault
   /** The host with its port. */
   readonly where: string
-  /** What is wrong, after the host; and what to do, after 'hãy'. */
+  /** The two parts of the message: what is wrong, following the host's name, and what to do, following 'hãy'. */
   readonly explanation: Explanation
   /** What the system or PostgreSQL calls it, for the log. */
   readonly code: string | undefined
@@ -26,7 +26,7 @@ export class ConnectionFault extends StartError {
   }
 }
 
-/** Of several hosts none can be used. */
+/** The fault of an address with several hosts, none of which can be used. */
 export function noHost(faults: readonly ConnectionFault[]): ConnectionFault {
   const hosts = faults.map(({ where }) => where).join(', ')
   const reasons = faults.map(({ where, explanation: [reason] }) => `${where} ${reason}`).join('; ')
@@ -43,7 +43,7 @@ export interface Target {
   readonly ssl: unknown
 }
 
-/** What `pg` and the system throw when a connection does not come about. */
+/** The error that `pg` or the system throws when a connection cannot be opened. */
 export function faultOf(error: unknown, target: Target): ConnectionFault {
   if (error instanceof ConnectionFault) return error
   const { code, message } = error as NodeJS.ErrnoException

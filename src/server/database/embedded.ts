@@ -96,7 +96,7 @@ export function runningUrl(data_dir: string): string | null {
   return door === null ? null : urlOf(readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim(), door)
 }
 
-/** With a host even where a socket takes its place: there is no address without one. */
+/** The address of the database. It names a host even when a socket is used, because an address without one is invalid. */
 export function urlOf(password: string, { sockets, port }: Door): string {
   const host = sockets === '' ? '127.0.0.1' : 'localhost'
   const socket = sockets === '' ? '' : `?host=${encodeURIComponent(sockets)}`
@@ -223,7 +223,7 @@ function keep(firstPostmaster: Postmaster, { place, start, say, on_lost }: Kept)
     }
     return false
   }
-  /** It ends when it cannot write its log of changes, and cannot start again without; what it has acknowledged is safe. */
+  /** Waits for free disk space: without it PostgreSQL ends and cannot start again. Everything that it acknowledged is safe. */
   const waitForRoom = async (): Promise<void> => {
     if (hasRoom(place)) return
     say(`Hết chỗ trên đĩa ở ${place.cluster}: PostgreSQL chạy lại khi có chỗ.`)

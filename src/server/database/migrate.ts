@@ -70,7 +70,7 @@ export function readFrozen(dir: string): Map<string, string> {
 
 interface Applied {
   digest: string
-  /** Of the program that applied it; null before 0.2.0. */
+  /** The version of the program that applied the migration; null before 0.2.0. */
   version: string | null
 }
 

@@ -68,7 +68,7 @@ function begin(log: Logger, first_reason: string, sentence: string): Outage {
   return outage
 }
 
-/** To be called when the database has answered: it may be the end of an outage. */
+/** Must be called when the database has answered, because an outage may have ended. */
 export function markAnswered(log: Logger): void {
   const outage = outages.get(log)
   if (outage) outage.answered_ms ??= performance.now()

@@ -146,7 +146,7 @@ function openCluster(cluster: string, account: Account): string {
 function makeSystemDir(): void {
   try {
     mkdirSync(system_dir, { recursive: true })
-    // Whatever root's umask is, PostgreSQL's account has to pass.
+    // PostgreSQL's account must be able to enter the directory, whatever root's umask is.
     chmodSync(system_dir, 0o711)
   } catch (error) {
     throw new StartError(

@@ -95,7 +95,7 @@ export function createClient(url: string, application_name = 've-so-tool'): Prov
 }
 
 export interface OwnerConnection {
-  /** For what Kysely cannot say, such as COPY. */
+  /** The connection itself, for commands that Kysely cannot express, such as COPY. */
   readonly client: pg.Client
   readonly db: Kysely<DB>
   /** Aborted when the connection is gone: a stream on it is told by nobody else. */
@@ -216,7 +216,7 @@ const plain = namesOf('t', 300)
 /** PostgreSQL refuses a prepared statement whose columns have become others, as a migration beside a running program may make them. */
 const all_columns = /(^|[\s.,])\*/
 
-/** As Kysely begins what `inReadTransaction` runs. */
+/** The statement with which Kysely begins the transactions of `inReadTransaction`. */
 const begin_reading = 'start transaction isolation level repeatable read read only'
 
 interface Wire extends EventEmitter {
@@ -253,7 +253,7 @@ class ShapedClient extends NamingClient {
     return Promise.resolve(nothing)
   }
 
-  /** By now its statements are answered, and so is its beginning. */
+  /** Ends the transaction. Its statements have been answered by now, and so a fault of its beginning is known. */
   #commit(args: unknown[]): Promise<unknown> {
     this.#cork(setImmediate)
     const ended = super.query(...args) as Promise<unknown>
@@ -261,7 +261,7 @@ class ShapedClient extends NamingClient {
     return this.#begin_fault ? Promise.reject(this.#begin_fault) : Promise.resolve(nothing)
   }
 
-  /** What is sent until then goes in one piece. */
+  /** Collects what is sent until `until` calls back, and writes it to the socket in one piece. */
   #cork(until: (then: () => void) => unknown): void {
     const { stream } = (this as unknown as { connection: Wire }).connection
     stream.cork()
@@ -275,7 +275,7 @@ class ShapedClient extends NamingClient {
   }
 }
 
-/** What a statement without rows gives. */
+/** The result of a statement that returns no rows. */
 const nothing = { command: '', rowCount: null, rows: [], fields: [] }
 
 function hasItems(values: unknown): boolean {

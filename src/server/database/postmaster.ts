@@ -75,7 +75,7 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
   await ended
 }
 
-/** What an earlier run of ours has left behind: a PostgreSQL that still lives is stopped, a dead one's file is removed. */
+/** Cleans up after an earlier run: stops a PostgreSQL that is still running, and removes the pid file of one that is not. */
 export async function clearLeftovers(cluster: string, say: (line: string) => void): Promise<void> {
   const pid = Number(readPidFile(cluster)[0])
   if (pid > 0 && identityOf(pid) && belongsTo(pid, cluster)) {
@@ -130,14 +130,14 @@ function readCommand(pid: string): string {
   }
 }
 
-/** Where a PostgreSQL takes connections. */
+/** The port and sockets on which a PostgreSQL accepts connections. */
 export interface Door {
   /** The folder of its socket; '' where it has none and listens on the loopback address. */
   sockets: string
   port: number
 }
 
-/** Of the PostgreSQL that runs in this directory; null when there is none, or not yet. */
+/** The door of the PostgreSQL that runs in this directory; null when none runs, or it has not opened one yet. */
 export function doorOf(cluster: string): Door | null {
   const [pid, , , port, sockets, , , status] = readPidFile(cluster)
   return status?.trim() === 'ready' && identityOf(Number(pid)) ? { sockets: sockets!.trim(), port: Number(port) } : null

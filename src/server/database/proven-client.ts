@@ -42,7 +42,7 @@ export const call_session: Session = {
   plan_cache_mode: 'auto',
 }
 
-/** Of reads that a replica may answer: whatever server it is, nothing is written there. */
+/** The settings of connections for reads that a replica may answer: nothing can be written on them, even on a primary. */
 export const replica_session: Session = { ...call_session, default_transaction_read_only: 'on' }
 
 /**
@@ -140,7 +140,7 @@ export class ProvenClient extends pg.Client {
       await this.prove()
       return this
     } catch (error) {
-      // Not waited for: it may be the network that is away.
+      // The end is not awaited, because the network itself may be down.
       void this.end().catch(() => {})
       throw faultOf(error, this)
     }

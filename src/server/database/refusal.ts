@@ -1,4 +1,4 @@
-/** What PostgreSQL's refusals mean to the person who asked. */
+/** Translates errors of PostgreSQL into the errors of the contract. */
 import { errors, Failure, type ErrorName } from '#contract/errors.ts'
 import { connection_fault } from './connection-fault.ts'
 import { sqlState } from './transaction.ts'
@@ -21,7 +21,7 @@ export function constraintError(error: unknown, declared: readonly ErrorName[]):
  */
 export function danglingField(error: unknown, fields: Readonly<Record<string, unknown>>): string | null {
   const { constraint, table, detail } = error as { constraint?: string; table?: string; detail?: string }
-  // The other direction, a row that is still referred to, has the same code.
+  // Deleting a row that others still refer to has the same code.
   if (sqlState(error) !== '23503' || !detail?.includes('is not present')) return null
   return Object.keys(fields).find((name) => constraint === `${table}_${name}_fkey`) ?? null
 }

@@ -21,9 +21,9 @@ export interface Replica {
 }
 
 interface Terms {
-  /** Of the replica. */
+  /** Connections to the replica. */
   pool: pg.Pool
-  /** Of the primary. */
+  /** The primary database. */
   main: Db
   max_lag_ms: number
   log: Logger
@@ -39,7 +39,7 @@ export interface ReplicaRead {
 
 const reads = new WeakMap<Db, ReplicaRead>()
 
-/** What this transaction's data is of when a replica answers; undefined on the primary. */
+/** The moment up to which the data of this transaction is complete when a replica answers; undefined on the primary. */
 export function replicaReadOf(db: Db): ReplicaRead | undefined {
   return reads.get(db)
 }
@@ -56,14 +56,14 @@ const max_own_writes = 20
 const other_database = 'là bản sao của một cơ sở dữ liệu khác'
 
 interface Place {
-  /** Of the cluster: the same for a primary and its physical replicas. */
+  /** The identifier of the cluster, which a primary shares with its physical replicas. */
   system: string
   database: string
   /** When this server was started. */
   started: string
 }
 
-/** Where the primary's log was at a moment: a replica that has replayed it as far has all that was committed before. */
+/** The position of the primary's log at a moment: a replica that has replayed the log up to it has all that was committed before. */
 interface Sample {
   position: bigint
   at: string
@@ -76,7 +76,7 @@ interface ReplicaState extends Place {
   at: string
   /** Transactions from here on are not known to be over. */
   after: bigint
-  /** Of those before, the ones that are open. */
+  /** The transactions before `after` that are still open. */
   open: ReadonlySet<bigint>
 }
 
@@ -180,7 +180,7 @@ class Follower {
     return { ...state, position: positionOf(lsn), after: BigInt(to_xid), open: new Set(open.map(BigInt)) }
   }
 
-  /** Until when this state has everything; null where that is too long ago, or not known yet. */
+  /** The moment up to which this state contains every change; null when that is too long ago or not yet known. */
   untilOf(state: ReplicaState): string | null {
     if (!state.is_standby) {
       if (state.started !== this.#primary?.started) throw new Error('không phải máy chính, cũng không còn là bản sao')

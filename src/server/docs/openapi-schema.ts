@@ -51,7 +51,7 @@ const list_words: Record<string, string> = {
   sums: 'Tổng cộng của mọi dòng khớp bộ lọc; null khi quá nhiều dòng để cộng',
 }
 
-/** What a contract knows about a field beside its validation. */
+/** The description of a field in the contract, beside its validation. */
 function fieldSchema({ kind, label, options }: FieldInfo, io: 'input' | 'output'): Schema {
   const choices = options?.map(({ value, label: name }) => `${value}: ${name}`).join(' · ')
   return {

@@ -24,7 +24,7 @@ const outcomes = { paid: 'paid', failed: 'failed', pending: 'unknown' } as const
 interface Terms {
   /** The beginning of its addresses. */
   base: string
-  /** What one payment may be, in đồng. */
+  /** The minimum and maximum of one payment, in đồng. */
   min_amount: number
   max_amount: number
   /** The receiver as it is sent; null for one that this gateway cannot pay. */

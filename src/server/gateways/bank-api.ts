@@ -9,14 +9,14 @@ import type { BankSettings } from './settings.ts'
 import { answerText, hmac, isSignedBy, requestText } from './signature.ts'
 
 interface BankRequest extends Pick<Request, 'operation' | 'method' | 'body' | 'max_bytes'> {
-  /** With its query. */
+  /** The path with its query. */
   path: string
 }
 
 /** The answer to a request that is not carried out. */
 export const Refusal = z.object({ code: z.string(), message: z.string() })
 
-/** What was asked for; a refusal is thrown with the gateway's own code and message. */
+/** The answer's data. @throws GatewayError with the gateway's own code and message when it refuses */
 export function readAnswered<S extends z.core.$ZodType>(schema: S, json: unknown, status: number): z.output<S> {
   if (status === 200) return readAs(schema, json)
   const { code, message } = readAs(Refusal, json)

@@ -23,7 +23,7 @@ export interface PayoutOrder {
   /** đồng */
   amount: number
   to: Receiver
-  /** What the receiver reads. */
+  /** The text that the receiver reads. */
   content: string
 }
 
@@ -39,7 +39,7 @@ export interface PayoutAnswer {
    * 'receiver'.
    */
   code: string
-  /** In Vietnamese, for staff. */
+  /** The message for staff, in Vietnamese. */
   message: string
   /** The gateway's number of the payment. */
   trans_id: string | null
@@ -54,7 +54,7 @@ export interface GatewayLine {
   amount: number
   fee: number
   status: 'paid' | 'failed' | 'pending'
-  /** To whom: a wallet by its msisdn, an account as BIN/number. */
+  /** The receiver: a wallet by its msisdn, or a bank account as BIN/number. */
   account: string
   /** ISO 8601 with its offset. */
   at: string
@@ -68,7 +68,7 @@ export interface PayoutGateway {
    * same keys; that is no failure, because an earlier request may still arrive. Never 'unsent', never throws.
    */
   query(order: PayoutOrder): Promise<PayoutAnswer | 'absent'>
-  /** What the fund holds, in đồng. Throws GatewayError when there is no answer to trust. */
+  /** The balance of the fund, in đồng. @throws GatewayError when there is no trustworthy answer */
   balance(): Promise<number>
   /** Everything of a day in Viet Nam. Throws GatewayError. */
   linesOf(day: string): Promise<GatewayLine[]>

@@ -28,7 +28,7 @@ const isTransportFault = (error: unknown) =>
   error instanceof GatewayError && (error.code === 'timeout' || error.code === 'network')
 
 export interface ClientPolicy {
-  /** Of the whole call. */
+  /** The maximum duration of the whole call. */
   timeout_ms: number
   per_second: number
   /** How many calls may wait for the rate limit; more are refused. */
@@ -148,7 +148,7 @@ export function readAs<S extends z.core.$ZodType>(schema: S, json: unknown): z.o
   throw fault('mismatch', { cause: parsed.error })
 }
 
-/** What is known of a payment whose call gave no answer; `not_called` where breaker or limit prevented the call. */
+/** The state of a payment whose call failed: `not_called` when breaker or limit prevented the call, otherwise unknown. */
 export function unanswered(error: unknown, not_called: 'unsent' | 'unknown'): PayoutAnswer {
   const { code, message } = gatewayError(error)
   return { outcome: code === 'breaker' || code === 'limit' ? not_called : 'unknown', code, message, trans_id: null }

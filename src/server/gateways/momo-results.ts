@@ -7,7 +7,7 @@ interface Result {
 
 const paid = (message: string): Result => ({ outcome: 'paid', message })
 const failed = (message: string): Result => ({ outcome: 'failed', message })
-/** Not final: the payment may have been made or may be yet, and is to be queried again. */
+/** A result that is not final: the payment may have been made or may still be made, and must be queried again. */
 const open = (message: string): Result => ({ outcome: 'unknown', message })
 
 const results: ReadonlyMap<number, Result> = new Map([

@@ -29,7 +29,7 @@ export interface MomoGateway extends PayoutGateway {
   readIpn(body: unknown): Notification | null
 }
 
-/** What one payment may be, in đồng. */
+/** The minimum and maximum of one payment, in đồng. */
 const limits = {
   wallet: { min_amount: 1_000, max_amount: 200_000_000 },
   bank: { min_amount: 10_000, max_amount: 20_000_000 },

@@ -21,12 +21,12 @@ export type ReportedResult = z.infer<typeof Reports>['results'][number]
 export const max_draws_queried = 100
 
 export interface FeedAddress {
-  /** Without a slash at its end. */
+  /** The base address, without a slash at its end. */
   url: string
   key: string
 }
 
-/** What the source tells of these draws by now, as far as it tells anything. Throws GatewayError. */
+/** The results of these draws that the source has published so far. @throws GatewayError when the source does not answer */
 export type ResultFeed = (from: FeedAddress, game: string, draws: readonly string[]) => Promise<ReportedResult[]>
 
 /** Results are worth nothing when they are late, so nobody waits as long as for a payment. */

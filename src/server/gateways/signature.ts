@@ -16,7 +16,7 @@ export function byName(fields: Readonly<Record<string, unknown>>, names: readonl
   return sortedNames.map((name) => `${name}=${String(fields[name] ?? '')}`).join('&')
 }
 
-/** What a bank's request is signed over. */
+/** The bytes over which a request to the bank is signed. */
 export function requestText(method: string, path: string, timestamp: string, body: string): string {
   return [method, path, timestamp, body].join('\n')
 }

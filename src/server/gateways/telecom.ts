@@ -22,7 +22,7 @@ export interface AccountAnswer {
   name: string | null
   /** The telecom's code, or why there is no answer: 'timeout', 'network', 'signature', 'mismatch', 'breaker', 'limit'. */
   code: string
-  /** In Vietnamese, for staff. */
+  /** The message for staff, in Vietnamese. */
   message: string
 }
 

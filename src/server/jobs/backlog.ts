@@ -9,7 +9,7 @@ export const dead_letter_queue = 'given-up'
 
 interface Queue {
   readonly name: string
-  /** Its name on screen. */
+  /** The name of the job on screen. */
   readonly title: string
 }
 

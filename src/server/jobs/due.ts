@@ -5,7 +5,7 @@
 import type pg from 'pg'
 
 const interval_ms = 500
-/** As long as others wait for a connection of the queue. */
+/** The time in ms after which a statement without an answer is given up; others wait as long for a connection of the queue. */
 const max_silence_ms = 10_000
 /** What pg says of a statement without an answer for that long; its connection is then given up. */
 export const silence = 'Query read timeout'

@@ -49,7 +49,7 @@ export class NotYet extends Error {}
 /** A job that a call enqueues; it runs soon after the call has committed. */
 export interface QueuedJob {
   readonly name: string
-  /** Its name on screen. */
+  /** The name of the job on screen. */
   readonly title: string
   /** How many run at the same time in one program. */
   readonly concurrency: number
@@ -60,7 +60,7 @@ export interface QueuedJob {
   readonly run: (data: object, task: Task) => Promise<void>
 }
 
-/** What jobs have to work with; they open their own transactions. */
+/** The parts of the program that jobs may use; they open their own transactions. */
 export interface JobContext {
   readonly main: Db
   /** The database's address, for a connection without time limits. */
@@ -104,7 +104,7 @@ export type Enqueue = (
   when?: { after_s?: number; now?: boolean },
 ) => Promise<void>
 
-/** The same for several jobs of one name, in one statement. */
+/** Enqueues several jobs of one name in one statement. */
 export type EnqueueAll = (db: Db, name: string, jobs: readonly { data: object; key: string }[]) => Promise<void>
 
 export interface Jobs extends Backlog {

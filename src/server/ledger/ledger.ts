@@ -36,14 +36,14 @@ export const transferKind = {
   other: 99,
 } as const
 
-/** What a transfer does, by the numbers in rows: moves money at once, puts it on hold, posts a hold or voids it. */
+/** The phases of transfers, by the numbers in rows: money is moved immediately, put on hold, or a hold is posted or voided. */
 export const transferPhase = { move: 1, hold: 2, post: 3, void: 4 } as const
 
 interface NewAccount {
   kind: keyof typeof accountKind
   /** The account's stable name, such as 'wallet:84912345678': the same code is the same account. */
   code: string
-  /** For an account that stands for money outside of our books: its balance may be below zero. */
+  /** Whether the balance may be below zero: true for accounts that stand for money outside of our books. */
   may_owe?: boolean
 }
 
@@ -74,7 +74,7 @@ interface Ending {
 /** One transfer, as the ledger's function takes it. */
 export type Posting =
   | (Movement & { phase: typeof transferPhase.move | typeof transferPhase.hold })
-  /** Without an amount everything that was held is posted; with a smaller one the rest is free again. */
+  /** Posts the whole hold without an amount; with a smaller amount the remainder is free again. */
   | (Ending & { phase: typeof transferPhase.post; amount?: number })
   | (Ending & { phase: typeof transferPhase.void })
 

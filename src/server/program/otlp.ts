@@ -97,7 +97,7 @@ function spanOf({ trace_id, span_id, parent_id, name, kind, start_ms, end_ms, at
   }
 }
 
-/** As text: a JavaScript number is too small for nanoseconds. */
+/** Milliseconds as a text of nanoseconds, which do not fit into a JavaScript number. */
 const nanoseconds = (ms: number) => `${BigInt(Math.round(ms * 1_000)) * 1_000n}`
 
 const attributesOf = (attributes: Span['attributes']) =>

@@ -54,7 +54,7 @@ export async function traced<T>(
   run: () => Promise<T>,
   done: (counts: Readonly<Pick<Work, 'user_id' | 'statements'>>) => void,
 ): Promise<T> {
-  // The trace's number may be known only after the body is read; its statements come later than that.
+  // The number of the trace may become known only when the body is read, which is before the first statement.
   const work: Work = { user_id: null, statements: 0, trace_id: '', span_id: exportSpan ? spanId() : '' }
   const start_ms = now()
   const pending: Span[] = []
@@ -88,7 +88,7 @@ const statements_of = new WeakMap<Work, Span[]>()
 /** Beyond this many, statements are counted without a span each. */
 const max_statements = 200
 
-/** For Kysely: records each statement that ran. Its text contains no values. */
+/** The log function for Kysely: records each statement that ran. The recorded text contains no values. */
 export function recordStatement({ query, queryDurationMillis, level }: LogEvent): void {
   const work = currentWork.getStore()
   if (!work) return
@@ -112,7 +112,7 @@ export function recordStatement({ query, queryDurationMillis, level }: LogEvent)
 const now = () => performance.timeOrigin + performance.now()
 const spanId = () => randomBytes(8).toString('hex')
 
-/** A transid that is a UUID is the trace's number itself; of any other one the digest is. */
+/** The number of the trace: a transid that is a UUID itself, otherwise its digest; a random one without a transid. */
 export function traceIdOf(transid: string | null): string {
   if (!transid) return randomBytes(16).toString('hex')
   const plain = transid.replaceAll('-', '').toLowerCase()

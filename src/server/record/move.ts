@@ -41,13 +41,13 @@ function moving<T extends LifeTable>(db: Db, table: T, { from, to }: Move, chang
     .where('status', 'in', from)
 }
 
-/** The same for a row that the caller has locked and checked with whyNot: a failing move is then a bug. */
+/** `move` for a row that the caller has locked and checked with whyNot. @throws Error when the move fails, which is a bug then */
 export async function moveLocked<T extends LifeTable>(...move_of: Parameters<typeof move<T>>): Promise<void> {
   if (!(await move(...move_of)))
     throw new Error(`${move_of[1]} ${JSON.stringify(move_of[2])} has left the state it was locked in`)
 }
 
-/** The same for all rows whose key column has one of these values, in one statement. Without values it does nothing. */
+/** `move` for all rows whose key column has one of these values, in one statement. Without values it does nothing. */
 export async function moveAll<T extends LifeTable>(
   db: Db,
   table: T,
@@ -62,7 +62,7 @@ export async function moveAll<T extends LifeTable>(
   return Number(numUpdatedRows)
 }
 
-/** As `moveLocked`, for rows that are all there. */
+/** `moveLocked` for several rows. @throws Error when one of them is missing or has left its state, which is a bug */
 export async function moveAllLocked<T extends LifeTable>(...moves_of: Parameters<typeof moveAll<T>>): Promise<void> {
   const [, table, [, ids]] = moves_of
   if ((await moveAll(...moves_of)) !== ids.length)

@@ -22,7 +22,7 @@ export interface Search {
 /** A found record: its label, and the address that opens it. */
 export interface Found {
   label: string
-  /** What distinguishes it from others with the same label. */
+  /** A text that distinguishes the record from others with the same label. */
   detail: string
   phone_number?: string | null
   url: string

@@ -4,7 +4,7 @@ import type { Me } from '#server/session/session.ts'
 /** The moment of a change: after waiting for locks, whereas `now()` is when the transaction began. */
 export const clock = () => sql<string>`clock_timestamp()`
 
-/** What every change of a row sets beside its own columns: who changed it, when, and the next version. */
+/** The columns that every change of a row sets beside its own: who changed it, when, and the next version. */
 export function stamped(me: Me) {
   return { updated_by: me.user_id, updated_at: sql<string>`now()`, version: sql<number>`version + 1` }
 }

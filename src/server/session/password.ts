@@ -59,7 +59,7 @@ function isCommonWithTrimmings(plain: string): boolean {
   })
 }
 
-// Without characters that are easily confused when read aloud or copied by hand.
+// The alphabet leaves out characters that are easily confused when read aloud or copied by hand.
 const unambiguous = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** A one-time password of about 90 bits, in groups that can be read aloud: 'k7Fm-Xw2P-…'. */

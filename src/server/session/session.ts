@@ -147,7 +147,7 @@ async function readPerson(db: Db, user_id: number, limits: HandledLimit): Promis
   return { person: { ...person, rights: new Set(rights) }, stamp, read_at }
 }
 
-/** Those of these accounts that are there and not locked, as whoever works in their name sees them: outside of any session. */
+/** The existing, unlocked accounts among these, for work that the program does in their name without a session. */
 export async function activePeople(db: Db, user_ids: readonly number[]): Promise<Map<number, Me>> {
   const outside = { session_id: 0, must_prove: false, is_proved: false }
   const people = await readPeople(db, user_ids, { handled_days: 0 })

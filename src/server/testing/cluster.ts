@@ -13,7 +13,7 @@ export class Cluster {
   readonly #data_dir: string
   readonly #place: Place
   #running: Postmaster | null = null
-  /** As its superuser; the same after each start. */
+  /** The address for its superuser, which stays the same after each start. */
   readonly url: string
   readonly port: number
 
@@ -36,7 +36,7 @@ export class Cluster {
 
   /** A standby of this one, stopped. It begins as a copy, for which this one is stopped for a moment. */
   async makeStandby(): Promise<Cluster> {
-    // What a cluster writes while nothing need survive a crash is too little for a standby.
+    // A cluster that need not survive a crash writes too little to its log for a standby.
     await this.start()
     await this.stop()
     const data_dir = makeDataDir()

@@ -8,7 +8,7 @@ import { openGateways } from '../gateways/configure.ts'
 import type { PayoutOrder } from '../gateways/gateway.ts'
 import type { ClientPolicy } from '../gateways/http.ts'
 
-/** Nothing is slowed down, and nobody waits for long. */
+/** A policy without delays, so that tests do not wait. */
 const quick: Partial<ClientPolicy> = { timeout_ms: 20_000, per_second: 10_000, breaker_threshold: 1_000_000 }
 const closed_url = 'http://127.0.0.1:9/'
 
@@ -35,7 +35,7 @@ export function connect(
   return { momo: momo!, bank: bank!, telecom: telecom!, statements: statements! }
 }
 
-/** Where MoMo notifies: everything that came, in its order; answered by what `status` says. */
+/** A server that MoMo's notifications are sent to: it keeps them in their order and answers with `status`. */
 export async function openIpnDoor(
   status: (turn: number) => number = () => 204,
 ): Promise<{ url: string; bodies: unknown[] }> {

@@ -10,13 +10,13 @@ import { freePort } from '../database/embedded.ts'
 
 const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find((path) => spawnSync(path, ['--version']).status === 0)
 
-/** What a test is skipped with where there is none. */
+/** The reason with which tests are skipped on machines without PgBouncer. */
 export const pgbouncer_missing = program === undefined
 
 type Settings = Record<string, string | number>
 
 export interface Pooler {
-  /** As the address of the database, but through the pooler. */
+  /** The address of the database through the pooler. */
   readonly url: string
   /** Ends it and starts it again on the same port. */
   restart(settings: Settings): Promise<void>
@@ -31,7 +31,7 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
   const sockets = searchParams.get('host')
   through.host = `127.0.0.1:${await freePort()}`
   through.search = ''
-  // It refuses to run as root; a socket is open to its owner alone.
+  // PgBouncer refuses to run as root, and a socket is open only to its owner.
   const user = process.getuid?.() === 0 ? ['-u', sockets === null ? 'nobody' : ownerOf(sockets)] : []
   const users = join(dir, 'users')
   writeFileSync(users, `"${username}" "${password}"\n`)

@@ -9,7 +9,7 @@ export const can_preload = process.platform === 'linux' && spawnSync('cc', ['--v
 
 let dir: string | undefined
 
-/** Where every account can read, and gone with this process. */
+/** The path of a file that every account can read and that is removed when this process ends. */
 function placeOf(name: string): string {
   if (dir === undefined) {
     dir = mkdtempSync(join(tmpdir(), 've-so-preload-'))
@@ -45,7 +45,7 @@ export function openKnob(name: string): Knob {
   const set = (value: number) => {
     const bytes = Buffer.alloc(8)
     bytes.writeBigInt64LE(BigInt(Math.round(value)))
-    // In place: the library has mapped these very bytes.
+    // The file is overwritten, not replaced, because the library has mapped it into memory.
     writeFileSync(path, bytes, { flag: 'r+' })
   }
   writeFileSync(path, Buffer.alloc(8), { mode: 0o644 })

@@ -33,7 +33,7 @@ type ProgramOptions = {
   code_dir?: string
 }
 
-// With its sample, on a machine that is busy with other tests.
+// Long enough to load the sample on a machine that is busy with other tests.
 const max_start_ms = 240_000
 
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {

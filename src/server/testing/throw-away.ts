@@ -48,7 +48,7 @@ export function makeDataDir(parent = on_disk): string {
   return data_dir
 }
 
-/** As `makeDataDir`, in memory where there is plenty: for a test to which it does not matter how long the disk takes. */
+/** `makeDataDir` in memory where enough is free, for tests that do not measure the disk. */
 export const makeQuickDataDir = (): string => makeDataDir(hasMemory() ? in_memory : on_disk)
 
 function hasMemory(): boolean {

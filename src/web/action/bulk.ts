@@ -14,9 +14,9 @@ export interface BulkAction {
   icon: IconName
   /** The verb before 'n tài khoản' where the label does not fit: 'kết thúc phiên của'. */
   verb?: string
-  /** For an action that needs a reason, the same for all rows; `name` is its field in the input. */
+  /** The reason that the action needs, the same for all rows; `name` is its field in the input. */
   reason?: ReasonRequest & { name: string }
-  /** For an action with its own calls, under the same right. */
+  /** The action's own calls, under the same right. */
   calls?: Pick<BulkSetup, 'preview' | 'run'>
 }
 

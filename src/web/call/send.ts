@@ -103,7 +103,7 @@ export async function send<C extends Call>(
   } catch (error) {
     const needsProof = error instanceof Refusal && error.error === 'proof_required'
     if (!needsProof || !(await requestProof?.(error))) throw error
-    // Nothing was done yet, so it is sent again with the same transid.
+    // The server has done nothing yet, so the request is sent again with the same transid.
     return sendOnce(call, input, intent)
   }
 }

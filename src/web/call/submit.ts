@@ -18,7 +18,7 @@ const max_pause_ms = 8000
 interface Intent<C extends Write> {
   input: InputOf<C>
   transid: string
-  /** It was sent and its result is unknown, so a retry must use the same transid. */
+  /** Whether the intent was sent and its result is unknown, so that a retry must use the same transid. */
   isUnknown: boolean
 }
 
@@ -36,7 +36,7 @@ export interface SubmitOptions<C extends Write> {
 export interface Submit<C extends Write> {
   /** Submits; failures go to `failure` and `onFailure`. Does nothing while a submission is running. */
   mutate: (input: InputOf<C>, options?: { transid?: string | undefined }) => void
-  /** The same as a promise, which rejects with the failure. */
+  /** `mutate` as a promise, which rejects with the failure. */
   mutateAsync: (input: InputOf<C>, options?: { transid?: string | undefined }) => Promise<AnswerOf<C>>
   pending: boolean
   failure: SendFailure | null

@@ -11,7 +11,7 @@ export interface Choices<V extends ChoiceValue = ChoiceValue> {
   /** The values that this person chose last, as far as they are among the options and still possible. */
   recent?: readonly V[]
   onChosen?(value: V): void
-  /** Only where the server searches. */
+  /** Set only when the server searches. */
   onQuery?: (text: string) => void
   /** Only where the browser searches: the server knows more about the options than is shown, such as their phone numbers. */
   onType?: (text: string) => void
@@ -24,7 +24,7 @@ export interface Choices<V extends ChoiceValue = ChoiceValue> {
   onReach?: () => void
 }
 
-/** Where the options of a form field or filter come from. */
+/** The source of the options of a form field or filter. */
 export interface ChoiceSource {
   call: ListCall
   option: (row: never) => ComboboxOption<ChoiceValue>

@@ -9,7 +9,7 @@ export interface EntryFormProps {
   busy: boolean
   onSubmit: () => void
   children: ReactNode
-  /** Where else one may want to go from here. */
+  /** Links to other pages, shown beside the form. */
   aside?: ReactNode
   links?: readonly { href: string; label: string; before?: string }[]
 }

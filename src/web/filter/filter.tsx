@@ -23,7 +23,7 @@ export interface CustomFilter {
   draw: (list: List, inline: boolean) => ReactNode
   /** The text of its chip when it is set but not visible in the toolbar: 'Tổng tiền: từ 10.000 đ'. */
   text: (list: List) => string
-  /** Its approximate width in pixels in the toolbar. */
+  /** The approximate width of the filter in the toolbar, in pixels. */
   width: number
 }
 

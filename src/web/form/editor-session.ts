@@ -20,7 +20,7 @@ export interface EditorSetup<A extends Write, U extends Write> {
 }
 export type AnySetup = EditorSetup<Write, Write>
 
-/** From the click on 'Thêm' or 'Sửa' until the form is saved or closed. */
+/** One use of an editor: from the click on 'Thêm' or 'Sửa' until the form is saved or closed. */
 export interface Session {
   call: Write
   /** The record as it was opened; null while creating. */

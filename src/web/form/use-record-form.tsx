@@ -37,7 +37,7 @@ export interface RecordForm {
   session: Session
   changed: boolean
   pending: boolean
-  /** To be called when a field loses the focus: from then on it is validated while it is edited. */
+  /** Must be called when a field loses the focus: from then on the field is validated while it is edited. */
   onLeave: (name: string) => void
   save: () => void
   /** Discards the changes. */

@@ -6,14 +6,14 @@ import { focusHeading } from '#web/route/focus-heading.ts'
 
 interface Place {
   element: HTMLElement
-  /** Its ancestors, the nearest first. */
+  /** The ancestors of the element, the nearest first. */
   around: readonly Element[]
 }
 
 /** A dialog that closes gives the focus back by itself within this time. */
 const patience_ms = 150
 const fields = ':is(input, select, textarea):not([readonly], [disabled], [type="hidden"])'
-/** In rows the same button would do something to another record. */
+/** Containers of equal rows, in which a button with the same name belongs to another record. */
 const many_alike = 'table, ul, ol, [role="grid"], [role="list"]'
 
 /** Watches the focus from now on. Returns how to stop. */

@@ -14,7 +14,7 @@ export interface SteadyRows<Row extends object> {
   removed: number
   /** Shows the current rows. */
   show: () => void
-  /** To be called on every pointer move and key over the rows. */
+  /** Must be called on every pointer move and key press over the rows. */
   touch: () => void
 }
 
@@ -51,7 +51,7 @@ export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: 
 /** The element around the rows, which reports movements over them. */
 export function SteadyFrame({ touch, children }: { touch: () => void; children: ReactNode }) {
   return (
-    // It only listens, so it needs no role and no focus.
+    // The element only listens, so it needs no role and no focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.frame} onPointerMove={touch} onKeyDown={touch}>
       {children}

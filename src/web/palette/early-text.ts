@@ -6,7 +6,7 @@ export interface EarlyText {
   entered: boolean
 }
 
-/** Without a field after so long the keys have their usual meaning again. */
+/** The time in ms after which typed keys have their usual meaning again if no field has appeared. */
 const max_wait_ms = 5_000
 
 let early: EarlyText | null = null

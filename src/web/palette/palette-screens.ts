@@ -4,7 +4,7 @@ import type { MenuItem } from '#web/session/rights.ts'
 
 export interface Screen {
   item: MenuItem
-  /** Its heading in the menu. */
+  /** The heading of the page in the menu. */
   heading: string
 }
 

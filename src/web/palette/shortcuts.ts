@@ -101,7 +101,7 @@ function save() {
 const buttonOf = (key: Key) => `[aria-keyshortcuts="${ariaKeys(key)}"]`
 
 function press(key: Key) {
-  // Where a page has several forms, the one that has the focus.
+  // Of several forms on a page, the shortcut means the one with the focus.
   const focused = document.activeElement?.closest('main section')?.querySelector<HTMLElement>(buttonOf(key))
   const button = focused ?? document.querySelector<HTMLElement>(`main ${buttonOf(key)}`)
   // A focused button that is disabled shows the reason.

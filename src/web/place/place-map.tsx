@@ -9,7 +9,7 @@ import css from './place-map.module.css'
 export interface PlaceMapProps {
   access: MapAccess
   value: Point | null
-  /** Without it the map is read-only. */
+  /** Called with the chosen point; without it the map is read-only. */
   onChange?: ((point: Point) => void) | undefined
   /** The map could not be loaded. */
   onFailure: () => void

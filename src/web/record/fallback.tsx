@@ -25,7 +25,7 @@ interface ListFallbackProps {
   lines?: number
 }
 
-/** The same for a list. */
+/** Shown instead of the rows of a list while they load or after a failure. */
 export function ListFallback({ list: { phase, failure, reload }, lines = 6 }: ListFallbackProps) {
   if (phase === 'failed')
     return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { OpenRecord } from './open-record.ts'
 
 export interface Neighbours {
-  /** Its position in the list, counted from 1; null where it is not among the rows of the current page. */
+  /** The position of the record in the list, counted from 1; null when it is not among the rows of the current page. */
   position: { at: number; total: number | null } | null
   /** Open the neighbour; null where there is none. After the record has left the list, the next one is the row now in its position. */
   previous: (() => void) | null

@@ -8,7 +8,7 @@ export type RowsAround = Pick<List, 'rows' | 'state' | 'total' | 'pageCount' | '
 
 /** The open record, as the drawer needs it. */
 export interface OpenRecord {
-  /** Its key as in the address; null while none is open. */
+  /** The key of the open record, as in the address; null while none is open. */
   id: string | null
   /** Shown as a full page instead of a drawer beside the list. */
   isPage: boolean

@@ -11,7 +11,7 @@ import css from './record-view.module.css'
 export interface RecordViewProps {
   /** The status badge, as in the list. */
   status?: ReactNode
-  /** In đồng; shown with the amount in words. */
+  /** The amount in đồng, which is also shown in words. */
   amount?: number
   /** Instead of an amount: the record's name. */
   headline?: ReactNode
@@ -26,7 +26,7 @@ export interface RecordViewProps {
   /** A `RecordTimeline` or a `History`. */
   timeline?: ReactNode
   acts?: readonly RowAct[]
-  /** Until when something must be done; at the left of the actions. */
+  /** The deadline of the next action, shown at the left of the actions. */
   deadline?: ReactNode
   /** Links to other pages, before the actions. */
   links?: ReactNode

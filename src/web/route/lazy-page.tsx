@@ -39,7 +39,7 @@ export function lazyPage(load: Load): AsyncRouteComponent<object> {
   })
 }
 
-/** For what is not a page: the bundler's own loader tells of each failure by this event. */
+/** Handles failures to load parts that are not pages, which the bundler's loader reports by this event. */
 export function handleLostChunks() {
   loadAgainAfter(reached, explainWait)
   addEventListener('vite:preloadError', () => void reached().then((atOnce) => atOnce && reloadOnce()))

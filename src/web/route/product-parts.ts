@@ -11,23 +11,23 @@ export interface HistoryProps {
 }
 
 export interface ImageFieldProps {
-  /** Where pictures of this kind are kept. */
+  /** The folder of pictures of this kind. */
   folder: string
   /** The address of the picture. */
   value: string | null
   onChange: (value: string | null) => void
-  /** Apps cut it to the room that they have, so that its main point is asked for. */
+  /** Whether apps crop the picture: the field then asks for its main point. */
   cut?: boolean
   readOnly?: boolean
   onBlur?: () => void
 }
 
 export interface ProductParts {
-  /** What staff are told on every page, once that is `calm`. */
+  /** Notices to staff at the top of every page; they are read only once `calm` is true, when the page itself has loaded. */
   Notice: ComponentType<{ calm: boolean }>
   History: ComponentType<HistoryProps>
   ImageField: ComponentType<ImageFieldProps>
-  /** All that is known of the customer with this phone number. */
+  /** The details of the customer with this phone number. */
   Customer: ComponentType<{ msisdn: string; onClose: () => void }>
 }
 

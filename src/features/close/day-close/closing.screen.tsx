@@ -118,7 +118,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
 
 type Computed = Pick<DayCloseFull, 'prepared_at' | 'prepared_by_name' | 'took_ms'>
 
-/** As long as most: the room of what is still loading. */
+/** A computation of usual length, whose space is reserved while the page loads. */
 const usual_closing: Computed = { prepared_at: '2026-11-22T08:00:00+07:00', prepared_by_name: null, took_ms: 200 }
 
 const computedText = ({ prepared_at, prepared_by_name, took_ms }: Computed) =>

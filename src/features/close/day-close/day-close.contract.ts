@@ -175,7 +175,7 @@ export const DayClose = z.object({
 
 export const DayCloseDetail = z.object({
   ...DayClose.shape,
-  /** As they stand on the printed record. */
+  /** Full names, as they are printed on the record. */
   first_by_full_name: person('Người ký thứ nhất'),
   second_by_full_name: person('Người ký thứ hai'),
   fallen_by_name: person('Chữ ký đã hết giá trị'),

@@ -184,7 +184,7 @@ export type StatementNoteRow = z.output<typeof StatementNote>
 
 export const StatementDetail = z.object({
   ...Statement.shape,
-  /** As they stand on the print. */
+  /** Full names, as they are printed. */
   created_by_full_name: z.nullable(text('Người lập', 100)),
   agent_by_full_name: z.nullable(text('Đại lý xác nhận', 100)),
   office_by_full_name: z.nullable(text('Trụ sở xác nhận', 100)),

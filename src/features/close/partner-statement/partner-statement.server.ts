@@ -186,7 +186,7 @@ async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'n
   return (await storedStatement(db, me, statement_id))!
 }
 
-/** The same, with refreshed figures while the statement is open. */
+/** Finds a statement, with refreshed figures while it is open. */
 async function lockRefreshed(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>) {
   const statement = await lockStatement(db, me, statement_id, fail)
   return isOpen(statement) ? refreshFigures(db, statement) : { statement, read: storedFigures(statement) }

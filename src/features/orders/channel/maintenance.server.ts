@@ -1,13 +1,13 @@
-/** What is under maintenance and not sold just now, read about once a second for all callers. */
+/** Refuses orders of products and stations under maintenance; the windows are read at most once a second for all callers. */
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { ChannelCreate } from './channel.contract.ts'
 
 interface Maintenance {
-  /** Empty: everything. */
+  /** The products under maintenance; empty means all. */
   categories: number[]
-  /** Stations of these products. */
+  /** The stations of these products. */
   area_ids: number[]
   content: string
   end_at: string

@@ -9,7 +9,7 @@ import type { EntryDifferenceRow } from '#features/results/result/draw-result.co
 
 interface DifferencesProps {
   differences: readonly EntryDifferenceRow[]
-  /** The name of the person of the first entry; below, of the second. */
+  /** The names of the persons who made the first and the second entry. */
   first: string
   second: string
   /** A sentence about what can be done now. */
@@ -53,7 +53,7 @@ function Entry({ name, text, other }: { name: string; text: string; other: strin
   )
 }
 
-/** The kind of typing error, where it is a usual one. */
+/** Names a usual typing error, or counts the differing digits. */
 function kindOf({ first, second }: EntryDifferenceRow): string {
   if (first.length !== second.length) return 'Khác số chữ số'
   const places = [...first].flatMap((digit, index) => (digit === second[index] ? [] : [index]))

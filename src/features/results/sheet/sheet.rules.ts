@@ -9,7 +9,7 @@ export interface SheetRowShape {
   key: Key
   /** 'Tám', 'Nhất', 'ĐB'. */
   label: string
-  /** The count of numbers when all are drawn; below, the digits of each. */
+  /** The count of numbers when all are drawn, and the digits of each number. */
   count: number
   digits: number
 }

@@ -16,7 +16,7 @@ import type * as z from 'zod/mini'
 
 const { free, given, expired } = cardStatus
 
-/** SQL: the state of card `c` today. */
+/** SQL for the state of card `c` today: a free card whose day has passed is expired. */
 const stateOf = sql<
   (typeof cardStatus)[keyof typeof cardStatus]
 >`case when c.status = ${sql.lit(free)} and c.expires_on < current_date

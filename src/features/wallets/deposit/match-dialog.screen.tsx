@@ -115,7 +115,7 @@ interface MatchFormProps {
   line: BankLineRow | null
   deposit: DepositRow | null
   description: string
-  /** What the dialog was opened from. */
+  /** The row from which the dialog was opened. */
   facts: ReactNode
   onClose: () => void
   children: ReactNode
@@ -123,7 +123,7 @@ interface MatchFormProps {
 
 const question = { field: deposits.update.input.shape.note, ask: null }
 
-/** Both sides, and the person's note. */
+/** The statement line, the request, and the person's note. */
 function MatchForm({ line, deposit, description, facts, onClose, children }: MatchFormProps) {
   const { me } = useRights()
   const [agreed, setAgreed] = useState(false)

@@ -61,7 +61,7 @@ const fund = {
 export const Fund = z.object({
   ...fund,
   balance: balance('Số dư theo sổ'),
-  /** What may be taken out: without decreases that wait for a second person. */
+  /** The amount that may be taken out, without decreases that wait for a second person. */
   available: balance('Rút được'),
   reported_balance: z.nullable(balance('Số dư tại cổng')),
   reported_at: z.nullable(moment('Cập nhật lúc')),
@@ -69,7 +69,7 @@ export const Fund = z.object({
   difference: z.nullable(moneyChange('Chênh lệch')),
   /** The total of withdrawals and rewards that are not finished. */
   promised: money('Chờ chi'),
-  /** What would be left of the lower balance once they are paid. */
+  /** The remainder of the lower balance once all waiting payments are made. */
   free: balance('Còn lại sau chờ chi'),
   warn_below: payable('Cảnh báo khi dưới'),
   is_low: flag('Sắp hết'),

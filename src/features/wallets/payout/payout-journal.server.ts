@@ -25,7 +25,7 @@ export interface PayoutSubject {
   to: Receiver
   /** The text that the receiver sees. */
   content: string
-  /** Its last order; null where none was made, because staff pay it themselves. */
+  /** The latest payment order of the record; null when none was made, because staff pay it themselves. */
   payout_id: number | null
   /** Whether an answer can still finish it. */
   is_open: boolean

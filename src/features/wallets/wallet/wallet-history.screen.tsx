@@ -77,7 +77,7 @@ function Subtitle({ list }: { list: List<Entry> }) {
   const total = (name: 'came_in' | 'went_out') =>
     `${infoOf(WalletEntry.shape[name])!.label}: ${textOf(infoOf(WalletEntry.shape[name]), sums?.[name])}`
   const parts = [wallet && walletName(wallet), sums && total('came_in'), sums && total('went_out')].filter(Boolean)
-  // Its line is there before its words are.
+  // The line is reserved before its text is loaded.
   return parts.join(' · ') || '\u00a0'
 }
 

@@ -98,7 +98,7 @@ export function findWithdrawalWithHold(db: Db, me: Me, withdrawal_id: number) {
     .executeTakeFirst()
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a withdrawal and locks it until the transaction ends. */
 export async function lockWithdrawal(db: Db, me: Me, withdrawal_id: number) {
   // Locked by a statement of its own: one that waited for the lock would read the joined payout as it was before.
   await db

@@ -17,7 +17,7 @@ export interface RowPage {
   /** The number of all rows, on the first page; null on the others. */
   total: number | null
   capped: boolean
-  /** For reports, on every page: days, time and sums. */
+  /** The days, time and sums of a report, which stand on every page. */
   stamp?: ReportStamp | undefined
 }
 
@@ -48,7 +48,7 @@ interface Envelope {
 export async function* readPages(source: PageSource, newTransid: () => string): AsyncGenerator<RowPage> {
   const read = (page: number) => {
     const answer = readPage(source, page, newTransid)
-    // It is awaited later; without this a failure before that would count as unhandled.
+    // The promise is awaited later; without this a failure before that would count as unhandled.
     answer.catch(() => undefined)
     return answer
   }
@@ -136,7 +136,7 @@ export class ChangeWatch {
   #last_row = ''
   #changed = false
 
-  /** To be called with every page. */
+  /** Must be called with every page. */
   see(page: RowPage): void {
     this.#first ??= page
     this.#changed ||= JSON.stringify(page.stamp?.sums) !== JSON.stringify(this.#first.stamp?.sums)

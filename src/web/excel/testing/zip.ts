@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Part {
   name: string
   text: string
-  /** What the archive says instead of the truth. */
+  /** False values that the archive states, for tests of damaged files. */
   claimed_size?: number
   claimed_crc?: number
   stored?: boolean

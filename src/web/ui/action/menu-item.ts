@@ -15,7 +15,7 @@ export type MenuItem =
   /** A line between groups, with or without a heading. */
   | { group: string }
 
-/** Where the popup stands and what closes it. */
+/** The position of the popup, and the function that closes it. */
 export type OpenMenu = {
   anchor: RefObject<HTMLElement | null>
   align: 'start' | 'end'

@@ -4,7 +4,7 @@ import css from './chart-link.module.css'
 
 /** The link of a value, in a drawing or a table; wrap it with the router's createLink. */
 export function ChartLink({ className, ...rest }: Omit<ComponentPropsWithRef<'a'>, 'style'>) {
-  // What it says comes with the rest; over a drawing the chart says it.
+  // The accessible name comes from the other props, or from the chart when the link lies over its drawing.
   // oxlint-disable-next-line jsx-a11y/anchor-has-content
   return <a {...rest} className={cx(css.link, className)} />
 }

@@ -38,7 +38,7 @@ export function Patterns({ id }: { id: string }) {
   )
 }
 
-/** Where the drawing stands, and how a value and a row become a place. */
+/** The position of the drawing, and the functions that turn a value and a row into coordinates. */
 export interface Place {
   left: number
   width: number

@@ -137,7 +137,7 @@ function greatestOf({ rows, series }: PlotProps): number {
   return Math.max(0, ...rows.flatMap((row) => series.map((one) => one.value(row) ?? 0)))
 }
 
-/** What is read out: the row, and first the value that is looked at. */
+/** The text for screen readers: the row, with the pointed value first. */
 function sentenceOf({ rows, series, name, text }: PlotProps, { index, series: series_index }: Spot): string {
   const row = rows[index]
   const ordered = [series[series_index]!, ...series.filter((_, other) => other !== series_index)]

@@ -1,6 +1,6 @@
 /** Scales and positions of a chart. Pure functions. */
 
-/** From nothing up to what holds the greatest value, in round steps. */
+/** A scale from zero to a round value that is not below the greatest one, in round steps. */
 export interface Scale {
   top: number
   ticks: readonly number[]
@@ -35,7 +35,7 @@ const units: readonly (readonly [number, string])[] = [
   [1e3, ' nghìn'],
 ]
 
-/** As on an axis: 2.500.000.000 → '2,5 tỷ', 850.000.000 → '850 tr', 20.000 → '20 nghìn', 750 → '750'. */
+/** A number for an axis: 2.500.000.000 → '2,5 tỷ', 850.000.000 → '850 tr', 20.000 → '20 nghìn', 750 → '750'. */
 export function shortNumber(value: number): string {
   const unit = units.find(([size]) => Math.abs(value) >= size && Math.abs(value) >= 10_000)
   if (!unit) return value.toLocaleString('vi-VN')
@@ -47,7 +47,7 @@ const widest_column = 26
 /** The columns of one row, from its middle: an earlier time has none of its own, it is marked over the one before it. */
 export interface Slots {
   width: number
-  /** By series: where its column begins. */
+  /** The left edge of each series' column. */
   left: readonly number[]
 }
 

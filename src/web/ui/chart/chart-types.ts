@@ -1,24 +1,24 @@
 import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react'
 
-/** What is drawn of each row: one column, or one point of a line. */
+/** A series: its value of each row is one column, or one point of a line. */
 export type ChartSeries<Row> = {
   key: string
   name: string
-  /** In the legend, where there is little room. */
+  /** A shorter name for the legend, where there is little room. */
   short?: string
   /** Null where there is nothing to tell, such as hours to come: nothing is drawn then. Never negative. */
   value: (row: Row) => number | null
-  /** Its colour and pattern; by its place without it. */
+  /** The number of the series' colour and pattern; by default its position. */
   colour?: 1 | 2 | 3 | 4
   /** An earlier time to compare with: marked across the column of the series before it. */
   past?: boolean
 }
 
-/** What the router's link around ChartLink is given. */
+/** The props that the router's link passes to ChartLink. */
 export type ChartAnchor = Omit<ComponentPropsWithRef<'a'>, 'href' | 'style'>
 
 export type ChartProps<Row> = {
-  /** What the chart tells, as a heading would: its name for readers. */
+  /** The accessible name of the chart, as short as a heading. */
   label: string
   /** The label is shown as a heading in the line of the legend, for a panel without a title. */
   titled?: boolean
@@ -31,7 +31,7 @@ export type ChartProps<Row> = {
   head: string
   /** A row's short name under the axis: '22/11', '18h'. */
   tick: (row: Row) => string
-  /** Its whole name: 'Thứ Hai, 22/11/2026'. */
+  /** The full name of a row: 'Thứ Hai, 22/11/2026'. */
   name: (row: Row) => string
   /** A row whose time is not over: paler and dashed. Its name says up to when it tells. */
   partial?: (row: Row) => boolean

@@ -34,7 +34,7 @@ export default function ChartView(props: ChartProps<unknown>) {
   )
 }
 
-/** What a glance at the drawing tells: of each series its sum and its greatest value. */
+/** The summary for screen readers: the sum and the greatest value of each series. */
 function summaryOf({ rows = [], series, text, name, total }: ChartProps<unknown>): string {
   const sentences = series.map((one) => {
     const values = rows.map((row) => ({ row, value: one.value(row) ?? 0 }))

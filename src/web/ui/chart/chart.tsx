@@ -5,7 +5,7 @@ import css from './chart-frame.module.css'
 
 const usual_height = 220
 
-/** Its room is there from the start; what draws in it is fetched once there is something to draw. */
+/** A chart whose space is reserved at once; the code that draws it is loaded once there is something to draw. */
 export function Chart<Row>(props: ChartProps<Row>) {
   const { height = usual_height, rows, label, titled, actions, series } = props
   return (

@@ -7,14 +7,14 @@ export type Share = {
   key: string | number
   name: string
   value: number
-  /** Its part of the whole: '12,3%'. */
+  /** The item's share of the whole: '12,3%'. */
   part: string
   /** Several together: they are told, but a bar would make one of many. */
   rest?: boolean
 }
 
 export type ShareBarsProps = {
-  /** What is shared out, for readers. */
+  /** The accessible name of the chart. */
   label: string
   /** Undefined while they are on their way. */
   items: readonly Share[] | undefined
@@ -24,11 +24,11 @@ export type ShareBarsProps = {
   text: (value: number) => string
   /** Others are on their way: the old ones stay, paler. */
   busy?: boolean
-  /** Where an item's rows are: the router's link around ChartLink; null where it leads nowhere. */
+  /** The router's link to an item's rows, around ChartLink; null when it has none. */
   link?: (item: Share, anchor: ChartAnchor) => ReactElement | null
 }
 
-/** What each has of the whole, with its figure and its part in a hundred: a chart that is its own table. Names have room here. */
+/** Each item's figure and percentage of the whole, as a table of bars with room for long names. */
 export function ShareBars({ label, items: known, expected, text, busy, link }: ShareBarsProps) {
   const items =
     known ?? Array.from({ length: expected }, (_, key): Share => ({ key, name: '\u00a0', value: 0, part: '' }))

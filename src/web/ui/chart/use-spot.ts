@@ -37,7 +37,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
     const { left } = slotsOf(place.band, series)
     const slot = left.findLast((from) => place.x(index) + from <= x) ?? left[0]
     const own_series = series.flatMap((_, series_index) => (left[series_index] === slot ? [series_index] : []))
-    // Where nothing stands now, or right at its mark, it is the earlier time that is meant.
+    // The pointer means the earlier period where the present one has no value, or when it is right at the earlier mark.
     const isMeant = (series_index: number) =>
       series[series_index]!.past &&
       values[series_index]! > 0 &&
@@ -77,7 +77,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   }
 }
 
-/** From nowhere the keyboard begins at the end, where the latest is. */
+/** The point to which a key moves; without a present point the first key goes to the last row, which is the latest. */
 function movedSpot(key: string, from: Spot | null, rows: number, series: number): Spot | null {
   if (rows === 0) return null
   const now = from ?? { index: key === 'ArrowRight' ? -1 : rows, series: 0 }

@@ -28,7 +28,7 @@ export type CheckMatrixProps = {
   onRow: (row: number, on: boolean) => void
   onColumn: (column: number, on: boolean) => void
   onSection: (section: number, on: boolean) => void
-  /** Nothing can be changed, and why. */
+  /** The reason why nothing can be changed. */
   whyNot?: WhyNot
 }
 

@@ -7,7 +7,7 @@ export interface ChoiceTile<V> {
   title: string
   /** At the right of the title. */
   aside?: string
-  /** What is watched: a countdown. */
+  /** The figure by which the tiles are compared, such as a countdown. */
   figure: string
   figureNote?: string
   tone?: 'amber' | 'danger'

@@ -61,7 +61,7 @@ function useStart({ selection, text, entered = false }: ComboboxStart, loading: 
       element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
     }
     element.setSelectionRange(...selection)
-    // Only what happened before this control was there.
+    // The effect runs once, for what happened before this control was loaded.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return input

@@ -9,7 +9,7 @@ import { useFieldControl } from '#web/ui/field/field-context.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import control from '#web/ui/field/control.module.css'
 
-/** What was done here that the real one is to go on with. */
+/** What a person did to this control before the full one was loaded, which continues with it. */
 const nothing = { typed: false, opened: false, composing: false, entered: false }
 
 export function useClosedInput(

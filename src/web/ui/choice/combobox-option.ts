@@ -6,7 +6,7 @@ export type ComboboxOption<T> = {
   label: string
   /** A second, quieter text: a code, a phone number. It is searched as well. */
   detail?: string
-  /** It is shown, and cannot be chosen. */
+  /** The reason why the option is shown but cannot be chosen. */
   whyNot?: string | false
 }
 
@@ -29,10 +29,10 @@ export type ComboboxCommon = {
 
 type Common<T> = ComboboxCommon & {
   options: readonly ComboboxOption<T>[]
-  /** Those of them that were chosen last: they come first, under a head of their own. */
+  /** The values among the options that were chosen last: they come first, under a heading of their own. */
   recent?: readonly T[]
   onChosen?(value: T): void
-  /** Those of them that what was typed finds by more than is shown. */
+  /** The values that match the typed text by more than their visible texts. */
   alsoFound?: readonly T[]
 }
 
@@ -45,7 +45,7 @@ export function chosenOptions<T>(options: readonly ComboboxOption<T>[], values: 
   return values.map((value) => options.find((option) => option.value === value) ?? { value, label: String(value) })
 }
 
-/** What a person did to the closed box before the real one was there; nothing when the focus is elsewhere. */
+/** What a person did to the closed box before the full one was loaded; undefined when the focus is elsewhere. */
 export type ComboboxStart = {
   selection?: [from: number, to: number]
   open?: boolean

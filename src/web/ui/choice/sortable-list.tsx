@@ -16,7 +16,7 @@ export type SortableItem<K extends Key> = {
   lines?: readonly ReactNode[]
   /** A badge after the name. */
   aside?: ReactNode
-  /** What is set of it, in a column of its own. */
+  /** Controls that change the item, in a column of their own. */
   controls?: ReactNode
 }
 

@@ -31,7 +31,7 @@ export type TreeItemProps = {
   onCheck: (checked: boolean) => void
   /** Why it cannot be ticked by itself. */
   whyNot?: WhyNot
-  /** What hangs on it: TreeItems, called for when it is opened. Without it the item is a leaf. */
+  /** Renders the child TreeItems when the item is opened. Without it the item is a leaf. */
   branch?: () => ReactNode
 }
 

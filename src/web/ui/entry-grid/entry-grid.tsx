@@ -64,7 +64,7 @@ export type EntryGridProps<Row extends Entry> = {
 
 export type EntryGridHandle = { focus: (cell: CellPosition) => void }
 
-/** With more rows only those in view are rendered. */
+/** The number of rows above which only those in view are rendered. */
 const virtualize_above = 100
 /** Pixels. */
 const row_height = 34
@@ -256,7 +256,7 @@ function EntryHead({ columns, result, problemWidth }: EntryHeadProps) {
 }
 
 type EntryRowProps = {
-  /** Of the grid. */
+  /** The id of the grid, from which the ids of its cells are made. */
   id: string
   index: number
   entry: Entry

@@ -10,7 +10,7 @@ export function cellAt(target: EventTarget): CellPosition | null {
 
 type Press = { key: string; shiftKey: boolean; altKey: boolean; ctrlKey: boolean; metaKey: boolean }
 
-/** Where a key leads; null for one that stays with the cell. */
+/** The cell to which a key moves the focus; null for a key that the cell handles itself. */
 export function moveOf(
   { key, shiftKey, altKey, ctrlKey, metaKey }: Press,
   { index, cell }: CellPosition,
@@ -28,7 +28,7 @@ export function moveOf(
   return shiftKey ? positionAt(index - 1, usualColumns.at(-1)) : positionAt(index + 1, usualColumns[0])
 }
 
-/** As many frames as a virtual row may take to be drawn; the first of them brings its code, too. */
+/** The maximum number of frames until a virtual row is rendered; for the first one its code is loaded too. */
 const max_frames = 60
 
 export function focusCell(box: HTMLElement, { index, cell }: CellPosition, scrollTo: (index: number) => void): void {

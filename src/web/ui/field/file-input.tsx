@@ -9,7 +9,7 @@ import css from './file-input.module.css'
 export type FileInputProps = {
   files: readonly File[]
   onChange: (files: File[]) => void
-  /** As the native attribute: '.xlsx,.csv', 'image/*'. */
+  /** The native attribute `accept`: '.xlsx,.csv', 'image/*'. */
   accept?: string
   multiple?: boolean
   /** Which files are accepted: 'Excel hoặc CSV, tối đa 20 MB'. */

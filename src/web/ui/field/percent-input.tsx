@@ -5,7 +5,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import css from './control.module.css'
 
 export interface PercentInputProps {
-  /** In basis points; NaN while the typed text is not a percentage. */
+  /** The value in basis points; NaN while the typed text is not a percentage. */
   value: number | null
   onChange: (value: number | null) => void
   readOnly?: boolean

@@ -12,7 +12,7 @@ export type PanelProps = {
   strip?: ReactNode
   /** A line apart from the content: the filters above a table. */
   bar?: ReactNode
-  /** Without padding the content reaches the edges: tables. */
+  /** Removes the padding, so that content such as a table reaches the edges. */
   flush?: boolean
   /** Fills the remaining height, so that a Table with `fill` scrolls inside. */
   fill?: boolean

@@ -17,7 +17,7 @@ export function Split({
   gap?: Gap
   aside: ReactNode
   side?: 'left' | 'right'
-  /** Both parts are as high as the Screen. */
+  /** Makes both parts as high as the Screen. */
   fill?: boolean
   /** The narrow part holds short words only: a table of contents. */
   narrow?: boolean

@@ -12,7 +12,7 @@ export type EmptyStateProps =
   | { kind: 'empty'; title?: string; message?: ReactNode; action?: ReactNode; icon?: IconName }
   /** Something is there, but nothing that fits. */
   | { kind: 'no-match'; title?: string; message?: ReactNode; onClear: () => void }
-  /** It could not be loaded. */
+  /** The content could not be loaded. */
   | { kind: 'error'; title?: string; message?: ReactNode; onRetry: () => void; transid?: string }
 
 const kinds = {

@@ -3,7 +3,7 @@ import { useId, type PointerEvent } from 'react'
 import { Picture } from './picture.tsx'
 import css from './focus-point.module.css'
 
-/** In percent from the left and from the top. */
+/** A point of the picture, in percent from the left and from the top. */
 export interface Point {
   x: number
   y: number

@@ -17,7 +17,7 @@ export type ImageInputProps = {
   upload: UploadImage
   /** Media types: ['image/png', 'image/jpeg']. */
   types: readonly string[]
-  /** In bytes. */
+  /** The maximum size of a picture, in bytes. */
   maxSize: number
   readOnly?: boolean
   onBlur?: () => void

@@ -19,7 +19,7 @@ interface UploadState {
   file: File | null
   /** An object URL of the local file, shown until the upload is finished. */
   preview: string | null
-  /** From 0 to 1 during the upload; otherwise null. */
+  /** The uploaded share, from 0 to 1; null when nothing is being uploaded. */
   progress: number | null
   problem: string | null
   /** The address of the uploaded picture. */

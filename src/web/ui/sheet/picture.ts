@@ -15,7 +15,7 @@ export const edge = 24
 
 export interface Picture {
   pen: CanvasRenderingContext2D
-  /** As a PNG. */
+  /** The picture as a PNG. */
   blob: () => Promise<Blob>
 }
 

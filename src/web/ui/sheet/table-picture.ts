@@ -1,4 +1,4 @@
-/** A picture of a report, for sharing. */
+/** Draws a report as a picture, for sharing. */
 import { colours, edge, openPicture, write } from './picture.ts'
 
 const tones = { green: colours.green, danger: colours.red, muted: colours.soft }

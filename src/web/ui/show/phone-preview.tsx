@@ -8,7 +8,7 @@ import { RichText } from '#web/ui/rich-text/rich-text.tsx'
 import css from './phone-preview.module.css'
 
 export interface PhoneContent {
-  /** Where the app shows it: over the page, at the top of the page, or as a page of its own. */
+  /** How the app shows the text: over the page, at the top of the page, or as a page of its own. */
   as: 'popup' | 'banner' | 'text'
   title: string
   image_url: string

@@ -25,7 +25,7 @@ export function TableWidths({ cols }: Pick<Layout, 'cols'>) {
   )
 }
 
-/** In fewer pixels the head 'Thao tác' would be cut off. */
+/** The minimum width in pixels in which the head 'Thao tác' is not cut off. */
 const actions_label_min_width = 76
 
 export function TableHead<Row>(props: TableProps<Row> & { styles: CellStyles; edge_widths: EdgeWidths }) {

@@ -19,7 +19,7 @@ export const select_key = 'select'
 /** Widths in pixels of the checkbox column and the column of actions; 0 where the table has none. */
 export type EdgeWidths = { select: number; actions: number }
 
-/** In the order of the `<col>` elements: checkboxes, columns, a filler (0 wide where a column grows), actions. */
+/** The widths of the `<col>` elements in their order: checkboxes, columns, a filler (0 where a column grows), actions. */
 export function layoutOf(columns: readonly Sized[], { select, actions }: EdgeWidths): Layout {
   const widths = columns.map(({ width }) => width)
   const properties: Layout['properties'] = {

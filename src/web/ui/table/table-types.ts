@@ -10,7 +10,7 @@ export type Column<Row> = {
   grow?: boolean
   /** Stays visible at the left while the table scrolls. Pinned columns come first and have fixed widths. */
   pinned?: boolean
-  /** It cannot be resized. */
+  /** Whether the column cannot be resized. */
   fixed?: boolean
   align?: 'left' | 'right' | 'center'
   sortable?: boolean
@@ -41,7 +41,7 @@ export type TableProps<Row> = {
   actionsWidth?: number
   /** Totals by column key, in a row that stays at the bottom; it begins with 'Tổng cộng', or with what is said instead of totals. */
   footer?: Record<string, ReactNode> | string
-  /** What the totals are of, where that is to be said: 'Tổng cộng, không gồm đã xóa'. */
+  /** The label of the row of totals, when it says what is included: 'Tổng cộng, không gồm đã xóa'. */
   footerName?: ReactNode
   density?: 'comfortable' | 'compact'
   /** The first rows are loading: a skeleton appears after 200 ms. */

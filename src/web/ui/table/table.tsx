@@ -17,7 +17,7 @@ export type { Column } from './table-types.ts'
 /** Up to this many rows all are rendered, so that find-in-page, printing and screen readers see the whole page. */
 const virtualize_above = 100
 const select_width = 40
-/** In pixels, as --row and --row-compact of the style sheet. */
+/** The heights of rows in pixels, equal to --row and --row-compact of the style sheet. */
 const row_heights = { comfortable: 34, compact: 28 }
 const skeleton_rows = 8
 
