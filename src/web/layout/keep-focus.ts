@@ -54,7 +54,8 @@ const isLost = () => document.activeElement === null || document.activeElement =
 
 function placeOf(element: HTMLElement): Place {
   const around: Element[] = []
-  for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) around.push(at)
+  for (let ancestor = element.parentElement; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement)
+    around.push(ancestor)
   return { element, around }
 }
 

@@ -24,11 +24,11 @@ export function keepEarlyText(before: readonly KeyboardEvent[] = []): () => void
   return dropEarlyText
 }
 
-/** What was typed before the field was there; from now on nothing is kept. */
+/** Returns the keys that were typed before the field was loaded, and stops collecting them. */
 export function takeEarlyText(): EarlyText | null {
-  const kept = early
+  const early_text = early
   dropEarlyText()
-  return kept
+  return early_text
 }
 
 function dropEarlyText() {

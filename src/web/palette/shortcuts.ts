@@ -53,11 +53,11 @@ export function listenForShortcuts(shell: Shell): () => void {
   addEventListener('keydown', onKeyDown)
   const pressed = takeEarlyKeys().filter(({ timeStamp }) => performance.now() - timeStamp < max_early_ms)
   // After Ctrl+K, letters are no shortcuts but text.
-  const asked = pressed.findLastIndex((event) => !isTextKey(event))
-  const isSearch = asked !== -1 && applies(keys.palette, pressed[asked]!)
-  const early = isSearch ? pressed[asked] : pressed.at(-1)
+  const shortcut_index = pressed.findLastIndex((event) => !isTextKey(event))
+  const isSearch = shortcut_index !== -1 && applies(keys.palette, pressed[shortcut_index]!)
+  const early = isSearch ? pressed[shortcut_index] : pressed.at(-1)
   if (early) runShortcut(early)
-  if (isSearch) keepEarlyText(pressed.slice(asked + 1))
+  if (isSearch) keepEarlyText(pressed.slice(shortcut_index + 1))
   return () => removeEventListener('keydown', onKeyDown)
 }
 
