@@ -121,7 +121,7 @@ async function start(): Promise<void> {
 
 /** A TCP proxy to the primary that can be closed; it stands for a replica. */
 const replicaProxy = (() => {
-  const through = new Set<Socket>()
+  const sockets = new Set<Socket>()
   let port = 0
   let server: Server | null = null
   return {
@@ -132,7 +132,7 @@ const replicaProxy = (() => {
         const folder = url.searchParams.get('host')
         const outgoing = connect(folder ? { path: `${folder}/.s.PGSQL.${url.port}` } : { port: Number(url.port) })
         for (const socket of [incoming, outgoing])
-          through.add(socket.on('error', () => undefined).on('close', () => (incoming.destroy(), outgoing.destroy())))
+          sockets.add(socket.on('error', () => undefined).on('close', () => (incoming.destroy(), outgoing.destroy())))
         incoming.pipe(outgoing).pipe(incoming)
       }).listen(port, '127.0.0.1')
       await once(server, 'listening')
@@ -140,8 +140,8 @@ const replicaProxy = (() => {
     },
     close() {
       server?.close()
-      for (const socket of through) socket.destroy()
-      through.clear()
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
     },
   }
 })()
@@ -311,9 +311,9 @@ async function drill(): Promise<string[]> {
       continue
     }
     const clear = await provoke()
-    const since = performance.now()
+    const started_ms = performance.now()
     const fired = await waitUntil(async () => (await firing())?.has(name) ?? false, max_wait_ms)
-    const seconds = ((performance.now() - since) / 1_000).toFixed(1)
+    const seconds = ((performance.now() - started_ms) / 1_000).toFixed(1)
     await clear()
     console.log(fired ? `✓ ${name}: fired after ${seconds} s` : `✗ ${name}: did not fire in ${seconds} s`)
     if (!fired) failed.push(name)

@@ -28,7 +28,7 @@ try {
     mkdirSync(backup_dir, { recursive: true, mode: 0o711 })
     console.log(`✓ ${number(await fetchBackups(backup_dir, backup_s3))} tệp từ kho S3 đã ở ${backup_dir}`)
   } else {
-    const since = performance.now()
+    const started_ms = performance.now()
     const { url, leave } = await reachDatabase(config)
     try {
       const { name, bytes, manifest } = await takeBackup({
@@ -39,7 +39,7 @@ try {
         backup_dir,
         keep: backup_keep,
       })
-      const seconds = number((performance.now() - since) / 1_000)
+      const seconds = number((performance.now() - started_ms) / 1_000)
       const parts = `${number(manifest.files.length)} tệp, ${number(manifest.pictures.length)} ảnh, ${number(bytes / 2 ** 20)} MB`
       console.log(
         `✓ Bản sao lưu ${name}: ${parts} (${seconds} giây), khóa ${readManifest(join(basesDir(backup_dir), name)).signer}`,

@@ -76,19 +76,19 @@ function requestOf({ path, method }: Call, token: string, input: Record<string, 
 }
 
 /** Runs the callers concurrently in a loop; returns the throughput per second of all of them together. */
-async function perSecond(works: readonly (() => Promise<unknown>)[]): Promise<number> {
-  await Promise.all(works.map((work) => work()))
+async function perSecond(callerLoops: readonly (() => Promise<unknown>)[]): Promise<number> {
+  await Promise.all(callerLoops.map((work) => work()))
   let done = 0
-  const since = performance.now()
-  const end = since + measured_s * 1_000
+  const started_ms = performance.now()
+  const end = started_ms + measured_s * 1_000
   const caller = async (work: () => Promise<unknown>) => {
     while (performance.now() < end) {
       await work()
       done++
     }
   }
-  await Promise.all(works.map(caller))
-  return done / ((performance.now() - since) / 1_000)
+  await Promise.all(callerLoops.map(caller))
+  return done / ((performance.now() - started_ms) / 1_000)
 }
 
 interface Cost {
@@ -101,17 +101,17 @@ interface Cost {
 async function costOf(url: string, { url: address, tokens, child }: BenchServer, { call, input }: Case): Promise<Cost> {
   const callers = Array.from({ length: connections }, () => new Caller(address))
   let done = 0
-  const works = callers.map((caller) => async () => {
+  const callerLoops = callers.map((caller) => async () => {
     await caller.send(requestOf(call, tokens.office!, input()))
     done++
   })
   try {
     // Warm-up: opens all connections and fills the caches.
-    await Promise.all(works.map((work) => work()))
+    await Promise.all(callerLoops.map((work) => work()))
     const backends = await backendsOf(url)
     const cpuTimes = () => [cpuOf([child.pid!]), cpuOf(backends)] as const
     const [[program, postgres], calls_before] = [cpuTimes(), done]
-    const per_second = await perSecond(works)
+    const per_second = await perSecond(callerLoops)
     const [[program_after, postgres_after], calls] = [cpuTimes(), done - calls_before]
     return { per_second, program: (program_after - program) / calls, postgres: (postgres_after - postgres) / calls }
   } finally {
@@ -172,12 +172,12 @@ async function httpPerSecond(url: string, statement: Statement): Promise<{ per_s
   const request = 'GET / HTTP/1.1\r\nhost: bench\r\n\r\n'
   const cpu_before = cpuOf([child.pid!])
   let done = 0
-  const works = callers.map((caller) => async () => {
+  const callerLoops = callers.map((caller) => async () => {
     await caller.send(request)
     done++
   })
   try {
-    const per_second = await perSecond(works)
+    const per_second = await perSecond(callerLoops)
     return { per_second, program: (cpuOf([child.pid!]) - cpu_before) / done }
   } finally {
     for (const caller of callers) caller.end()

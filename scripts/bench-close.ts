@@ -82,9 +82,9 @@ async function fillDay(client: pg.Client, day: string, { pos_id, device_id }: { 
 }
 
 async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const result = await work()
-  console.log(`${title.padEnd(52)} ${((performance.now() - since) / 1_000).toFixed(2)} s`)
+  console.log(`${title.padEnd(52)} ${((performance.now() - started_ms) / 1_000).toFixed(2)} s`)
   return result
 }
 

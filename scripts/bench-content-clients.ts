@@ -26,8 +26,8 @@ const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${etag === null ? ''
 const response_timeout_ms = 10_000
 const answers: Record<number, number> = {}
 const times: number[] = []
-const since = performance.now()
-const end = since + seconds * 1_000
+const started_ms = performance.now()
+const end = started_ms + seconds * 1_000
 
 /** End of the first response in the received bytes; -1 while it is incomplete. */
 function endOf(bytes: string): number {
@@ -78,7 +78,7 @@ const counts = Object.values(answers)
 const measured: Measured = {
   answers,
   others: counts.reduce((sum, count) => sum + count, 0) - Math.max(0, ...counts),
-  lasted_ms: performance.now() - since,
+  lasted_ms: performance.now() - started_ms,
   p99_ms: times[Math.floor(times.length * 0.99)] ?? 0,
 }
 parentPort!.postMessage(measured)

@@ -48,10 +48,10 @@ class Times {
   readonly refused = new Map<string, number>()
 
   async measure<T>(kind: string, work: () => Promise<T>): Promise<T> {
-    const since = performance.now()
+    const started_ms = performance.now()
     const result = await work()
     const times = this.#times.get(kind) ?? []
-    times.push(performance.now() - since)
+    times.push(performance.now() - started_ms)
     this.#times.set(kind, times)
     return result
   }

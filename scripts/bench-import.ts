@@ -55,9 +55,9 @@ async function listLatencyDuring(server: BenchServer, running: Promise<unknown>)
   })
   const caller = async () => {
     while (!isOver) {
-      const since = performance.now()
+      const started_ms = performance.now()
       await request(server, pos.list.path, { part: 'rows' })
-      times.push(performance.now() - since)
+      times.push(performance.now() - started_ms)
       await sleep(pause_ms)
     }
   }
@@ -93,8 +93,8 @@ async function waitForStatus(server: BenchServer, upload_id: number, expected: n
 
 /** Seconds per step, from the first byte sent to the slip that waits for approval. */
 async function importFile(server: BenchServer, name: string, bytes: Uint8Array<ArrayBuffer>, open_date: string) {
-  const since = performance.now()
-  const seconds = () => (performance.now() - since) / 1000
+  const started_ms = performance.now()
+  const seconds = () => (performance.now() - started_ms) / 1000
   const headers = { 'content-type': 'application/octet-stream', 'x-file-name': name }
   const query = { area_id, open_date }
   const { upload_id } = await request<Upload>(server, ticketUpload.upload.path, query, {
@@ -127,12 +127,12 @@ async function bareCopy(url: string): Promise<number> {
       number text not null, series text not null, quantity integer not null, price integer not null,
       primary key (open_date, ticket_import_id, number, series))`)
     await client.query('checkpoint')
-    const since = performance.now()
+    const started_ms = performance.now()
     await pipeline(
       Readable.from(chunks((n) => `2026-01-01\t1\t${ticket(n).join('\t')}\n`)),
       client.query(copyFrom('copy bare from stdin')),
     )
-    return (performance.now() - since) / 1000
+    return (performance.now() - started_ms) / 1000
   } finally {
     await client.end()
   }

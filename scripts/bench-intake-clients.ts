@@ -42,7 +42,7 @@ function send(n: number, path: string, input: object): Promise<{ code: number; o
 const times: number[] = []
 let refused = 0
 const end = performance.now() + seconds * 1_000
-const since = performance.now()
+const started_ms = performance.now()
 async function connection(n: number): Promise<void> {
   while (performance.now() < end) {
     const start = performance.now()
@@ -58,5 +58,5 @@ async function connection(n: number): Promise<void> {
 await Promise.all(Array.from({ length: connections }, (_, n) => connection(n)))
 agent.destroy()
 times.sort((a, b) => a - b)
-const rate = (times.length / (performance.now() - since)) * 1_000
+const rate = (times.length / (performance.now() - started_ms)) * 1_000
 parentPort!.postMessage({ rate, refused, p99: times[Math.floor(times.length * 0.99)] ?? 0 })

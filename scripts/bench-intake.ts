@@ -72,7 +72,7 @@ async function openAllPos(db: Db): Promise<{ devices: Till[]; period_id: number 
 /** Orders per second, created and paid in batches of fifty with two transactions per batch. */
 async function byIntake(db: Db, devices: readonly Till[], period_id: number, duration_s = seconds): Promise<number> {
   const end = performance.now() + duration_s * 1_000
-  const since = performance.now()
+  const started_ms = performance.now()
   let orders = 0
   const writer = async () => {
     while (performance.now() < end) {
@@ -95,7 +95,7 @@ async function byIntake(db: Db, devices: readonly Till[], period_id: number, dur
     }
   }
   await Promise.all(Array.from({ length: writers }, writer))
-  return (orders / (performance.now() - since)) * 1_000
+  return (orders / (performance.now() - started_ms)) * 1_000
 }
 
 function orThrow(outcome: OrderAnswer | Failure): OrderAnswer {
@@ -229,11 +229,11 @@ try {
   const batched = await byPgbench(postgres.url, batch)
   const lineOf = (rate: number) =>
     `${rate.toFixed(0).padStart(6)} orders/s${single && batched ? `, ${(rate / single).toFixed(2)} of A, ${(rate / batched).toFixed(2)} of B` : ''}`
-  const missing = 'no pgbench here'
+  const no_pgbench = 'no pgbench here'
   await byIntake(main, devices, period_id, warm_seconds)
   console.log(`${writers} writers at once on either side; an order is its rows in ${copies.length} tables`)
-  console.log(`A pgbench, plain inserts, one order a transaction   ${single ? lineOf(single) : missing}`)
-  console.log(`B pgbench, plain inserts, ${batch} orders a transaction  ${batched ? lineOf(batched) : missing}`)
+  console.log(`A pgbench, plain inserts, one order a transaction   ${single ? lineOf(single) : no_pgbench}`)
+  console.log(`B pgbench, plain inserts, ${batch} orders a transaction  ${batched ? lineOf(batched) : no_pgbench}`)
   console.log(
     `C the intake, ${batch} orders made, then paid: two tr.   ${lineOf(await byIntake(main, devices, period_id))}`,
   )

@@ -72,9 +72,9 @@ const p95 = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.leng
 async function ordersUntil(isOver: () => boolean, makeOrder: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   while (!isOver()) {
-    const since = performance.now()
+    const started_ms = performance.now()
     await makeOrder()
-    times.push(performance.now() - since)
+    times.push(performance.now() - started_ms)
     await sleep(20)
   }
   return times
@@ -102,17 +102,17 @@ try {
   const before = await ordersUntil(() => performance.now() - started > 5_000, makeOrder)
 
   await asProgram(db, 'bench', (trx) => enqueuePrizeRun(trx, async () => undefined, our_period_id))
-  let since = performance.now()
+  let started_ms = performance.now()
   let isOver = false
   const selling = ordersUntil(() => isOver, makeOrder)
   await runPrizes(db, our_period_id)
-  const our_ms = performance.now() - since
+  const our_ms = performance.now() - started_ms
   isOver = true
   const meanwhile = await selling
 
   const theirs = await newDraw(db, 22, pos)
   await sql`vacuum analyze sale_order, order_line`.execute(db)
-  since = performance.now()
+  started_ms = performance.now()
   await asProgram(db, 'bench', async (trx) => {
     // The planner cannot estimate how many rows win and would choose a nested loop that takes minutes.
     await sql`select set_config('statement_timeout', '0', true), set_config('enable_nestloop', 'off', true)`.execute(
@@ -120,7 +120,7 @@ try {
     )
     await bare_sql.execute(trx)
   })
-  const bare_ms = performance.now() - since
+  const bare_ms = performance.now() - started_ms
 
   console.log(`the run            ${seconds(our_ms)}  ${rate(our_ms)}`)
   console.log(`bare SQL           ${seconds(bare_ms)}  ${rate(bare_ms)}   ratio ${(bare_ms / our_ms).toFixed(2)}`)

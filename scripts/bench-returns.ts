@@ -55,9 +55,9 @@ async function createPerson(db: Db, user_name: string): Promise<SamplePerson> {
 }
 
 async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const result = await work()
-  console.log(`${title.padEnd(44)} ${((performance.now() - since) / 1_000).toFixed(1)} s`)
+  console.log(`${title.padEnd(44)} ${((performance.now() - started_ms) / 1_000).toFixed(1)} s`)
   return result
 }
 

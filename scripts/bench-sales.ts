@@ -230,9 +230,9 @@ async function medianOf<T>(work: () => Promise<T>, max_tries = tries): Promise<{
   const times: number[] = []
   const until = performance.now() + 10_000
   while (times.length < max_tries && (times.length === 0 || performance.now() < until)) {
-    const since = performance.now()
+    const started_ms = performance.now()
     answer = await work()
-    times.push(performance.now() - since)
+    times.push(performance.now() - started_ms)
   }
   return { ms: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!, answer }
 }
@@ -284,10 +284,10 @@ async function measureLists(server: BenchServer): Promise<void> {
 console.log(`${lines.toLocaleString('en')} order lines, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`)
 const postgres = await startThrowAway()
 try {
-  let since = performance.now()
+  let started_ms = performance.now()
   await fillSales(postgres.url, lines, (step) => {
-    console.log(`${step} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
-    since = performance.now()
+    console.log(`${step} in ${((performance.now() - started_ms) / 1_000).toFixed(0)} s`)
+    started_ms = performance.now()
   })
   const client = createClient(postgres.url)
   await client.connect()
@@ -305,11 +305,11 @@ try {
   await measureReports(server, client)
   await measureLists(server)
   await endBenchServer(server)
-  since = performance.now()
+  started_ms = performance.now()
   let faults = 0
   await verifySales(client, ({ what }) => ++faults <= 5 && console.log(`✗ ${what}`))
   console.log(
-    `\nroll-ups held against all their orders: ${faults} differences, ${((performance.now() - since) / 1_000).toFixed(1)} s`,
+    `\nroll-ups held against all their orders: ${faults} differences, ${((performance.now() - started_ms) / 1_000).toFixed(1)} s`,
   )
   await client.end()
   if (faults > 0) process.exitCode = 1

@@ -87,14 +87,14 @@ async function measure(work: () => Promise<void>): Promise<Figure> {
   const end = performance.now() + measured_s * 1_000
   const caller = async () => {
     while (performance.now() < end) {
-      const since = performance.now()
+      const started_ms = performance.now()
       await work()
-      times.push(performance.now() - since)
+      times.push(performance.now() - started_ms)
     }
   }
-  const since = performance.now()
+  const started_ms = performance.now()
   await Promise.all(Array.from({ length: callers }, caller))
-  const took_s = (performance.now() - since) / 1_000
+  const took_s = (performance.now() - started_ms) / 1_000
   times.sort((a, b) => a - b)
   return { per_second: times.length / took_s, p95_ms: times[Math.floor(times.length * 0.95)] ?? 0 }
 }
@@ -166,9 +166,9 @@ async function measureList(server: BenchServer, pools: Pools, call: Call, cases:
 }
 
 async function timed(title: string, work: () => Promise<void>): Promise<void> {
-  const since = performance.now()
+  const started_ms = performance.now()
   await work()
-  console.log(`${title} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+  console.log(`${title} in ${((performance.now() - started_ms) / 1_000).toFixed(0)} s`)
 }
 
 const lists = (process.env.BENCH_LISTS ?? 'shops,tickets').split(',')

@@ -98,9 +98,9 @@ if (!chosen) {
     console.log(`npm run drill -- ${name}${usage.startsWith(':') ? '' : ' '}${usage}`)
   process.exitCode = 1
 } else {
-  const since = performance.now()
+  const started_ms = performance.now()
   const is_good = await chosen.run()
-  console.log(`${is_good ? '✓' : '✗'} ${positionals[0]} (${number((performance.now() - since) / 60_000)} phút)`)
+  console.log(`${is_good ? '✓' : '✗'} ${positionals[0]} (${number((performance.now() - started_ms) / 60_000)} phút)`)
   if (!is_good) process.exitCode = 1
 }
 if (process.connected) process.disconnect()

@@ -18,14 +18,14 @@ export function prove(
   verify: (client: pg.Client, report: (difference: string) => void) => Promise<Proof>,
 ): Promise<void> {
   return withDatabase(async (client) => {
-    const since = performance.now()
+    const started_ms = performance.now()
     let count = 0
     const { compared, remark } = await verify(client, (difference) => {
       if (++count <= max_lines) console.log(`✗ ${difference}.`)
     })
     if (count > max_lines) console.log(`… và ${number(count - max_lines)} chỗ khác.`)
     const verdict = count === 0 ? 'khớp nhau' : `${number(count)} chỗ lệch`
-    const seconds = number((performance.now() - since) / 1_000)
+    const seconds = number((performance.now() - started_ms) / 1_000)
     console.log(`${count === 0 ? '✓' : '✗'} ${compared}: ${verdict} (${seconds} giây)`)
     if (remark !== undefined) console.log(`  ${remark}`)
     if (count > 0) process.exitCode = 1

@@ -51,9 +51,9 @@ export async function runSteps(steps: Step[], side_by_side = 2): Promise<number>
 }
 
 export async function runStep(step: Step): Promise<boolean> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const { ok, output } = await execute(step)
-  const seconds = ((performance.now() - since) / 1_000).toFixed(1)
+  const seconds = ((performance.now() - started_ms) / 1_000).toFixed(1)
   console.log(`${ok ? '✓' : '✗'} ${step.title} (${seconds} s)`)
   if (!ok && output) console.log(output.replaceAll(/^/gm, '    '))
   return ok

@@ -56,11 +56,11 @@ const parts = { 'static checks': staticChecks, tests: databaseTests, 'browser st
 const total: Count = { passed: 0, failed: 0 }
 const times: { name: string; ms: number }[] = []
 for (const [name, part] of Object.entries(parts)) {
-  const since = performance.now()
+  const started_ms = performance.now()
   const { passed, failed } = await part()
   total.passed += passed
   total.failed += failed
-  times.push({ name, ms: performance.now() - since })
+  times.push({ name, ms: performance.now() - started_ms })
 }
 writeFileSync(join(reports, 'parts.json'), JSON.stringify(times))
 if (total.failed > 0) process.exitCode = 1

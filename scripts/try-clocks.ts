@@ -11,10 +11,10 @@ let failed = 0
 
 async function tryNext(): Promise<void> {
   for (let clock = waiting.shift(); clock; clock = waiting.shift()) {
-    const since = performance.now()
+    const started_ms = performance.now()
     const { faults, orders } = await tryClock(clock)
     const sign = faults.length === 0 ? '✓' : '✗'
-    console.log(`${sign} ${clock} (${number((performance.now() - since) / 1_000)} giây)`)
+    console.log(`${sign} ${clock} (${number((performance.now() - started_ms) / 1_000)} giây)`)
     for (const fault of faults) console.log(`    ${fault.replaceAll('\n', '\n    ')}`)
     if (faults.length > 0) failed++
     results.set(clock, `${sign} ${number(orders)}`)

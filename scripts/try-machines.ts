@@ -15,12 +15,12 @@ const rows: string[] = []
 let failed = 0
 
 async function attempt({ title, run }: Trial, lab: Lab): Promise<void> {
-  const since = performance.now()
+  const started_ms = performance.now()
   const machine = await openMachine()
   let result: string
   try {
     result = await run(lab, machine)
-    console.log(`✓ ${title} (${number((performance.now() - since) / 1_000)} s)`)
+    console.log(`✓ ${title} (${number((performance.now() - started_ms) / 1_000)} s)`)
   } catch (error) {
     failed++
     result = `FAILED: ${(error as Error).message}`

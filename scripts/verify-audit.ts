@@ -27,12 +27,12 @@ try {
 }
 
 async function verify(url: string, heads_file: string): Promise<void> {
-  const since = performance.now()
+  const started_ms = performance.now()
   let count = 0
   const { entries, unreadable_lines, archived, missing_archives } = await verifyAudit(url, heads_file, (finding) => {
     if (++count <= max_lines) console.log(`✗ ${where(finding)}${finding.what}.`)
   })
-  const seconds = (performance.now() - since) / 1_000
+  const seconds = (performance.now() - started_ms) / 1_000
   if (count > max_lines) console.log(`… và ${number(count - max_lines)} chỗ khác.`)
   if (!existsSync(heads_file))
     console.log(`  Chưa có ${heads_file}: không biết được đuôi chuỗi có bị cắt hay chuỗi có bị tính lại không.`)

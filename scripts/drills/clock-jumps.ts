@@ -51,10 +51,10 @@ async function watchJump(
   to_s: number,
   { program, load, payouts, database_url }: Scene,
 ): Promise<boolean> {
-  const [from_ms, since, logged] = [performance.now(), load.answers.length, program.output().length]
+  const [from_ms, answer_count, logged] = [performance.now(), load.answers.length, program.output().length]
   const paid_before = await payouts.paid()
   await sleep(stay_ms)
-  const answers = load.answers.slice(since)
+  const answers = load.answers.slice(answer_count)
   const gap_s = gapOf(answers, from_ms).longest_ms / 1_000
   const paid = (await payouts.paid()) - paid_before
   const jobs = await minuteJobs(database_url)

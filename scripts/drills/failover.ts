@@ -111,17 +111,18 @@ interface Scene {
 }
 
 async function tryIncident({ title, max_s, provoke }: Incident, { nodes, program, answers }: Scene) {
-  const since = answers.length
+  const answer_count = answers.length
   const logged = program.output().length
   const from_ms = performance.now()
   const bringBack = await provoke(nodes)
   const isDone = ({ at_ms, code }: Answer) => code === 0 && at_ms > from_ms
   // Service is back once writes have been acknowledged for three seconds without a gap.
-  const isBack = () => gapOf(answers.slice(since), from_ms).ended_ms > 3_000 && answers.slice(since).some(isDone)
+  const isBack = () =>
+    gapOf(answers.slice(answer_count), from_ms).ended_ms > 3_000 && answers.slice(answer_count).some(isDone)
   const is_back = await waitUntil(isBack, max_outage_ms)
   await bringBack()
   await sleep(pause_ms)
-  const new_answers = answers.slice(since)
+  const new_answers = answers.slice(answer_count)
   const { longest_ms } = gapOf(new_answers, from_ms)
   const seconds = longest_ms / 1_000
   const lines = linesByProcess(program.output().slice(logged))

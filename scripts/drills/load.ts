@@ -67,10 +67,10 @@ export async function startLoad({ url, database_url, data_dir }: Target): Promis
     return codeOf(url, definition, input, { transid, token })
   }
   const tryOnce = async ({ transid, group_name }: Intent) => {
-    const since = performance.now()
+    const started_ms = performance.now()
     const code = await call(group.add, { group_name, description: 'Ghi giữa lúc sự cố' }, transid)
     const at_ms = performance.now()
-    answers.push({ at_ms, took_ms: at_ms - since, code })
+    answers.push({ at_ms, took_ms: at_ms - started_ms, code })
     await sleep(between_writes_ms)
     return code === busy || code === no_answer ? null : code
   }

@@ -79,14 +79,14 @@ interface Cabled extends Scene {
 }
 
 async function tryCut(cut: Cut, seconds: number, { program, load, payouts, remotes }: Cabled): Promise<boolean> {
-  const [since, logged] = [load.answers.length, program.output().length]
+  const [answer_count, logged] = [load.answers.length, program.output().length]
   const names = (['database', 'gateways'] as const).filter((name) => cut[name] !== undefined)
   for (const name of names) remotes[name].cut(cut[name]!)
   await sleep(seconds * 1_000)
   for (const name of names) remotes[name].mend()
   const [writes_s, payouts_s] = await Promise.all([secondsUntilWrite(load), secondsUntilPayout(payouts)])
   await sleep(pause_ms)
-  const answers = load.answers.slice(since)
+  const answers = load.answers.slice(answer_count)
   const longest_s = Math.max(...answers.map(({ took_ms }) => took_ms)) / 1_000
   const lines = linesByProcess(program.output().slice(logged))
   const counts = [...lines.values()].map((all) => all.length)

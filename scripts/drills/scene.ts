@@ -55,7 +55,7 @@ export async function underLoad(
 
 /** Seconds from now until a write is acknowledged; without an end where none is within two minutes. */
 export async function secondsUntilWrite({ answers }: Load): Promise<number> {
-  const [since, from_ms] = [answers.length, performance.now()]
-  const is_there = await waitUntil(() => answers.slice(since).some(({ code }) => code === 0), 120_000)
+  const [answer_count, from_ms] = [answers.length, performance.now()]
+  const is_there = await waitUntil(() => answers.slice(answer_count).some(({ code }) => code === 0), 120_000)
   return is_there ? (performance.now() - from_ms) / 1_000 : Infinity
 }

@@ -94,15 +94,15 @@ function openDisk(data_dir: string) {
 }
 
 async function tryIncident({ title, seconds, begin, end }: Incident, disk: Disk, { program, load, payouts }: Scene) {
-  const [since, logged, paid_before] = [load.answers.length, program.output().length, await payouts.paid()]
+  const [answer_count, logged, paid_before] = [load.answers.length, program.output().length, await payouts.paid()]
   begin(disk)
   await sleep(seconds * 1_000)
-  const during = load.answers.slice(since)
+  const during = load.answers.slice(answer_count)
   const paid_during = (await payouts.paid()) - paid_before
   end(disk)
   const back_s = await secondsUntilWrite(load)
   await sleep(pause_ms)
-  const answers = load.answers.slice(since)
+  const answers = load.answers.slice(answer_count)
   const longest_s = Math.max(...answers.map(({ took_ms }) => took_ms)) / 1_000
   const lines = [...linesByProcess(program.output().slice(logged)).values()].flat()
   const is_good =

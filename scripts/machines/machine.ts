@@ -127,14 +127,14 @@ function environment(user?: User): NodeJS.ProcessEnv {
 }
 
 function listen(child: ChildProcess): { at: number; line: string }[] {
-  const since = performance.now()
+  const started_ms = performance.now()
   const printed: { at: number; line: string }[] = []
   for (const stream of [child.stdout!, child.stderr!]) {
-    let rest = ''
+    let unfinished_line = ''
     stream.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop()!
-      for (const line of lines) printed.push({ at: (performance.now() - since) / 1_000, line })
+      const lines = (unfinished_line + text).split('\n')
+      unfinished_line = lines.pop()!
+      for (const line of lines) printed.push({ at: (performance.now() - started_ms) / 1_000, line })
     })
   }
   return printed

@@ -58,9 +58,9 @@ export function dayLines(state: SimulatorState, gateway: Gateway, day: string): 
     const kind = kinds.get(line.orderId)
     return kind ? withDifference[kind](line) : [line]
   })
-  const late = injected.filter((one) => one.kind === 'late' && nextDay(one.day) === day)
+  const late_payments = injected.filter((one) => one.kind === 'late' && nextDay(one.day) === day)
   return [
-    ...late.map(({ order_id }) => ({
+    ...late_payments.map(({ order_id }) => ({
       ...lineOf(state.journal.byOrder(gateway, order_id)!),
       at: stamp(Date.parse(`${day}T00:05:00+07:00`)),
     })),

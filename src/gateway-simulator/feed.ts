@@ -61,8 +61,8 @@ function reportsOf(state: SimulatorState, source: Source, game: FeedGame, draw: 
   const drawn_at = drawnAt(game, draw)
   if (drawn_at === null) return []
   const fault = pick(faults, all_result_faults, seed, 'feed', source, game, draw)
-  const late = fault === 'feed_late' ? pace.feed_late_ms * chance(seed, 'feed late', source, game, draw) : 0
-  if (fault === 'feed_missing' || state.now() < drawn_at + pace.feed_delay_ms + late) return []
+  const late_ms = fault === 'feed_late' ? pace.feed_late_ms * chance(seed, 'feed late', source, game, draw) : 0
+  if (fault === 'feed_missing' || state.now() < drawn_at + pace.feed_delay_ms + late_ms) return []
   const variant = fault === 'feed_contradiction' ? source : ''
   const reported = { draw, drawnAt: stamp(drawn_at), numbers: drawnNumbers(game, draw, seed, variant) }
   return fault === 'feed_double' ? [reported, reported] : [reported]

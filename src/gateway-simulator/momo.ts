@@ -40,8 +40,8 @@ export function momoRoutes(state: SimulatorState): Route[] {
 
     const payment = { gateway: 'momo', account, amount: Number(amount), content: String(orderInfo) } as const
     const keys_and_url = { order_id: String(orderId), request_id: String(requestId), ipn_url: String(ipnUrl) }
-    const how = { ending: momoEnding(account), no_funds: '1100', fault: request.fault }
-    const order = await accept(state, { ...payment, ...keys_and_url }, how)
+    const behaviour = { ending: momoEnding(account), no_funds: '1100', fault: request.fault }
+    const order = await accept(state, { ...payment, ...keys_and_url }, behaviour)
     return protocol.payment(request, codeOf(order), order)
   }
 

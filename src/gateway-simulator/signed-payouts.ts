@@ -50,8 +50,8 @@ export function payoutRoutes(
     }
     const payment = { gateway, account, amount: Number(amount), content: String(content), ipn_url: null }
     const keys = { order_id: String(orderId), request_id: String(requestId) }
-    const how = { ending: endingOf(account), no_funds: 'NO_FUNDS', fault: request.fault }
-    const order = await accept(state, { ...payment, ...keys }, how)
+    const behaviour = { ending: endingOf(account), no_funds: 'NO_FUNDS', fault: request.fault }
+    const order = await accept(state, { ...payment, ...keys }, behaviour)
     return tell(request, order)
   }
 

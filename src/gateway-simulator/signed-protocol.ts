@@ -46,7 +46,7 @@ export function signedProtocol({ client_id, secret }: Credentials) {
       : refuse(request, 'UNAUTHORIZED')
   }
 
-  function tell(request: SimulatorRequest, order: Order): Reply {
+  function answerQuery(request: SimulatorRequest, order: Order): Reply {
     const is_twisted = request.fault === 'contradiction' && order.status === 'paid'
     const status = is_twisted ? 'failed' : order.status
     const code = is_twisted ? 'NO_ACCOUNT' : order.status === 'pending' ? 'IN_PROGRESS' : order.due.code
@@ -61,5 +61,5 @@ export function signedProtocol({ client_id, secret }: Credentials) {
     })
   }
 
-  return { reply, refuse, guarded, tell }
+  return { reply, refuse, guarded, tell: answerQuery }
 }

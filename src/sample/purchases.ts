@@ -42,7 +42,7 @@ export async function addPurchases(db: Db, { device_ids, customers }: Buyers): P
       db,
       given_up.map(({ order_id }) => ({ ...key('cancel'), order_id, reason: 'Khách chỉ mua năm kỳ' })),
     )
-    const total = given_up.reduce((rest, one) => rest - one.total, purchase.due)
+    const total = given_up.reduce((remaining_due, one) => remaining_due - one.total, purchase.due)
     const [paid] = await payPurchases(db, [{ ...key('pay'), purchase_id: purchase.purchase_id, total }])
     if (paid instanceof Failure) throw paid
   }

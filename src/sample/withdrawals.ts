@@ -47,10 +47,15 @@ export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], p
     const age = request_count - 1 - n
     const { available, ...customer } =
       (large_ages.has(age) ? rich.shift() : undefined) ?? usualCustomers[n % usualCustomers.length]!
-    const to = receiverAt(n, customer, bankOf)
-    const amount = amountAt(n, available, to.method)
+    const receiver = receiverAt(n, customer, bankOf)
+    const amount = amountAt(n, available, receiver.method)
     const request_key = `sample-withdrawal-${n}`
-    const withdrawal_id = await requestWithdrawal(db, { request_key, account_id: customer.account_id, ...to, amount })
+    const withdrawal_id = await requestWithdrawal(db, {
+      request_key,
+      account_id: customer.account_id,
+      ...receiver,
+      amount,
+    })
     await endAt(db, { withdrawal_id, age, isLarge: amount >= second_from }, people)
     await moveBack(db, withdrawal_id, age * minutes_between + ((n * 37) % 60))
   }

@@ -139,7 +139,7 @@ async function keepPace(
   run: Run,
   till: Till,
   serve: (order: PlannedOrder) => Promise<void>,
-  tell: () => void,
+  onProgress: () => void,
 ): Promise<Pick<Summary, 'attempted' | 'without_goods'>> {
   const chance = openChance(run.seed)
   const [arrivals, choices] = [chance.of('arrivals'), chance.of('choices')]
@@ -151,7 +151,7 @@ async function keepPace(
         .catch(() => {}),
     refresh_ms,
   )
-  const telling = setInterval(tell, 2_000)
+  const telling = setInterval(onProgress, 2_000)
   const under_way = new Set<Promise<void>>()
   const faults: unknown[] = []
   let [attempted, without_goods, next_ms] = [0, 0, performance.now()]

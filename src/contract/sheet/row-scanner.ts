@@ -78,14 +78,14 @@ export class RowScanner {
       }
     }
     // Merged cells are listed after the rows.
-    const rest = xml.slice(done)
-    this.notes.merged += tags(rest, 'mergeCell').length
-    return this.#keep(rest.slice(Math.max(0, rest.lastIndexOf('<'))), rows)
+    const unread_xml = xml.slice(done)
+    this.notes.merged += tags(unread_xml, 'mergeCell').length
+    return this.#keep(unread_xml.slice(Math.max(0, unread_xml.lastIndexOf('<'))), rows)
   }
 
-  #keep(rest: string, rows: SheetRow[] = []): SheetRow[] {
-    if (rest.length > max_row_length) throw sheetErrors.too_large('một dòng dài bất thường')
-    this.#rest = rest
+  #keep(unread_xml: string, rows: SheetRow[] = []): SheetRow[] {
+    if (unread_xml.length > max_row_length) throw sheetErrors.too_large('một dòng dài bất thường')
+    this.#rest = unread_xml
     return rows
   }
 

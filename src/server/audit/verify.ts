@@ -93,19 +93,20 @@ async function fetchEntries(client: pg.ClientBase): Promise<StoredEntry[]> {
 function checkEntry(entry: StoredEntry, previous: End, recomputed: Recomputed, report: Report): void {
   const [chain, seq, audit_id] = [Number(entry.chain), Number(entry.seq), Number(entry.audit_id)]
   const location = { chain, seq, audit_id }
-  const missing = seq - previous.seq - 1
-  if (missing > 0) {
-    const which = missing === 1 ? `mục ${seq - 1}` : `${missing} mục, từ ${previous.seq + 1} đến ${seq - 1}`
-    report({ chain, seq: previous.seq + 1, what: `thiếu ${which}: đã bị xóa hoặc đánh số lại` })
+  const missing_count = seq - previous.seq - 1
+  if (missing_count > 0) {
+    const missing_entries =
+      missing_count === 1 ? `mục ${seq - 1}` : `${missing_count} mục, từ ${previous.seq + 1} đến ${seq - 1}`
+    report({ chain, seq: previous.seq + 1, what: `thiếu ${missing_entries}: đã bị xóa hoặc đánh số lại` })
   }
   if (recomputed.changes !== Number(entry.changes)) {
     const difference = `có ${recomputed.changes} thay đổi nhưng lúc ghi có ${entry.changes}: thay đổi đã bị thêm hoặc bớt`
     report({ ...location, what: difference })
   } else if (recomputed.hash !== entry.hash) {
     report({ ...location, what: 'nội dung không khớp mã băm: mục này hoặc thay đổi của nó đã bị sửa' })
-  } else if (missing < 0 || chain < 0 || chain >= chains) {
+  } else if (missing_count < 0 || chain < 0 || chain >= chains) {
     report({ ...location, what: 'số thứ tự không thuộc chuỗi: mục đã được chèn vào' })
-  } else if (missing === 0 && entry.prev_hash !== previous.hash) {
+  } else if (missing_count === 0 && entry.prev_hash !== previous.hash) {
     report({
       ...location,
       what: `không nối với mục ${previous.seq} đứng trước: mục ấy đã bị thay hoặc mục này được chèn vào`,

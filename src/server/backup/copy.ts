@@ -37,11 +37,11 @@ export async function unpack(from: string, to: string): Promise<{ bytes: number;
 function byteCounter() {
   const hash = createHash('sha256')
   let bytes = 0
-  const through = new PassThrough().on('data', (part: Buffer) => {
+  const counter = new PassThrough().on('data', (part: Buffer) => {
     hash.update(part)
     bytes += part.length
   })
-  return { through, digest: () => ({ bytes, sha256: hash.digest('hex') }) }
+  return { through: counter, digest: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
 /** Does it for all, a few at a time. */

@@ -79,8 +79,8 @@ async function unpackAll(base: string, manifest: Manifest, data_dir: string): Pr
     [uploads_dir, join(data_dir, uploads_dir)],
   ]
   await forEachOf(manifest.files, async (file: PackedFile) => {
-    const [dir, to] = targets.find(([one]) => file.path.startsWith(`${one}/`))!
-    const { bytes, sha256 } = await unpack(join(base, file.path), join(to, file.path.slice(dir.length + 1)))
+    const [dir, target_dir] = targets.find(([one]) => file.path.startsWith(`${one}/`))!
+    const { bytes, sha256 } = await unpack(join(base, file.path), join(target_dir, file.path.slice(dir.length + 1)))
     if (bytes !== file.bytes || sha256 !== file.sha256)
       throw new StartError(`Tệp ${file.path} của bản sao lưu bị hỏng: hãy dùng bản sao lưu khác.`)
   })
@@ -115,9 +115,9 @@ const made_by_start = [
 
 function bringPictures(backup_dir: string, { pictures }: Manifest, data_dir: string): void {
   for (const path of pictures) {
-    const to = join(data_dir, 'files', path)
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-    copyFileSync(join(picturesDir(backup_dir), path), to)
+    const target_path = join(data_dir, 'files', path)
+    mkdirSync(dirname(target_path), { recursive: true, mode: 0o700 })
+    copyFileSync(join(picturesDir(backup_dir), path), target_path)
   }
 }
 

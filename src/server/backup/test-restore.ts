@@ -32,16 +32,16 @@ export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Pr
   const name = backupNames(backup_dir).at(-1)
   if (name === undefined) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
   const started_ms = performance.now()
-  const to = mkdtempSync(join(scratch_dir, 've-so-test-restore-'))
+  const target_dir = mkdtempSync(join(scratch_dir, 've-so-test-restore-'))
   try {
-    const { code, output } = await restore(backup_dir, to)
+    const { code, output } = await restore(backup_dir, target_dir)
     const seconds = Math.round((performance.now() - started_ms) / 100) / 10
     const fault = code === 0 ? null : (output.match(/^✗ .*/gm)?.at(-1) ?? 'Lệnh khôi phục không chạy được.')
     const test: Test = { name, at: new Date().toISOString(), seconds, fault }
     writeWhole(join(backup_dir, file_name), JSON.stringify(test))
     return test
   } finally {
-    removePlace(to)
+    removePlace(target_dir)
   }
 }
 
@@ -54,9 +54,9 @@ const no_database = Object.fromEntries(
 )
 
 /** Restores in a process of its own, because it starts a PostgreSQL while the program goes on. */
-async function restore(backup_dir: string, to: string): Promise<{ code: number | null; output: string }> {
-  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: to, ...no_database }
-  const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', to], { env })
+async function restore(backup_dir: string, target_dir: string): Promise<{ code: number | null; output: string }> {
+  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: target_dir, ...no_database }
+  const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', target_dir], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

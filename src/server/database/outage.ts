@@ -28,14 +28,14 @@ const outages = new WeakMap<Logger, Outage>()
 /** Logs a fault; faults of an outage are counted, and the outage is logged once. */
 export function logFault(
   log: Logger,
-  about: { err: unknown } & Readonly<Record<string, unknown>>,
+  details: { err: unknown } & Readonly<Record<string, unknown>>,
   sentence: string,
 ): void {
-  const { name, message } = (about.err ?? {}) as Error
+  const { name, message } = (details.err ?? {}) as Error
   const openOutage = outages.get(log)
-  const is_full = sqlState(about.err) === disk_full
-  if (!is_full && !isConnectionLost(about.err) && !(openOutage && isTransient(about.err)))
-    return log.error(about, sentence)
+  const is_full = sqlState(details.err) === disk_full
+  if (!is_full && !isConnectionLost(details.err) && !(openOutage && isTransient(details.err)))
+    return log.error(details, sentence)
   const outage = openOutage ?? begin(log, message, is_full ? no_room : away)
   outage.faults++
   outage.last_loss_ms = performance.now()

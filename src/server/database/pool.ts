@@ -133,9 +133,9 @@ function termsOf(
 function createPool(on_error: (error: Error) => void, config: ConnectionTerms & pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ Client: ProvenClient, idleTimeoutMillis: 60_000, ...config })
   // When it ends, PostgreSQL may end sooner than its last connection.
-  const tell = (error: Error) => (pool.ending ? undefined : on_error(error))
-  pool.on('error', tell)
-  pool.on('connect', (client) => client.on('error', tell))
+  const reportError = (error: Error) => (pool.ending ? undefined : on_error(error))
+  pool.on('error', reportError)
+  pool.on('connect', (client) => client.on('error', reportError))
   return pool
 }
 

@@ -308,10 +308,10 @@ function rejectedLater(): PromiseWithResolvers<never> {
 }
 
 function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = sleep(max_look_ms, undefined, { ref: false }).then(() => {
+  const timeout = sleep(max_look_ms, undefined, { ref: false }).then(() => {
     throw new Error('timeout exceeded when trying to connect')
   })
-  return Promise.race([work, late])
+  return Promise.race([work, timeout])
 }
 
 /**

@@ -162,11 +162,11 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
     ...(properties[name]?.items ? { style: 'form', explode: false } : {}),
   })
   const path = in_path.map((name) => parameter(name, 'path'))
-  const rest = Object.keys(properties).filter((name) => !in_path.includes(name))
+  const other_fields = Object.keys(properties).filter((name) => !in_path.includes(name))
   if (call.method === 'GET' || call.method === 'DELETE') {
     const names = call.may === 'channel' ? [] : ['channel', 'transid']
     const marks = names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
-    return { parameters: [...path, ...rest.map((name) => parameter(name, 'query')), ...marks] }
+    return { parameters: [...path, ...other_fields.map((name) => parameter(name, 'query')), ...marks] }
   }
   if (call.stream) {
     const marks = ['channel', 'transid', 'file_name'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -174,12 +174,12 @@ function request(call: Call): Pick<Operation, 'parameters' | 'requestBody'> {
       stream_types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
     )
     return {
-      parameters: [...rest.map((name) => parameter(name, 'query')), ...marks],
+      parameters: [...other_fields.map((name) => parameter(name, 'query')), ...marks],
       requestBody: { required: true, content },
     }
   }
-  const fields = Object.fromEntries(rest.map((name) => [name, properties[name]!]))
-  const required_fields = rest.filter((name) => required.includes(name))
+  const fields = Object.fromEntries(other_fields.map((name) => [name, properties[name]!]))
+  const required_fields = other_fields.filter((name) => required.includes(name))
   const { within } = call
   const marks = {
     channel: { $ref: '#/components/schemas/Channel' },

@@ -18,8 +18,8 @@ export function siteOf(network: string): string | null {
 function prefixOf(address: string, length: number): string {
   const [head = '', tail] = address.replace(/%.*/, '').split('::')
   const groups = head.split(':').filter(Boolean)
-  const rest = (tail ?? '').split(':').filter(Boolean)
-  const zeros = Array<string>(Math.max(0, 8 - groups.length - rest.length)).fill('0')
-  const prefix = [...groups, ...zeros, ...rest].slice(0, length)
+  const tail_groups = (tail ?? '').split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - groups.length - tail_groups.length)).fill('0')
+  const prefix = [...groups, ...zeros, ...tail_groups].slice(0, length)
   return `${prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${length * 16}`
 }

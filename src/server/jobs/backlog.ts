@@ -67,8 +67,8 @@ export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
       const { items, ...totals } = await paginate(db, listOf(db, input), input)
       return { items: items.map((item) => ({ ...item, title: titleOf(item.name) })), ...totals }
     },
-    async tryAgain(db, which) {
-      const ids = await retryable(db, which)
+    async tryAgain(db, jobs_key) {
+      const ids = await retryable(db, jobs_key)
       return ids.length === 0 ? 0 : boss.redrive(dead_letter_queue, { ids, db: fromKysely(db) })
     },
     async discard(db, job_id) {
@@ -120,8 +120,9 @@ function listOf(db: Db, { keyword, name }: GivenUpInput) {
 }
 
 /** The failed jobs that can be retried: of several with one key the oldest, and none whose key already waits or runs. */
-async function retryable(db: Db, which: { job_id: string } | { name: string }): Promise<string[]> {
-  const jobCondition = 'job_id' in which ? sql`g.id = ${which.job_id}::uuid` : sql`g.source_name = ${which.name}`
+async function retryable(db: Db, jobs_key: { job_id: string } | { name: string }): Promise<string[]> {
+  const jobCondition =
+    'job_id' in jobs_key ? sql`g.id = ${jobs_key.job_id}::uuid` : sql`g.source_name = ${jobs_key.name}`
   const { rows } = await sql<{ id: string }>`
     select distinct on (g.source_name, g.singleton_key) g.id from pgboss.job g
     where g.name = ${dead_letter_queue} and g.state < 'active' and not g.blocked and ${jobCondition}

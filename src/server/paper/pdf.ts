@@ -39,8 +39,8 @@ export async function pdfOf(paper: DocumentContent, created_at: string): Promise
 function draw(doc: PDFDocument, paper: DocumentContent): void {
   const width = doc.page.width - 2 * margin
   const half = width / 2
-  const write = (text: string, x: number, y: number, how: Writing = {}) => {
-    const { size = 9, strong = false, color = black, ...layout } = how
+  const write = (text: string, x: number, y: number, style: Writing = {}) => {
+    const { size = 9, strong = false, color = black, ...layout } = style
     // Digits of equal width, so that numbers line up.
     const options = { ...layout, features: ['tnum'] }
     doc

@@ -182,10 +182,10 @@ function sharedQuery<T>(query: () => Promise<T>): () => Promise<T | null> {
   let running: Promise<T | null> | null = null
   const start = (): Promise<T | null> => {
     const { promise, resolve } = Promise.withResolvers<T | null>()
-    const late = setTimeout(() => resolve(null), max_query_ms)
+    const timeout = setTimeout(() => resolve(null), max_query_ms)
     query().then(resolve, () => resolve(null))
     return promise.finally(() => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       running = null
     })
   }

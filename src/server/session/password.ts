@@ -54,8 +54,12 @@ function isCommonWithTrimmings(plain: string): boolean {
   const lettersOf = (text: string) => text.replaceAll(/[^a-z]/g, '')
   const variants = [lettersOf(plain), lettersOf(plain.replaceAll(/[@$!\d]/g, (sign) => swapped[sign] ?? ''))]
   return variants.some((letters) => {
-    const rest = common_words.reduce((left, word) => left.replaceAll(word, ''), letters)
-    return rest.length < min_own_letters && !/[^\x20-\x7e]/.test(plain) && (rest.length === 0 || rest !== letters)
+    const other_letters = common_words.reduce((left, word) => left.replaceAll(word, ''), letters)
+    return (
+      other_letters.length < min_own_letters &&
+      !/[^\x20-\x7e]/.test(plain) &&
+      (other_letters.length === 0 || other_letters !== letters)
+    )
   })
 }
 

@@ -261,15 +261,15 @@ export async function proveSession(db: Db, token: string, key: Buffer | null): P
 export async function endSessions(
   db: Db,
   user_id: number,
-  which: { only?: number; except?: number } = {},
+  selection: { only?: number; except?: number } = {},
 ): Promise<number> {
   const ended = await db
     .updateTable('session')
     .set({ ended_at: sql`now()` })
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
-    .$if(which.only !== undefined, (query) => query.where('session_id', '=', which.only!))
-    .$if(which.except !== undefined, (query) => query.where('session_id', '<>', which.except!))
+    .$if(selection.only !== undefined, (query) => query.where('session_id', '=', selection.only!))
+    .$if(selection.except !== undefined, (query) => query.where('session_id', '<>', selection.except!))
     .executeTakeFirst()
   return Number(ended.numUpdatedRows)
 }

@@ -54,11 +54,18 @@ let orders = 0
 
 export function wallet(overrides: Partial<PayoutOrder> = {}, msisdn = '84912345678'): PayoutOrder {
   const n = ++orders
-  const to = { kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' } as const
-  return { order_id: `RUT-${n}`, request_id: `yeu-cau-${n}`, amount: 50_000, content: 'Rút tiền', to, ...overrides }
+  const receiver = { kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' } as const
+  return {
+    order_id: `RUT-${n}`,
+    request_id: `yeu-cau-${n}`,
+    amount: 50_000,
+    content: 'Rút tiền',
+    to: receiver,
+    ...overrides,
+  }
 }
 
 export function account(overrides: Partial<PayoutOrder> = {}, account_number = '0123456789'): PayoutOrder {
-  const to = { kind: 'bank', bin: '970436', account_number, account_name: 'NGUYỄN VĂN AN' } as const
-  return wallet({ to, ...overrides })
+  const receiver = { kind: 'bank', bin: '970436', account_number, account_name: 'NGUYỄN VĂN AN' } as const
+  return wallet({ to: receiver, ...overrides })
 }

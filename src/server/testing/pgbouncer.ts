@@ -27,17 +27,17 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
   const dir = mkdtempSync(join(tmpdir(), 've-so-pgbouncer-'))
   chmodSync(dir, 0o755)
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  const through = new URL(url)
+  const pooler_url = new URL(url)
   const sockets = searchParams.get('host')
-  through.host = `127.0.0.1:${await freePort()}`
-  through.search = ''
+  pooler_url.host = `127.0.0.1:${await freePort()}`
+  pooler_url.search = ''
   // PgBouncer refuses to run as root, and a socket is open only to its owner.
   const user = process.getuid?.() === 0 ? ['-u', sockets === null ? 'nobody' : ownerOf(sockets)] : []
   const users = join(dir, 'users')
   writeFileSync(users, `"${username}" "${password}"\n`)
   const defaults = {
     listen_addr: '127.0.0.1',
-    listen_port: through.port,
+    listen_port: pooler_url.port,
     unix_socket_dir: '',
     auth_type: 'scram-sha-256',
   }
@@ -50,12 +50,12 @@ export async function startPooler(url: string, settings: Settings): Promise<Pool
     const setUp = connect_query === undefined ? '' : ` connect_query='${String(connect_query).replaceAll("'", "''")}'`
     const target = `${pathname.slice(1)} = host=${sockets ?? hostname} port=${port}${setUp}`
     writeFileSync(file, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
-    return startProgram([...user, file], Number(through.port))
+    return startProgram([...user, file], Number(pooler_url.port))
   }
 
   let end = await run(settings)
   return {
-    url: through.href,
+    url: pooler_url.href,
     async restart(changed) {
       await end()
       end = await run(changed)

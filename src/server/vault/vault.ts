@@ -30,18 +30,18 @@ export function vaultKeyFor(configured: Buffer | null, data_dir: string): Buffer
 export const keyFingerprint = (): string =>
   createHash('sha256').update('key mark').update(key).digest('hex').slice(0, 16)
 
-/** @param about what the text belongs to: decrypting needs the same value */
-export function encrypt(text: string, about: string): Buffer {
+/** @param context what the text belongs to: decrypting needs the same value */
+export function encrypt(text: string, context: string): Buffer {
   const nonce = randomBytes(nonce_bytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
 /** @throws Error when it was encrypted with another key or for another `about`, or was changed */
-export function decrypt(sealed: Buffer, about: string): string {
+export function decrypt(sealed: Buffer, context: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonce_bytes))
-  decipher.setAAD(Buffer.from(about)).setAuthTag(sealed.subarray(nonce_bytes, nonce_bytes + tag_bytes))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(nonce_bytes, nonce_bytes + tag_bytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonce_bytes + tag_bytes)), decipher.final()]).toString('utf8')
 }
 

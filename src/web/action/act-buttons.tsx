@@ -10,7 +10,7 @@ const max_buttons = 2
 export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
   const { can } = useRights()
   const possible = acts.filter((act) => can(act.call))
-  const rest = possible.slice(max_buttons)
+  const menu_acts = possible.slice(max_buttons)
   return (
     <Row>
       {possible.slice(0, max_buttons).map((act, index) => (
@@ -24,7 +24,7 @@ export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
           {act.label}
         </Button>
       ))}
-      {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
+      {menu_acts.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(menu_acts)} />}
     </Row>
   )
 }

@@ -25,13 +25,13 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   const isNarrow = useNarrow()
   const possible = acts.filter((act) => can(act.call))
   const [initial] = useState(possible)
-  const [primary, second] = initial.map(
+  const [primary, secondary] = initial.map(
     (shownAct) => possible.find((act) => act.label === shownAct.label) ?? disabled(shownAct),
   )
   const isDecided = primary !== undefined && !possible.includes(primary)
-  const added = isDecided && possible[0] !== second ? possible[0] : undefined
-  const buttons = isNarrow ? [added, primary] : [added, second, primary]
-  const rest = possible.filter((act) => !buttons.includes(act))
+  const added = isDecided && possible[0] !== secondary ? possible[0] : undefined
+  const buttons = isNarrow ? [added, primary] : [added, secondary, primary]
+  const menu_acts = possible.filter((act) => !buttons.includes(act))
   return (
     <div className={css.bar}>
       <div className={css.start}>
@@ -39,7 +39,7 @@ export function ActionBar({ acts, next, start, links }: ActionBarProps) {
         {next && primary && <Next isDecided={isDecided || wasDisabled(initial[0]!, primary)} onClick={next} />}
       </div>
       {links}
-      {rest.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(rest)} />}
+      {menu_acts.length > 0 && <Menu bordered label="Thao tác khác" items={menuItemsOf(menu_acts)} />}
       {buttons.map(
         (act) =>
           act && (

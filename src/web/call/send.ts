@@ -200,13 +200,13 @@ export async function request(
 
 /** Puts the values of path parameters into the path; `rest` has the others. */
 export function fillPath(call: Call, values: Record<string, unknown>) {
-  const rest = { ...values }
+  const other_values = { ...values }
   const url = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = rest[name]
-    delete rest[name]
+    const value = other_values[name]
+    delete other_values[name]
     return encodeURIComponent(String(value))
   })
-  return { url, rest }
+  return { url, rest: other_values }
 }
 
 /** Null when the response is not of our server (a proxy's error page) or is truncated. */

@@ -80,7 +80,7 @@ function badgeOf({ is_trial, acknowledged_at }: AlarmRow) {
 }
 
 function sinceText({ raised_at, acknowledged_at, acknowledged_by_name }: AlarmRow): string {
-  const since = `Từ ${momentText(raised_at)} (${agoText(raised_at)})`
-  if (acknowledged_at === null) return since
-  return `${since} · ${acknowledged_by_name ?? 'Đã có người'} biết lúc ${momentText(acknowledged_at)}`
+  const since_text = `Từ ${momentText(raised_at)} (${agoText(raised_at)})`
+  if (acknowledged_at === null) return since_text
+  return `${since_text} · ${acknowledged_by_name ?? 'Đã có người'} biết lúc ${momentText(acknowledged_at)}`
 }

@@ -117,7 +117,7 @@ interface SoldProps {
 }
 
 function SoldTile({ figure, label, text, stamp, busy, view }: SoldProps) {
-  const to = useSoldPlace(stamp, view)
+  const link = useSoldPlace(stamp, view)
   const tile = {
     label,
     busy,
@@ -125,8 +125,8 @@ function SoldTile({ figure, label, text, stamp, busy, view }: SoldProps) {
     changes: stamp && changesOf(stamp, figure, view),
   }
   return (
-    <Tile to={to} {...tile}>
-      {stamp && view.lines.length > 1 && <Split figure={figure} stamp={stamp} links={to === null} />}
+    <Tile to={link} {...tile}>
+      {stamp && view.lines.length > 1 && <Split figure={figure} stamp={stamp} links={link === null} />}
     </Tile>
   )
 }
@@ -187,8 +187,8 @@ function useSoldPlace(stamp: Today | undefined, { base_id, lines }: DashboardVie
 
 /** The report of a product line on that day, and of the chosen store. */
 function reportOf(line: ProductLine, { from_date, to_date }: Today, base_id: number | null): Place {
-  const to = line === 'xskt' ? salesXsktPage.url : salesXsdtPage.url
-  return { to, search: { from_date, to_date, ...(base_id !== null && { base_id: String(base_id) }) } }
+  const report_url = line === 'xskt' ? salesXsktPage.url : salesXsdtPage.url
+  return { to: report_url, search: { from_date, to_date, ...(base_id !== null && { base_id: String(base_id) }) } }
 }
 
 function sumOf({ items }: Today, figure: Figure): number {

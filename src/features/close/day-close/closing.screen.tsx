@@ -44,7 +44,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   const day = dayParameter ?? addDays(today(), -1)
   const read = useRead(dayClose.detail, { day }, { keep: true })
   const closing = read.data?.day === day ? read.data : undefined
-  const missing = read.error !== null && 'code' in read.error && read.error.code === 9005
+  const isMissing = read.error !== null && 'code' in read.error && read.error.code === 9005
   const [printed, setPrinted] = useState<DayCloseFull | null>(null)
   const [journal, setJournal] = useState<string | null>(null)
   const prepare = useAct(dayClose.prepare, { success: 'Đã tính xong số liệu của ngày.', invalidates: ['cms/audit'] })
@@ -57,7 +57,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
       whyNot={isClosed && 'Ngày đã chốt, số liệu được giữ nguyên.'}
       onClick={() => prepare.mutate({ day })}
     >
-      {missing ? 'Tính số liệu ngày này' : 'Tính lại'}
+      {isMissing ? 'Tính số liệu ngày này' : 'Tính lại'}
     </Act>
   )
   return (
@@ -79,11 +79,11 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
             />
           </Row>
         }
-        subtitle={closing ? computedText(closing) : !missing && <Invisible>{computedText(usual_closing)}</Invisible>}
+        subtitle={closing ? computedText(closing) : !isMissing && <Invisible>{computedText(usual_closing)}</Invisible>}
         actions={
           <>
             {tabs}
-            {!missing && compute}
+            {!isMissing && compute}
             <Act call={books.journal} icon="sheet" onClick={() => setJournal(day)}>
               Sổ sách
             </Act>
@@ -97,7 +97,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
           </>
         }
       />
-      {missing ? (
+      {isMissing ? (
         <EmptyState
           kind="empty"
           icon="calendar"

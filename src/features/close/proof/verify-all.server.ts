@@ -19,13 +19,13 @@ type ProofContext = Pick<JobContext, 'url' | 'heads_file'>
 type Verify = (client: pg.Client, onFinding: () => void, day: string, place: ProofContext) => Promise<unknown>
 
 const proofs = {
-  audit: (_client, tell, _day, { url, heads_file }) => verifyAudit(url, heads_file, tell),
+  audit: (_client, onFinding, _day, { url, heads_file }) => verifyAudit(url, heads_file, onFinding),
   ledger: verifyLedger,
   cashback: verifyCashback,
   stock: verifyStock,
   sales: verifySales,
-  prizes: (client, tell, day) => verifyPrizes(dbOn(client), { from_date: day, to_date: day }, tell),
-  rewards: (client, tell) => verifyRewards(dbOn(client), tell),
+  prizes: (client, onFinding, day) => verifyPrizes(dbOn(client), { from_date: day, to_date: day }, onFinding),
+  rewards: (client, onFinding) => verifyRewards(dbOn(client), onFinding),
 } satisfies Record<string, Verify>
 
 export const proofTitles: Record<keyof typeof proofs, string> = {

@@ -6,11 +6,11 @@ import { recordsOf } from '#server/record/records.ts'
 import { serve } from '#server/serve.ts'
 import { maintenance, MaintenanceRecord } from './maintenance.contract.ts'
 
-const works = recordsOf(MaintenanceRecord)
+const records = recordsOf(MaintenanceRecord)
 type Upcoming = AnswerOf<typeof maintenance.upcoming>['items'][number]
 
 export default serve(maintenance, {
-  list: ({ db, me, input }) => works.page(db, works.rows(db, me), input, '-start_at'),
+  list: ({ db, me, input }) => records.page(db, records.rows(db, me), input, '-start_at'),
 
   upcoming: async ({ db }) => {
     const { rows } = await sql<Upcoming>`
@@ -21,19 +21,19 @@ export default serve(maintenance, {
   },
 
   add: async ({ db, me, input: { accept_hits, ...draft }, fail }) => {
-    const maintenance_id = await works.insert(db, me, draft)
+    const maintenance_id = await records.insert(db, me, draft)
     if (!accept_hits) await tellHits(db, maintenance_id, fail)
-    return (await works.one(works.rows(db, me), maintenance_id))!
+    return (await records.one(records.rows(db, me), maintenance_id))!
   },
 
   update: async ({ db, me, input: { accept_hits, ...change }, fail }) => {
-    await works.change(db, me, change, fail)
+    await records.change(db, me, change, fail)
     if (!accept_hits) await tellHits(db, change.maintenance_id, fail)
-    return (await works.one(works.rows(db, me), change.maintenance_id))!
+    return (await records.one(records.rows(db, me), change.maintenance_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {
-    await works.remove(db, me, input, fail)
+    await records.remove(db, me, input, fail)
     return null
   },
 })

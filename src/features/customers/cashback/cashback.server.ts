@@ -37,8 +37,8 @@ export default serve(cashback, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockCashback(db)
     await assertPossible(db, { ...input, cashback_id: null }, fail)
-    const late = await isPast(db, input.start_at)
-    if (late) fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
+    const is_late = await isPast(db, input.start_at)
+    if (is_late) fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
     const cashback_id = await records.insert(db, me, input)
     return (await records.one(programmes(db, me), cashback_id))!
   },

@@ -116,12 +116,12 @@ async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonl
     where a.msisdn = any(${existing}::text[]) and ${within(me, 'group_vip_account', 'a')}`.execute(db)
   const membershipOf = new Map(memberships.map((one) => [one.msisdn, one]))
   const refused = []
-  const same = []
+  const unchanged_rows = []
   for (const [index, msisdn] of numbers.entries()) {
     // The first occurrence of a number in the list was added.
     if (newNumbers.delete(msisdn)) continue
     const membership = membershipOf.get(msisdn)
-    if (!membership || membership.group_vip_id === group_vip_id) same.push(index)
+    if (!membership || membership.group_vip_id === group_vip_id) unchanged_rows.push(index)
     else
       refused.push({
         index,
@@ -130,7 +130,7 @@ async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonl
         field: 'msisdn',
       })
   }
-  return { refused, same }
+  return { refused, same: unchanged_rows }
 }
 
 function members(db: Db, me: Me) {

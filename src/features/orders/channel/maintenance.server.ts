@@ -23,18 +23,19 @@ export function openMaintenance(lookUp: () => Promise<readonly Maintenance[]>, c
   let cached: { at: number; works: readonly Maintenance[] } | null = null
   let pending: Promise<readonly Maintenance[]> | null = null
   const refresh = async () => {
-    const works = await lookUp()
-    cached = { at: clock(), works }
-    return works
+    const windows = await lookUp()
+    cached = { at: clock(), works: windows }
+    return windows
   }
   return async function refuse({ category, area_id }: Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
     const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
-    const works = cached && clock() - cached.at < cached_ms ? cached.works : await refreshOnce()
-    const hit = works.find(
+    const windows = cached && clock() - cached.at < cached_ms ? cached.works : await refreshOnce()
+    const matchingWindow = windows.find(
       ({ categories, area_ids }) =>
         categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),
     )
-    if (hit) throw new Failure('under_maintenance', { message: hit.content, until: hit.end_at })
+    if (matchingWindow)
+      throw new Failure('under_maintenance', { message: matchingWindow.content, until: matchingWindow.end_at })
   }
 }
 

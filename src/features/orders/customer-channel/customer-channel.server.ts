@@ -113,12 +113,12 @@ async function createWithdrawal(
   device: SignedDevice,
 ) {
   const { account_id } = await findCustomer(db, msisdn)
-  const to = await receiverOf(db, receiver, account_id, customer_account_id)
+  const receiverAccount = await receiverOf(db, receiver, account_id, customer_account_id)
   const withdrawal_id = await requestWithdrawal(db, {
     request_key: keyOf(device, transid),
     account_id,
     amount,
-    ...to,
+    ...receiverAccount,
   })
   return withdrawalOf(db, msisdn, withdrawal_id)
 }

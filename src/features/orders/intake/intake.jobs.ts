@@ -45,14 +45,14 @@ export function deleteOldRefusals(main: Db): Promise<void> {
   )
 }
 
-async function deleteOld(main: Db, which: ReturnType<typeof sql>): Promise<void> {
+async function deleteOld(main: Db, condition: ReturnType<typeof sql>): Promise<void> {
   for (let removed_count = batch_size; removed_count === batch_size;) {
     const { rows } = await sql<{ some: boolean }>`
-      select exists (select from channel_request where ${which}) as some`.execute(main)
+      select exists (select from channel_request where ${condition}) as some`.execute(main)
     if (!rows[0]!.some) return
     const result = await asProgram(main, 'Dọn yêu cầu cũ của kênh bán hàng', (db) =>
       sql`delete from channel_request where ctid = any(array(
-        select ctid from channel_request where ${which} limit ${batch_size}::integer))`.execute(db),
+        select ctid from channel_request where ${condition} limit ${batch_size}::integer))`.execute(db),
     )
     removed_count = Number(result.numAffectedRows)
   }

@@ -76,8 +76,8 @@ function batched<W, A>(
       await run(batch, lock_timeout_ms.together)
     } catch (error) {
       if (batch.length === 1 || isTransient(error)) return batch.forEach(({ reject }) => reject(error))
-      const rest = error instanceof RetryLater ? await refuseLocked(batch, error) : batch
-      await (rest.length < batch.length ? runBatch(rest) : runEach(batch))
+      const remainingBatch = error instanceof RetryLater ? await refuseLocked(batch, error) : batch
+      await (remainingBatch.length < batch.length ? runBatch(remainingBatch) : runEach(batch))
     }
   }
 

@@ -73,7 +73,12 @@ interface Locked {
   limits: RevenueLimit[]
 }
 
-async function lockSlots(db: Db, now: string, counted: readonly Counted[], which: 'one' | 'all'): Promise<Locked> {
+async function lockSlots(
+  db: Db,
+  now: string,
+  counted: readonly Counted[],
+  slot_choice: 'one' | 'all',
+): Promise<Locked> {
   const keys = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) k (pos_group_id integer, category smallint)`
   const of_key = sql`(s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)`
   // A limit that was lowered below what was sold has a negative slot: then only the sum of all slots tells what is left.
@@ -87,10 +92,17 @@ async function lockSlots(db: Db, now: string, counted: readonly Counted[], which
     select s.slot_id, s.pos_group_id, s.category, s.left_amount from revenue_slot s
     where s.slot_id in (select s.slot_id from ${keys} join revenue_slot s on ${of_key})
     order by s.slot_id for update`
-  const { rows: slots } = await (which === 'one' ? one : all).execute(db)
+  const { rows: slots } = await (slot_choice === 'one' ? one : all).execute(db)
   const limits = counted.map(({ pos_group_id, category, maximum, total }): RevenueLimit => {
     const remaining = slots.filter((slot) => isOf(slot, { pos_group_id, category })).reduce(addLeft, 0)
-    return { pos_group_id, category, maximum, remaining, total: which === 'one' ? total : remaining, is_short: false }
+    return {
+      pos_group_id,
+      category,
+      maximum,
+      remaining,
+      total: slot_choice === 'one' ? total : remaining,
+      is_short: false,
+    }
   })
   return { slots, limits }
 }

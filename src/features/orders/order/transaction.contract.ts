@@ -264,7 +264,7 @@ export const orders = calls('cms/order', {
   }),
 })
 
-const many = {
+const bulkFields = {
   may: [transactionPage.report, transactionPage.approve],
   input: z.object({
     ...bulkInput(filters),
@@ -279,8 +279,8 @@ const many = {
 
 /** The same for many orders: all are reported for one reason, or all reports accepted. */
 export const manyOrders = calls('cms/order/many', {
-  preview: read('POST act/preview', { title: 'Thử xử lý lỗi nhiều giao dịch', ...many }),
-  act: write('POST act', { title: 'Xử lý lỗi nhiều giao dịch', ...many }),
+  preview: read('POST act/preview', { title: 'Thử xử lý lỗi nhiều giao dịch', ...bulkFields }),
+  act: write('POST act', { title: 'Xử lý lỗi nhiều giao dịch', ...bulkFields }),
 })
 
 /** The picture of a fault, before or after it is reported. */

@@ -49,8 +49,8 @@ export async function takeMoney(
 export async function returnMoney(db: Db, orders: readonly OrderMoney[]): Promise<void> {
   const accounts = await accountsOf(db, orders)
   const results = await postEach(db, orders, (order) => {
-    const [to, sales] = [accounts.get(sourceCode(order))!, accounts.get(salesCode(order))!]
-    return postingsFor(order, 'refund', { from: to, sales, fee: accounts.get(fee_code)! })
+    const [source, sales] = [accounts.get(sourceCode(order))!, accounts.get(salesCode(order))!]
+    return postingsFor(order, 'refund', { from: source, sales, fee: accounts.get(fee_code)! })
   })
   for (const [order_id, posted] of results)
     if (posted.some(({ result }) => result !== 'done' && result !== 'repeated'))

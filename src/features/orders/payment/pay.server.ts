@@ -263,9 +263,9 @@ async function findShortWallets(db: Db, payments: readonly Payment[]): Promise<R
   const balances = new Map(rows.map(({ code, available }) => [code, available]))
   const refusals = new Map<Payment, Failure>()
   for (const payment of of_wallets) {
-    const rest = payment.orders.reduce((sum, { total }) => sum - total, balances.get(codeOf(payment)) ?? 0)
-    if (rest < 0) refusals.set(payment, new Failure('debt_not_enough'))
-    else balances.set(codeOf(payment), rest)
+    const remainder = payment.orders.reduce((sum, { total }) => sum - total, balances.get(codeOf(payment)) ?? 0)
+    if (remainder < 0) refusals.set(payment, new Failure('debt_not_enough'))
+    else balances.set(codeOf(payment), remainder)
   }
   return refusals
 }
@@ -281,12 +281,16 @@ async function markPaidAndPost(
   now: string,
 ): Promise<Refusals> {
   const refusals = new Map<Payment, Failure>()
-  for (let rest = payments; rest.length > 0; rest = without(payments, refusals)) {
-    const orders = rest.flatMap((payment) => payment.orders)
+  for (
+    let remainingPayments = payments;
+    remainingPayments.length > 0;
+    remainingPayments = without(payments, refusals)
+  ) {
+    const orders = remainingPayments.flatMap((payment) => payment.orders)
     // A source has confirmed that it has the money: only wallets can lack it.
     const may_be_short = orders.some(fromWallet)
     if (may_be_short) await sql`savepoint before_money`.execute(db)
-    await markPaid(db, rest, now)
+    await markPaid(db, remainingPayments, now)
     const results = await takeMoney(db, accounts, orders)
     const answersOf = ({ order_id }: LockedOrder) => results.get(order_id)!.map(({ result }) => result)
     const short = orders.filter((order) => fromWallet(order) && answersOf(order).includes('debt_not_enough'))
@@ -295,7 +299,7 @@ async function markPaidAndPost(
     if (short.length === 0) return refusals
     // When a wallet could pay the price but not the fee, the price has been charged: roll back and charge again without these bills.
     await sql`rollback to savepoint before_money`.execute(db)
-    for (const payment of rest)
+    for (const payment of remainingPayments)
       if (payment.orders.some((order) => short.includes(order))) refusals.set(payment, new Failure('debt_not_enough'))
   }
   return refusals

@@ -153,13 +153,13 @@ async function importDiscounts({ db, me, input, fail }: Context<typeof merchantD
   const lookups = await lookUp(db, me, input.rows)
   return runOrTry(db, input.dry_run, async () => {
     const refused: RefusedRow[] = []
-    const same: number[] = []
+    const unchanged_rows: number[] = []
     for (const [index, row] of input.rows.entries()) {
       const outcome = await importRow(db, me, { ...row, rate: row.rate ?? input.rate ?? null }, lookups)
-      if (outcome === 'same') same.push(index)
+      if (outcome === 'same') unchanged_rows.push(index)
       else if (outcome) refused.push({ index, ...outcome })
     }
-    return { refused, same }
+    return { refused, same: unchanged_rows }
   })
 }
 

@@ -16,16 +16,16 @@ export async function importPartners({ db, me, input: { rows, dry_run }, fail }:
   const find = await districtFinder(db)
   return runOrTry(db, dry_run, async () => {
     const refused: RefusedRow[] = []
-    const same: number[] = []
+    const unchanged_rows: number[] = []
     for (const [index, row] of rows.entries()) {
       if (await partnerExists(db, me, row)) {
-        same.push(index)
+        unchanged_rows.push(index)
         continue
       }
       const refusal = await importRow(db, me, row, find)
       if (refusal) refused.push({ index, ...refusal })
     }
-    return { refused, same }
+    return { refused, same: unchanged_rows }
   })
 }
 

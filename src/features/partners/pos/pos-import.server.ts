@@ -34,7 +34,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
   }
   return runOrTry(db, dry_run, async () => {
     const refused: RefusedRow[] = []
-    const same: number[] = []
+    const unchanged_rows: number[] = []
     const changed: ChangedRow[] = []
     const writtenKeys = new Set<string>()
     for (const [index, row] of rows.entries()) {
@@ -46,7 +46,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
       const existing = await posWithCode(db, me, row.pos_code)
       const fields = existing ? changesOf(row, draft, existing) : null
       if (fields?.length === 0) {
-        same.push(index)
+        unchanged_rows.push(index)
         continue
       }
       // The second of two rows with the same code is refused.
@@ -61,7 +61,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
       if (refusal) refused.push({ index, ...refusal })
       else if (fields) changed.push({ index, fields })
     }
-    return { refused, same, changed }
+    return { refused, same: unchanged_rows, changed }
   })
 }
 

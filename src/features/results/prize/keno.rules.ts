@@ -8,10 +8,10 @@ const parity_bets = 12
 export function kenoBoard({ main = [] }: DrawnNumbers): BoardRule {
   const drawnBalls = new Set(main)
   const big = main.filter((number) => Number(number) > 40).length
-  const even = main.filter((number) => Number(number) % 2 === 0).length
+  const even_count = main.filter((number) => Number(number) % 2 === 0).length
   return (play, numbers) => {
     if (play === size_bets) return sizeBet(numbers, big)
-    if (play === parity_bets) return parityBet(numbers, even)
+    if (play === parity_bets) return parityBet(numbers, even_count)
     const matches = numbers.split(' ').filter((number) => drawnBalls.has(number)).length
     return winsOf(`${play}_${matches}`)
   }
@@ -27,9 +27,9 @@ function sizeBet(bet: string, big: number): Win[] {
 }
 
 /** Chẵn and Lẻ win from thirteen numbers on; eleven or twelve are separate bets. */
-function parityBet(bet: string, even: number): Win[] {
-  if (bet === 'Hòa') return winsOf(even === 10 ? 'parity_draw' : null)
-  const count = bet.startsWith('Chẵn') ? even : 20 - even
+function parityBet(bet: string, even_count: number): Win[] {
+  if (bet === 'Hòa') return winsOf(even_count === 10 ? 'parity_draw' : null)
+  const count = bet.startsWith('Chẵn') ? even_count : 20 - even_count
   if (bet.endsWith('11-12')) return winsOf(count === 11 || count === 12 ? 'parity_11' : null)
   return winsOf(count >= 15 ? 'parity_15' : count >= 13 ? 'parity_13' : null)
 }

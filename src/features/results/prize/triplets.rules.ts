@@ -44,8 +44,8 @@ const sorted = (triplet: string) => [...triplet].toSorted().join('')
 
 /** Max 3D+: two triplets in any order; only the highest tier is paid. */
 function plusBoard(drawn: TiersDrawn, numbers: string): Win[] {
-  const [first, second] = numbers.split(' ') as [string, string]
-  const tier = tierOfPair(drawn.get(first) ?? [], drawn.get(second) ?? [])
+  const [first_number, second_number] = numbers.split(' ') as [string, string]
+  const tier = tierOfPair(drawn.get(first_number) ?? [], drawn.get(second_number) ?? [])
   return tier === null ? [] : [{ tier: `plus_${tier}`, count: 1 }]
 }
 

@@ -137,12 +137,16 @@ interface Label extends Word {
 /** Reads the numbers of a sheet: each belongs to the label before it; without labels they are in one of the usual orders. */
 function readSheet(category: Product, shape: readonly Group[], source: string, marks: Mark[]): DrawnNumbers {
   const labels = labelsIn(shape, source)
-  let rest = source
-  for (const { from, to } of labels) rest = blanked(rest, from, to)
+  let unread_text = source
+  for (const { from, to } of labels) unread_text = blanked(unread_text, from, to)
   const signs = shape.find(({ is_series }) => is_series)
-  const series = signs ? readSigns(rest, marks) : []
-  for (const { from, to } of series) rest = blanked(rest, from, to)
-  const words = [...rest.matchAll(/\d+/g)].map(({ 0: text, index }) => ({ from: index, to: index + text.length, text }))
+  const series = signs ? readSigns(unread_text, marks) : []
+  for (const { from, to } of series) unread_text = blanked(unread_text, from, to)
+  const words = [...unread_text.matchAll(/\d+/g)].map(({ 0: text, index }) => ({
+    from: index,
+    to: index + text.length,
+    text,
+  }))
   const groups = shape.filter(({ is_series }) => !is_series)
   // A name such as Quảng Nam looks like the label 'năm', so the reading that recognizes more numbers is used.
   const [labelled, ordered] = [byLabels(category, groups, labels, words), byOrder(category, groups, words)]
@@ -273,18 +277,18 @@ const amount_names: Partial<Record<Product, readonly (readonly [tier: string, na
 function readAmounts(category: Product, source: string, onRead: (from: number, to: number) => void): PublishedTiers {
   const published: Record<string, { winners: number; amount: number }> = {}
   if (isTraditional(category) || publishedTiers(category).length === 0) return published
-  let rest = source
+  let unread_text = source
   for (const [tier, name] of amount_names[category] ?? []) {
     const amount = String.raw`(?<amount>\d{1,3}(?:[.,]\d{3}){2,4}|\d{9,13})`
     const winners = String.raw`(?:(?<before>\d{1,3}) *(?:X|×|\*|GIAI) *)?`
     const after_amount = String.raw`(?: *(?:D|VND|DONG)\b)?(?: *\(? *(?:X|×|-|,)? *(?<after>\d{1,3}) *(?:GIAI|NGUOI|VE|NG)\b *\)?)?`
-    const match = new RegExp(String.raw`(?:${name})\W*${winners}${amount}${after_amount}`).exec(rest)
+    const match = new RegExp(String.raw`(?:${name})\W*${winners}${amount}${after_amount}`).exec(unread_text)
     if (!match) continue
     const [from, to] = [match.index, match.index + match[0].length]
     const { amount: digits, before, after } = match.groups!
     published[tier] = { winners: Number(before ?? after ?? 0), amount: Number(digits!.replaceAll(/\D/g, '')) }
     onRead(from, to)
-    rest = blanked(rest, from, to)
+    unread_text = blanked(unread_text, from, to)
   }
   return published
 }

@@ -22,17 +22,17 @@ async function importResults(db: Db, me: Me, rows: readonly ResultImportRow[]) {
   const read = readAll(rows, await catalogueOf(db), refused)
   await makeDraws(db, read, refused)
   const draws = await findDraws(db, read)
-  const good: { row: ReadRow; draw: FoundDraw }[] = []
+  const importable_rows: { row: ReadRow; draw: FoundDraw }[] = []
   for (const row of read) {
     if (refused.some(({ index }) => index === row.index)) continue
     const draw = draws.get(keyOf(row))
     const fault = draw ? whyNot(row, draw) : no_draw
     if (fault) refused.push({ index: row.index, ...fault })
-    else good.push({ row, draw: draw! })
+    else importable_rows.push({ row, draw: draw! })
   }
   await insertResults(
     db,
-    good.map(({ row, draw }) => ({
+    importable_rows.map(({ row, draw }) => ({
       period_id: draw.period_id,
       numbers: row.numbers,
       published: row.published,

@@ -34,14 +34,14 @@ export async function confirmResult(
 export async function keepSecondEntry(
   db: Db,
   { result_id }: ResultWithDraw,
-  second: DrawResult & { differences: EntryDifferenceRow[] },
+  secondEntry: DrawResult & { differences: EntryDifferenceRow[] },
   second_by: number,
 ): Promise<void> {
   await db
     .updateTable('draw_result')
-    .set({ second_entry: asJson(second), second_by, second_at: clock(), version: sql<number>`version + 1` })
+    .set({ second_entry: asJson(secondEntry), second_by, second_at: clock(), version: sql<number>`version + 1` })
     .where('result_id', '=', result_id)
     .execute()
-  const { numbers, published } = second
+  const { numbers, published } = secondEntry
   await appendStep(db, result_id, { act: resultAct.differed, made_by: second_by, numbers, published })
 }

@@ -136,15 +136,15 @@ export default serve(result, {
     const row = await lockOfHeadOffice(db, me, input.result_id, fail)
     refuse(whyNot(resultLife.moves.confirm, row, me), fail)
     const how = await howToConfirm(db)
-    const second = {
+    const secondEntry = {
       numbers: inPrintedOrder(row.category, input.numbers),
       published: input.published ?? {},
     }
-    const [fault] = how === 'whole' ? numberFaults(row.category, row.open_date, second.numbers) : []
+    const [fault] = how === 'whole' ? numberFaults(row.category, row.open_date, secondEntry.numbers) : []
     if (fault) fail('request_invalid', { fields: { numbers: fault.message } })
-    const differences = differencesOf({ ...row, how }, row, second)
+    const differences = differencesOf({ ...row, how }, row, secondEntry)
     if (differences.length > 0) {
-      await keepSecondEntry(db, row, { ...second, differences }, me.user_id)
+      await keepSecondEntry(db, row, { ...secondEntry, differences }, me.user_id)
       fail('entries_differ', { differences }, { keep: true })
     }
     const changes = await previewChanges(db, row.period_id, row)

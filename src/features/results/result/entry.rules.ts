@@ -44,9 +44,12 @@ export function numberFaults(category: Product, open_date: string, numbers: Draw
   for (const key of draw_keys)
     if (numbers[key] !== undefined && !shape.some((group) => group.key === key))
       faults.push(fault('Sản phẩm này không quay nhóm số này', null, key, null))
-  const [both] = category === product.power655 ? (numbers.extra ?? []).filter((one) => numbers.main?.includes(one)) : []
-  if (both !== undefined)
-    faults.push(fault(`Số đặc biệt ${both} đã có trong bộ số`, 'Số đặc biệt quay từ 49 số còn lại', 'extra', 0))
+  const [repeated_ball] =
+    category === product.power655 ? (numbers.extra ?? []).filter((one) => numbers.main?.includes(one)) : []
+  if (repeated_ball !== undefined)
+    faults.push(
+      fault(`Số đặc biệt ${repeated_ball} đã có trong bộ số`, 'Số đặc biệt quay từ 49 số còn lại', 'extra', 0),
+    )
   return faults
 }
 

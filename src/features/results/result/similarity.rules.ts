@@ -43,15 +43,15 @@ export function similarityFindings(
 
 /** Counts equal numbers; balls count only when the whole set is equal, because single balls repeat in most draws. */
 function sameNumbers(category: Product, numbers: DrawnNumbers, old: DrawnNumbers): { same: number; all: number } {
-  let [same, all] = [0, 0]
+  let [equal_count, number_count] = [0, 0]
   for (const { key, count, pool, is_series } of drawShape(category)) {
     if (is_series) continue
     const [drawn, earlier_numbers] = [numbers[key] ?? [], old[key] ?? []]
-    all += count
+    number_count += count
     const equal = drawn.filter((number, index) => number === earlier_numbers[index]).length
-    same += pool === undefined || equal === count ? equal : 0
+    equal_count += pool === undefined || equal === count ? equal : 0
   }
-  return { same, all }
+  return { same: equal_count, all: number_count }
 }
 
 function sameSingly(category: Product, numbers: DrawnNumbers, old: OldResult): FindingRow[] {

@@ -85,7 +85,12 @@ type Row = Omit<SheetDrawRow, 'tiers'> & {
 }
 
 /** The draws with their confirmed results; unconfirmed numbers are left out, because the second person must not see them. */
-async function draws(db: Db, me: Me, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<SheetDrawRow[]> {
+async function draws(
+  db: Db,
+  me: Me,
+  condition: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<SheetDrawRow[]> {
   const { rows } = await sql<Row>`
     select * from (
       select p.period_id, p.period_code, p.category, p.area_id, coalesce(a.area_name, c.category_name) as name, p.open_date, p.draw_at,
@@ -108,7 +113,7 @@ async function draws(db: Db, me: Me, which: RawBuilder<unknown>, order: RawBuild
           select count(*) as orders, coalesce(sum(o.reward), 0) as amount from sale_order o
           where o.period_id = p.period_id and o.status between ${sql.lit(orderStatus.won)} and ${sql.lit(orderStatus.rewarded)}
             and ${within(me, 'sale_order', 'o')}) won
-      where p.cancelled_at is null and ${which}) found
+      where p.cancelled_at is null and ${condition}) found
     order by ${order}`.execute(db)
   return rows.map(withTiers)
 }

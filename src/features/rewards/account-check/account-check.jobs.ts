@@ -112,9 +112,9 @@ async function answersOf(
   signal: AbortSignal,
 ): Promise<AnsweredItem[]> {
   const answers: AnsweredItem[] = []
-  const rest = [...items]
+  const waiting_items = [...items]
   const work = async () => {
-    for (let item = rest.shift(); item && !signal.aborted; item = rest.shift()) {
+    for (let item = waiting_items.shift(); item && !signal.aborted; item = waiting_items.shift()) {
       const answer = telecom ? await telecom.checkAccount(item.msisdn) : without_gateway
       if (answer.outcome === 'unsent') return
       answers.push({ item, answer })

@@ -130,11 +130,11 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
     .executeTakeFirstOrThrow()
   const names = new Map(existing.map(({ msisdn, cust_name }) => [msisdn, cust_name]))
   const refused: RefusedRow[] = []
-  const same: number[] = []
+  const unchanged_rows: number[] = []
   const addedRows: CreateCall['input']['rows'] = []
   for (const [index, row] of rows.entries()) {
     const name = names.get(row.msisdn)
-    if (name === row.cust_name) same.push(index)
+    if (name === row.cust_name) unchanged_rows.push(index)
     else if (name !== undefined)
       refused.push({
         index,
@@ -154,7 +154,7 @@ async function addAccounts(db: Db, batch_id: number, rows: CreateCall['input']['
       .insertInto('account_check_item') // unscoped: as above
       .values(addedRows.map((row) => ({ ...row, batch_id })))
       .execute()
-  return { refused, same }
+  return { refused, same: unchanged_rows }
 }
 
 /** The columns of an account that is not checked yet. */

@@ -172,12 +172,12 @@ function Progress({ batch, needs }: Detail) {
 /** A fund before and after the batch, 'Quỹ trả thưởng 812.400.000 đ − 3.400.000 đ = 809.000.000 đ', or the missing amount. */
 function FundLine({ fund_name, needed, free }: Detail['needs'][number]) {
   if (free === null) return <Text tone="danger">{`${fund_name}: chưa cấu hình cổng chi trả.`}</Text>
-  const rest = free - needed
+  const remainder = free - needed
   return (
-    <Text tone={rest < 0 ? 'danger' : 'muted'}>
-      {rest < 0
-        ? `${fund_name} cần ${moneyText(needed)}, còn dùng được ${moneyText(free)}, thiếu ${moneyText(-rest)}`
-        : `${fund_name} ${moneyText(free)} − ${moneyText(needed)} = ${moneyText(rest)}`}
+    <Text tone={remainder < 0 ? 'danger' : 'muted'}>
+      {remainder < 0
+        ? `${fund_name} cần ${moneyText(needed)}, còn dùng được ${moneyText(free)}, thiếu ${moneyText(-remainder)}`
+        : `${fund_name} ${moneyText(free)} − ${moneyText(needed)} = ${moneyText(remainder)}`}
     </Text>
   )
 }

@@ -66,11 +66,11 @@ export class FundTooSmall extends Failure {
   readonly missing: number
 
   constructor(fund_name: string, { needed, free }: { needed: number; free: number }) {
-    const missing = needed - free
+    const missing_amount = needed - free
     super('debt_not_enough', {
-      message: `${fund_name} cần ${moneyText(needed)}, còn dùng được ${moneyText(free)}, thiếu ${moneyText(missing)}.`,
+      message: `${fund_name} cần ${moneyText(needed)}, còn dùng được ${moneyText(free)}, thiếu ${moneyText(missing_amount)}.`,
     })
-    this.missing = missing
+    this.missing = missing_amount
   }
 }
 
@@ -92,9 +92,9 @@ async function setAside(
   batch_id: number,
   { needed, free, fund_name }: { needed: number; free: number; fund_name: string },
 ): Promise<void> {
-  const to = await accountOf(db, { kind: 'reward_fund', code: `reward:batch:${batch_id}` })
+  const batchFund = await accountOf(db, { kind: 'reward_fund', code: `reward:batch:${batch_id}` })
   const { rows } = await sql<{ batch_code: string; reserve_count: number }>`
-    update reward_batch set ledger_id = ${to}::bigint, reserve_count = reserve_count + 1 where batch_id = ${batch_id}
+    update reward_batch set ledger_id = ${batchFund}::bigint, reserve_count = reserve_count + 1 where batch_id = ${batch_id}
     returning batch_code, reserve_count`.execute(db)
   const { batch_code, reserve_count } = rows[0]!
   try {
@@ -102,7 +102,7 @@ async function setAside(
       ref: `reward-batch:${batch_id}:${reserve_count}`,
       kind: 'fund_movement',
       from: await prizeFundLedger(db),
-      to,
+      to: batchFund,
       amount: needed,
       reason: `Dành quỹ cho lô ${batch_code}`,
     })

@@ -181,8 +181,8 @@ async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<
   if (!approval || chosenRewards.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
   const terms = { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
-  const [reward, ...rest] = chosenRewards
-  await (rest.length > 0 ? pushRewards(db, chosenRewards, terms) : pushReward(db, reward!, terms))
+  const [reward, ...other_rewards] = chosenRewards
+  await (other_rewards.length > 0 ? pushRewards(db, chosenRewards, terms) : pushReward(db, reward!, terms))
 }
 
 interface Approval {

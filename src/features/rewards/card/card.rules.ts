@@ -30,8 +30,8 @@ function exactly(amount: number, cards: number, values: readonly CardsOfValue[],
   if (!value || amount <= 0 || value.face_value * cards < amount) return null
   const { face_value } = value
   for (let n = Math.min(value.count, cards, Math.floor(amount / face_value)); n >= 0; n--) {
-    const rest = exactly(amount - n * face_value, cards - n, values, from + 1)
-    if (rest) return n === 0 ? rest : [{ face_value, count: n }, ...rest]
+    const other_cards = exactly(amount - n * face_value, cards - n, values, from + 1)
+    if (other_cards) return n === 0 ? other_cards : [{ face_value, count: n }, ...other_cards]
   }
   return null
 }

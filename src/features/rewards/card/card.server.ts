@@ -195,18 +195,18 @@ async function addCards(db: Db, batch_id: number, rows: readonly Row[]) {
       or c.number_digest = any(${digests.map((digest) => `\\x${digest.toString('hex')}`)}::bytea[])`.execute(db)
   const by_serial = new Map(stored_cards.map((card) => [card.card_serial, card]))
   const by_digest = new Map(stored_cards.map((card) => [card.digest, card]))
-  const [refused, same, fresh]: [RefusedRow[], number[], object[]] = [[], [], []]
+  const [refused, unchanged_rows, new_cards]: [RefusedRow[], number[], object[]] = [[], [], []]
   for (const [index, { cardSerial, cardNumber, exprieDate }] of rows.entries()) {
     const digest = digests[index]!.toString('hex')
     const [serial, number] = [by_serial.get(cardSerial), by_digest.get(digest)]
     const refusal = whyNotAdded({ exprieDate, today: now[0]!.today, serial, number })
-    if (serial && serial.digest === digest) same.push(index)
+    if (serial && serial.digest === digest) unchanged_rows.push(index)
     else if (refusal) refused.push({ index, ...refusal })
     else {
       const card = { card_serial: cardSerial, digest, batch_code: 'này' }
       by_serial.set(cardSerial, card)
       by_digest.set(digest, card)
-      fresh.push({
+      new_cards.push({
         card_serial: cardSerial,
         digest,
         sealed: encrypt(cardNumber, cardSerial).toString('hex'),
@@ -217,10 +217,10 @@ async function addCards(db: Db, batch_id: number, rows: readonly Row[]) {
   await sql`
     insert into card (batch_id, card_serial, sealed, number_digest, expires_on)
     select ${batch_id}, card_serial, decode(sealed, 'hex'), decode(digest, 'hex'), expires_on
-    from jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb) x (card_serial text, sealed text, digest text, expires_on date)`.execute(
+    from jsonb_to_recordset(${JSON.stringify(new_cards)}::jsonb) x (card_serial text, sealed text, digest text, expires_on date)`.execute(
     db,
   )
-  return { refused, same, added: fresh.length }
+  return { refused, same: unchanged_rows, added: new_cards.length }
 }
 
 interface StockCard {

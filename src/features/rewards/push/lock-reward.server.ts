@@ -94,14 +94,15 @@ export type LockedReward = NonNullable<Awaited<ReturnType<typeof lockReward>>>
 type OrderEnd = typeof orderStatus.won | typeof orderStatus.paying_reward | typeof orderStatus.rewarded
 
 /** Moves the order of a reward to this state. */
-export const moveOrder = (db: Db, order_id: number, to: OrderEnd): Promise<void> => moveOrders(db, [order_id], to)
+export const moveOrder = (db: Db, order_id: number, end_status: OrderEnd): Promise<void> =>
+  moveOrders(db, [order_id], end_status)
 
 /** Moves the orders of rewards to this state. */
-export async function moveOrders(db: Db, order_ids: readonly number[], to: OrderEnd): Promise<void> {
+export async function moveOrders(db: Db, order_ids: readonly number[], end_status: OrderEnd): Promise<void> {
   if (order_ids.length === 0) return
   // unscoped: the caller has locked the rewards
   const { numAffectedRows } = await sql`
-    update sale_order set status = ${to}::smallint, version = version + 1
+    update sale_order set status = ${end_status}::smallint, version = version + 1
     where order_id = any (${[...order_ids]}::bigint[]) and status = any (${[won, paying_reward]}::smallint[])`.execute(
     db,
   )

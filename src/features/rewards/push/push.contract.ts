@@ -37,7 +37,7 @@ const refusals = [
 ] as const
 
 /** Rewards given by number or chosen by filters; with a single given one its refusal is the refusal of the call. */
-const many = <const A extends string>(action: A, label: string) => ({
+const bulkFields = <const A extends string>(action: A, label: string) => ({
   may: rewardPage.approve,
   input: z.object({
     ...selection(rewardFilters),
@@ -49,11 +49,11 @@ const many = <const A extends string>(action: A, label: string) => ({
   output: BulkReport,
 })
 const approval = {
-  ...many('approve', 'Duyệt đẩy'),
+  ...bulkFields('approve', 'Duyệt đẩy'),
   errors: [...refusals, 'order_calculated', 'payment_vendor_not_found', 'debt_not_enough'],
 } as const
 const retrial = {
-  ...many('retry', 'Đẩy lại'),
+  ...bulkFields('retry', 'Đẩy lại'),
   errors: [...refusals, 'order_calculated', 'payment_source_not_found', 'debt_not_enough'],
 } as const
 

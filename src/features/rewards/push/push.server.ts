@@ -70,10 +70,12 @@ export default serve(push, {
     if (refusal) fail(refusal.error, { message: refusal.message })
     const { form, bank_id = null, account_number = null, account_name = null } = input
     if (form === rewardForm.bank) {
-      const missing = Object.entries({ bank_id, account_number, account_name }).filter(([, value]) => value === null)
-      if (missing.length > 0)
+      const missing_fields = Object.entries({ bank_id, account_number, account_name }).filter(
+        ([, value]) => value === null,
+      )
+      if (missing_fields.length > 0)
         fail('request_invalid', {
-          fields: Object.fromEntries(missing.map(([name]) => [name, 'Trả về ngân hàng cần đủ tài khoản'])),
+          fields: Object.fromEntries(missing_fields.map(([name]) => [name, 'Trả về ngân hàng cần đủ tài khoản'])),
         })
       return changedReward(context, reward, { form, bank_id, account_number, account_name })
     }
@@ -228,8 +230,8 @@ async function lockUnchanged({ db, me, input, fail }: RewardCall): Promise<Locke
 async function changedReward(
   { db, me }: Pick<RewardCall, 'db' | 'me'>,
   reward: LockedReward,
-  to: Parameters<typeof changeReceiver>[3],
+  receiver: Parameters<typeof changeReceiver>[3],
 ): Promise<RewardRow> {
-  await changeReceiver(db, me, reward, to)
+  await changeReceiver(db, me, reward, receiver)
   return (await findReward(db, me, reward.reward_id))!
 }

@@ -91,8 +91,8 @@ export async function payOutside(db: Db, reward: PaidReward): Promise<void> {
  * Posts a payment to any ledger account at once: cash at a counter, or the stock of cards.
  * @throws Failure debt_not_enough when the fund has too little money
  */
-export async function payTo(db: Db, reward: PaidReward, to: number): Promise<void> {
-  await postOrRefuse(db, await partsOf(ledgersOf(db), reward, { phase: 1, to }))
+export async function payTo(db: Db, reward: PaidReward, account_id: number): Promise<void> {
+  await postOrRefuse(db, await partsOf(ledgersOf(db), reward, { phase: 1, to: account_id }))
 }
 
 /**
@@ -104,8 +104,8 @@ export async function sendMoney(db: Db, rewards: readonly PaidReward[]): Promise
   const postings: Posting[] = []
   for (const reward of rewards) {
     const gateway = gatewayOfForm(reward.form)
-    const to = gateway ? await ledgers.gateway(gateway) : await ledgers.wallet(reward.msisdn!)
-    postings.push(...(await partsOf(ledgers, reward, { phase: gateway ? 2 : 1, to })))
+    const account_id = gateway ? await ledgers.gateway(gateway) : await ledgers.wallet(reward.msisdn!)
+    postings.push(...(await partsOf(ledgers, reward, { phase: gateway ? 2 : 1, to: account_id })))
   }
   await postOrRefuse(db, postings)
 }

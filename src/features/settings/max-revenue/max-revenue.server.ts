@@ -115,12 +115,12 @@ async function lockChange(
   return change
 }
 
-async function changes(db: Db, which: ReturnType<typeof sql>): Promise<RevenueChangeRow[]> {
+async function changes(db: Db, condition: ReturnType<typeof sql>): Promise<RevenueChangeRow[]> {
   // unscoped: only a name
   const { rows } = await sql<RevenueChangeRow>`
     select r.revenue_limit_id, r.thresholds, r.from_day, r.reason, r.status, r.created_by, u.user_name as created_by_name, r.created_at, r.version
     from revenue_limit r left join app_user u on u.user_id = r.created_by
-    where ${which} order by r.from_at, r.revenue_limit_id`.execute(db)
+    where ${condition} order by r.from_at, r.revenue_limit_id`.execute(db)
   return rows
 }
 

@@ -39,14 +39,14 @@ const follows = 'Ứng dụng đổi theo trong vài giây.'
 
 export default function ProductDisplayScreen() {
   const list = useRead(productDisplay.list, all)
-  const rest = useRead(productDisplay.listNotAssign, {})
+  const unassigned = useRead(productDisplay.listNotAssign, {})
   const historyRead = useRead(productDisplay.history, {})
   const { can } = useRights()
   const [order, setOrder] = useState<readonly number[] | null>(null)
   const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
   const add = useAct(productDisplay.add, { success: `Đã thêm. ${follows}` })
-  if (!list.data || !rest.data || !historyRead.data)
-    return <ReadFallback read={[list, rest, historyRead].find(({ data }) => !data)!} lines={12} />
+  if (!list.data || !unassigned.data || !historyRead.data)
+    return <ReadFallback read={[list, unassigned, historyRead].find(({ data }) => !data)!} lines={12} />
   const rows = list.data.items
 
   async function revert(past_change: SettingChangeRow) {
@@ -76,11 +76,11 @@ export default function ProductDisplayScreen() {
       <Stack>
         <Assigned rows={rows} order={order} onOrder={setOrder} />
         <Panel title="Chưa gán">
-          {rest.data.items.length === 0 ? (
+          {unassigned.data.items.length === 0 ? (
             <Text tone="muted">Mọi sản phẩm đã được gán.</Text>
           ) : (
             <RecordList
-              items={rest.data.items.map(({ product_id, category, category_code, line }) => ({
+              items={unassigned.data.items.map(({ product_id, category, category_code, line }) => ({
                 key: product_id,
                 title: productName(category),
                 lines: [`${category_code} · ${textOf(infoOf(ProductDisplay.shape.line), line)}`],

@@ -212,14 +212,14 @@ interface MembersProps<K> {
 function Members<K extends number>({ title, noun, all, refusal, mayChange, rows, onSet }: MembersProps<K>) {
   const members = rows.filter((one) => one.is_in_group)
   const set = async (row: Member<K>) => {
-    const rest = rows.filter(({ key }) => key !== row.key)
-    const orders = sum(rest, (one) => one.orders)
+    const otherRows = rows.filter(({ key }) => key !== row.key)
+    const orders = sum(otherRows, (one) => one.orders)
     const question = row.is_in_group
       ? members.length === 1
         ? `Bỏ ${noun} cuối cùng: từ đơn tiếp theo nhóm không còn giới hạn ${noun} nào.`
         : `Từ đơn tiếp theo nhóm không nhận ${row.name} nữa (${refusal}). 7 ngày qua có ${numberText(row.orders)} đơn · ${moneyText(row.total)}.`
       : members.length === 0
-        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(rest, (one) => one.total))} qua ${noun} khác.`
+        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(otherRows, (one) => one.total))} qua ${noun} khác.`
         : null
     if (question && !(await confirm({ message: question, confirmLabel: row.is_in_group ? 'Bỏ' : 'Thêm' }))) return
     onSet(row.key, !row.is_in_group)

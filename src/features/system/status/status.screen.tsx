@@ -42,7 +42,7 @@ function Summary({ sections }: { sections: readonly StatusSection[] }) {
   const needsAttention = sections.flatMap(({ title, lines }) =>
     lines.filter(needsSomebody).map((line) => ({ ...line, part: title })),
   )
-  const bad = needsAttention.filter(({ tone }) => tone === 'bad')
+  const failed_checks = needsAttention.filter(({ tone }) => tone === 'bad')
   if (needsAttention.length === 0)
     return (
       <Banner kind="success" title="Mọi phần đều ổn">
@@ -51,12 +51,12 @@ function Summary({ sections }: { sections: readonly StatusSection[] }) {
     )
   return (
     <Banner
-      kind={bad.length > 0 ? 'error' : 'warning'}
-      title={`${numberText(needsAttention.length)} việc cần người xem${bad.length > 0 ? `, trong đó ${numberText(bad.length)} việc có lỗi` : ''}`}
+      kind={failed_checks.length > 0 ? 'error' : 'warning'}
+      title={`${numberText(needsAttention.length)} việc cần người xem${failed_checks.length > 0 ? `, trong đó ${numberText(failed_checks.length)} việc có lỗi` : ''}`}
     >
       <DescriptionList
         columns={2}
-        items={[...bad, ...needsAttention.filter(({ tone }) => tone === 'watch')].map(
+        items={[...failed_checks, ...needsAttention.filter(({ tone }) => tone === 'watch')].map(
           ({ part, title, value, advice, link }) => ({
             label: `${part}: ${title}`,
             value: (

@@ -216,7 +216,7 @@ const jobs_link = '/cong-viec-nen'
 async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
   const queues = await backlog.queues(db)
   const given_up = queues.filter((queue) => queue.given_up > 0)
-  const late = queues.filter(({ oldest_s }) => oldest_s > 900)
+  const late_queues = queues.filter(({ oldest_s }) => oldest_s > 900)
   const sum = (state: 'waiting' | 'active' | 'deferred') => queues.reduce((total, queue) => total + queue[state], 0)
   return [
     well(
@@ -224,7 +224,7 @@ async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
       `${number(sum('waiting'))} việc chờ, ${number(sum('active'))} đang chạy, ${number(sum('deferred'))} hẹn giờ`,
       jobs_link,
     ),
-    ...late.map(({ title, waiting, oldest_s }) =>
+    ...late_queues.map(({ title, waiting, oldest_s }) =>
       trouble(title, `${number(waiting)} việc chờ, cũ nhất đã ${roughDurationText(oldest_s)}`, {
         tone: 'watch',
         advice: 'Việc đến nhanh hơn được làm: xem việc này có cố ý chạy từ từ không.',

@@ -278,9 +278,9 @@ async function updateSlipSums(db: Db, me: Me, ticket_group_import_id: number, ch
 async function deleteTicketGroups(
   db: Db,
   me: Me,
-  which: { ticket_group_id: number } | { ticket_group_import_id: number },
+  group_key: { ticket_group_id: number } | { ticket_group_import_id: number },
 ): Promise<void> {
-  const [[column, value]] = Object.entries(which) as [['ticket_group_id' | 'ticket_group_import_id', number]]
+  const [[column, value]] = Object.entries(group_key) as [['ticket_group_id' | 'ticket_group_import_id', number]]
   await db
     .updateTable('ticket_group')
     .set({ status: ticketGroupLife.moves.delete.to, ...stamped(me) })

@@ -198,9 +198,9 @@ function linesOf(tickets: unknown): TypedLine[] {
 
 /** Compared at every key, so unchanged rows are recognised by identity. */
 function sameLines(lines: readonly TypedLine[], otherLines: readonly TypedLine[]): boolean {
-  const same = (one: TypedLine, other: TypedLine) =>
+  const isSameLine = (one: TypedLine, other: TypedLine) =>
     one === other || (Object.keys(one) as LineCell[]).every((cell) => one[cell] === other[cell])
-  return lines.length === otherLines.length && lines.every((line, index) => same(line, otherLines[index]!))
+  return lines.length === otherLines.length && lines.every((line, index) => isSameLine(line, otherLines[index]!))
 }
 
 /** The totals so far; an unreadable line counts as a line without tickets. */

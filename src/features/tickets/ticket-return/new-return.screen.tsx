@@ -256,8 +256,8 @@ function SetActs({
 function withSet(items: readonly TypedReturn[], index: number, ticket_group_id: number): TypedReturn[] {
   const groupLine = { ...items[index]!, ticket_group_id, quantity: null }
   // Another number of the same group may already be on the slip.
-  const rest = items.filter((item, position) => position !== index && item.ticket_group_id !== ticket_group_id)
-  return [...rest.slice(0, index), groupLine, ...rest.slice(index)]
+  const other_items = items.filter((item, position) => position !== index && item.ticket_group_id !== ticket_group_id)
+  return [...other_items.slice(0, index), groupLine, ...other_items.slice(index)]
 }
 
 function inputOf({ ticket_group_id, number, series, quantity }: TypedReturn) {

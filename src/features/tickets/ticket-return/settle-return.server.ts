@@ -44,7 +44,7 @@ export async function confirmReturn(
 export async function releaseReturn(
   db: Db,
   slip: LockedReturn,
-  how: 'reject' | 'withdraw' | 'expire',
+  outcome: 'reject' | 'withdraw' | 'expire',
   { user_id, decision = null }: { user_id: number | null; decision?: string | null },
 ): Promise<void> {
   await sql`
@@ -52,7 +52,7 @@ export async function releaseReturn(
     from (${linesOf(slip)}) l
     where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: a slip that the caller has locked
   const change = { decided_by: user_id, decided_at: clock(), decision }
-  await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[how], change)
+  await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[outcome], change)
   await moveBySlip(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
 }
 

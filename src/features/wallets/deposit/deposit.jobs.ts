@@ -11,8 +11,8 @@ export const closeDepositsJob = ({ main }: Pick<JobContext, 'main'>): CronJob =>
 
 /** Expires the overdue requests, except those that a waiting statement line names. */
 export async function closeLateDeposits(main: Db): Promise<void> {
-  const late = await selectLateDeposits(main).limit(1).executeTakeFirst()
-  if (!late) return
+  const lateDeposit = await selectLateDeposits(main).limit(1).executeTakeFirst()
+  if (!lateDeposit) return
   await asProgram(main, 'Đóng yêu cầu nạp tiền quá hạn', (db) =>
     db
       .updateTable('deposit') // unscoped: the program closes all

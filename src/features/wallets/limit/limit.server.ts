@@ -62,9 +62,9 @@ export async function requestLimits<T extends LimitTable, S extends Record<Limit
   { before, after }: { before: Record<LimitsOf<T>, number>; after: S },
   fail: Fail<'request_pending'>,
 ): Promise<Omit<S, LimitsOf<T>>> {
-  const rest: Partial<S> = { ...after }
+  const savedSettings: Partial<S> = { ...after }
   for (const limit_name of limitTables[table].limits as readonly LimitsOf<T>[]) {
-    delete rest[limit_name]
+    delete savedSettings[limit_name]
     const [old_value, new_value] = [before[limit_name], after[limit_name]]
     if (old_value === new_value) continue
     // The status is a literal so that the partial index is used.
@@ -79,7 +79,7 @@ export async function requestLimits<T extends LimitTable, S extends Record<Limit
     if (!waits)
       fail('request_pending', { fields: { [limit_name]: 'Đang có đề nghị đổi giới hạn này chờ người khác xác nhận' } })
   }
-  return rest as Omit<S, LimitsOf<T>>
+  return savedSettings as Omit<S, LimitsOf<T>>
 }
 
 const tableOf = (limit_name: LimitName) =>

@@ -15,12 +15,14 @@ export default serve(moneyConfig, {
         fail('minimum_exceeds_maximum', { fields: { [`${gateway}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })
     const storedConfig = await db.selectFrom('money_config').selectAll().forUpdate().executeTakeFirstOrThrow()
     if (storedConfig.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
-    const rest = await requestLimits(db, me, 'money_config', { before: storedConfig, after: settings }, fail)
-    const is_changed = Object.entries(rest).some(([name, value]) => storedConfig[name as keyof typeof rest] !== value)
+    const savedSettings = await requestLimits(db, me, 'money_config', { before: storedConfig, after: settings }, fail)
+    const is_changed = Object.entries(savedSettings).some(
+      ([name, value]) => storedConfig[name as keyof typeof savedSettings] !== value,
+    )
     if (is_changed)
       await db
         .updateTable('money_config')
-        .set({ ...rest, ...stamped(me) })
+        .set({ ...savedSettings, ...stamped(me) })
         .execute()
     return selectConfig(db)
   },

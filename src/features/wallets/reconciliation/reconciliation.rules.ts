@@ -96,7 +96,7 @@ export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
     const other_day = other_days.find(({ orders }) => orders.get(payout.order_id)?.some(isPayment))
     if (other_day && isOf(payout, other_day.day)) continue
     add(ours, payout)
-    differences.push(other_day ? onOtherDay(payout, other_day) : missing(payout))
+    differences.push(other_day ? onOtherDay(payout, other_day) : missingPayout(payout))
   }
   const theirs: Sum = { count: 0, amount: 0 }
   for (const line of lists.lines) if (line.kind === 'payout' && line.status === 'paid') add(theirs, line)
@@ -198,7 +198,7 @@ function twice(fields: PayoutFields, all: readonly TheirLine[]): Difference[] {
   return [{ ...fields, kind: findingKind.twice, trans_id: numbers.at(-1)!, their_amount, detail }]
 }
 
-function missing({ order_id, withdrawal_id, amount }: OurPayout): Difference {
+function missingPayout({ order_id, withdrawal_id, amount }: OurPayout): Difference {
   const detail = `Hệ thống ghi đã chi ${moneyText(amount)}, danh sách của cổng không có lệnh này.`
   return {
     kind: findingKind.missing_there,

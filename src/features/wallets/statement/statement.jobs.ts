@@ -42,8 +42,8 @@ async function readStatement(main: Db, reader: StatementReader, account: BankAcc
   const { lines, balance } = await reader.linesAfter(account.account_number, last_reference)
   const problems: IntakeProblems = { failed: [], different: [] }
   if (lines.length > 0 || !(await isRecentlySaved(main, account, balance))) {
-    const rest = lines.filter(({ amount }) => amount !== 0).map(withinLimits)
-    while (rest.length > 0) await takeIn(main, account, rest.splice(0, batch_size), problems)
+    const nonzero_lines = lines.filter(({ amount }) => amount !== 0).map(withinLimits)
+    while (nonzero_lines.length > 0) await takeIn(main, account, nonzero_lines.splice(0, batch_size), problems)
     await write(main, async (db) => {
       await lockIntake(db, account)
       // Lines that could not be taken in are read again next time, so they must not count in the opening balance.

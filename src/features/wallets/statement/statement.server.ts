@@ -82,7 +82,7 @@ async function importLines(
   const account =
     (await findAccount(db, me, bank_config_id)) ?? fail('not_found', { message: 'Không có tài khoản này.' })
   const refused: RefusedRow[] = []
-  const same: number[] = []
+  const unchanged_rows: number[] = []
   const lines: { index: number; line: StatementLine }[] = []
   for (const [index, { credit, debit, counter_account, counter_name, ...row }] of rows.entries()) {
     const amount = (credit ?? 0) - (debit ?? 0)
@@ -107,12 +107,12 @@ async function importLines(
   for (const [n, { outcome, problem, amount }] of outcomes.entries()) {
     if (outcome === 'different') refused.push({ index: lines[n]!.index, ...different_amount })
     else report[outcome]++
-    if (outcome === 'known') same.push(lines[n]!.index)
+    if (outcome === 'known') unchanged_rows.push(lines[n]!.index)
     if (outcome !== 'added' || amount < 0) continue
     report[problem === null ? 'matched' : 'waiting']++
     if (problem === null) report.matched_amount += amount
   }
-  return { ...report, refused, same }
+  return { ...report, refused, same: unchanged_rows }
 }
 
 /** Why a row is invalid, apart from its amount; null when it is valid. */

@@ -25,14 +25,14 @@ const feeHoldRef = (withdrawal: HeldWithdrawal) => `${holdRef(withdrawal)}:fee`
 export async function holdMoney(db: Db, withdrawal: HeldWithdrawal): Promise<void> {
   const from = await walletLedgerOf(db, withdrawal)
   const reason = `Rút tiền ${withdrawal.withdrawal_code}`
-  const to = await fundLedger(db, gatewayOf(withdrawal.method))
+  const fund_account = await fundLedger(db, gatewayOf(withdrawal.method))
   const postings: Posting[] = [
     {
       phase: transferPhase.hold,
       ref: holdRef(withdrawal),
       kind: 'withdrawal',
       from,
-      to,
+      to: fund_account,
       amount: withdrawal.amount,
       reason,
     },

@@ -152,8 +152,8 @@ export class ChangeWatch {
     // A single page is consistent in itself.
     if (rows <= firstPage.items.length && !firstPage.capped) return false
     if (firstPage.stamp) return false
-    const second = await readFirst()
-    if (firstPage.capped) return JSON.stringify(second.items) !== JSON.stringify(firstPage.items)
-    return second.total !== firstPage.total
+    const repeatedPage = await readFirst()
+    if (firstPage.capped) return JSON.stringify(repeatedPage.items) !== JSON.stringify(firstPage.items)
+    return repeatedPage.total !== firstPage.total
   }
 }

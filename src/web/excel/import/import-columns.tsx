@@ -19,9 +19,9 @@ interface Props {
 
 /** The mapping of file columns to fields; folded when all required columns were recognised. */
 export function ImportColumns({ fields, match: { head, mapping }, onChange }: Props) {
-  const missing = fields.some(({ key, required }) => required && mapping[key] === null)
+  const isIncomplete = fields.some(({ key, required }) => required && mapping[key] === null)
   const [isOpened, setOpened] = useState(false)
-  const isOpen = isOpened || missing
+  const isOpen = isOpened || isIncomplete
   const options = [
     { value: no_column, label: 'Không có trong tệp' },
     ...(head?.cells ?? []).map((cell, index) => ({
@@ -34,7 +34,7 @@ export function ImportColumns({ fields, match: { head, mapping }, onChange }: Pr
     <Stack>
       <Row>
         <Text tone="muted">{`Đã nhận ra ${matched_count} / ${fields.length} cột.`}</Text>
-        {!missing && (
+        {!isIncomplete && (
           <Button variant="quiet" size="sm" aria-expanded={isOpen} onClick={() => setOpened(!isOpened)}>
             {isOpen ? 'Ẩn ghép cột' : 'Ghép cột'}
           </Button>

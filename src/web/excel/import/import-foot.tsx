@@ -25,9 +25,9 @@ export function ImportFoot<S extends z.ZodMiniObject>({ import: state, loaded, n
     })
     saveFile(await errorFile(match.head, faultyRows), fileName(`${name}-loi`))
   }
-  const missing = fields.filter(({ key, required }) => required && match.mapping[key] === null)
+  const missing_fields = fields.filter(({ key, required }) => required && match.mapping[key] === null)
   const whyNot =
-    (missing.length > 0 && `Chưa có cột ${missing.map(({ label }) => `“${label}”`).join(', ')}.`) ||
+    (missing_fields.length > 0 && `Chưa có cột ${missing_fields.map(({ label }) => `“${label}”`).join(', ')}.`) ||
     (counts.added + counts.changed === 0 && 'Không có dòng mới nào.') ||
     (earlierImport && !state.isRepeat && 'Tệp này đã được nhập: hãy xác nhận nhập lại ở trên.')
   return (
