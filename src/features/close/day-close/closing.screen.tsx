@@ -4,6 +4,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { clockText, dayText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -12,7 +13,6 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
-import { Invisible } from '#web/ui/layout/invisible.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
@@ -20,6 +20,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Equations } from '#web/ui/show/equations.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { dayClosePage } from '#features/close/pages.contract.ts'
@@ -79,7 +80,6 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
             />
           </Row>
         }
-        subtitle={closing ? computedText(closing) : !isMissing && <Invisible>{computedText(usual_closing)}</Invisible>}
         actions={
           <>
             {tabs}
@@ -116,12 +116,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   )
 }
 
-type Computed = Pick<DayCloseFull, 'prepared_at' | 'prepared_by_name' | 'took_ms'>
-
-/** A computation of usual length, whose space is reserved while the page loads. */
-const usual_closing: Computed = { prepared_at: '2026-11-22T08:00:00+07:00', prepared_by_name: null, took_ms: 200 }
-
-const computedText = ({ prepared_at, prepared_by_name, took_ms }: Computed) =>
+const computedText = ({ prepared_at, prepared_by_name, took_ms }: DayCloseFull) =>
   `Tính lúc ${clockText(prepared_at, true)} ngày ${dayText(prepared_at.slice(0, 10))}, ${prepared_by_name ?? 'tự động'}, trong ${(took_ms / 1_000).toLocaleString('vi-VN', { maximumFractionDigits: 1 })} giây, mọi số cùng một thời điểm`
 
 function Closing({ closing }: { closing: DayCloseFull }) {
@@ -180,16 +175,17 @@ function disagreementOf({ difference, found, unit, findings, note }: DayProof): 
 
 /** One sentence about the day, and its three sums. */
 function Summary({ closing }: { closing: DayCloseFull }) {
+  const isNarrow = useNarrow()
   const { proofs, status, day } = closing
   const differing = proofs.filter((proof) => !agrees(proof))
   const valueOf = (proof: string, side: number) => proofs.find((one) => one.proof === proof)!.sides[side]!.value
   const isClosed = status === closeStatus.closed
   const countText = `${proofs.length - differing.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
   const figures = [
-    ['Doanh số', closing.sales],
-    ['Đã trả thưởng', valueOf('prizes', 1)],
-    ['Đã hoàn khách', valueOf('refunds', 1)],
-  ] as const
+    { label: 'Doanh số', value: <Text strong>{moneyText(closing.sales)}</Text> },
+    { label: 'Đã trả thưởng', value: <Text strong>{moneyText(valueOf('prizes', 1))}</Text> },
+    { label: 'Đã hoàn khách', value: <Text strong>{moneyText(valueOf('refunds', 1))}</Text> },
+  ]
   return (
     <Stack gap={3}>
       {!closing.is_intact && (
@@ -220,16 +216,25 @@ function Summary({ closing }: { closing: DayCloseFull }) {
               {closing.reopened_at &&
                 ` Ngày này đã từng được mở lại lúc ${clockText(closing.reopened_at)} ngày ${dayText(closing.reopened_at.slice(0, 10))}.`}
             </Text>
+            <Text size="sm" tone="muted">
+              {computedText(closing)}
+            </Text>
           </Stack>
-          <Spacer />
-          {figures.map(([label, amount]) => (
-            <Stack key={label} gap={0}>
-              <Text size="sm" tone="muted">
-                {label}
-              </Text>
-              <Text strong>{moneyText(amount)}</Text>
-            </Stack>
-          ))}
+          {isNarrow ? (
+            <DescriptionList columns={1} items={figures} />
+          ) : (
+            <>
+              <Spacer />
+              {figures.map(({ label, value }) => (
+                <Stack key={label} gap={0}>
+                  <Text size="sm" tone="muted">
+                    {label}
+                  </Text>
+                  {value}
+                </Stack>
+              ))}
+            </>
+          )}
         </Row>
       </Panel>
     </Stack>
