@@ -67,7 +67,7 @@ function Statements() {
           { key: 'partner_name', width: 190, narrow: 1, excel: ['partner_code', 'partner_name'] },
           { key: 'from_date', width: 100 },
           { key: 'to_date', width: 100 },
-          { key: 'status', width: 144, narrow: 3 },
+          { key: 'status', width: 160, narrow: 3 },
           { key: 'amount', width: 128 },
           { key: 'commission', width: 112 },
           { key: 'closing_debt', width: 128, narrow: 2 },

@@ -57,7 +57,7 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
   const { actsOf, reportOf, resume, dialogs } = useProcessActs(page, open)
   const filters = useFilters(list)
   const status = list.state.status as ProcessStatus | undefined
-  const names = status === undefined || isAtEnd(status) ? '' : ', tên khách'
+  const names = status === undefined || isAtEnd(status) ? '' : ', tên'
   return (
     <ListScreen
       page={page}

@@ -77,7 +77,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
           },
         ]}
         start={addButton}
-        search={<SearchBar list={configs} keyword="Số tài khoản, chủ tài khoản, nội dung" filters={['status']} />}
+        search={<SearchBar list={configs} keyword="Số TK, chủ TK, nội dung" filters={['status']} />}
       />
       <Editor
         editor={editor}

@@ -36,11 +36,11 @@ const columns: readonly ColumnSpec<PartnerRow>[] = [
   {
     key: 'pos_count',
     head: 'Số POS / hạn mức',
-    width: 136,
+    width: 152,
     excel: ['pos_count', 'pos_limit'],
     cell: (row) => <PosCount row={row} />,
   },
-  { key: 'tax_code', width: 112 },
+  { key: 'tax_code', width: 132 },
   { key: 'representative', width: 136 },
   'phone_number',
   {

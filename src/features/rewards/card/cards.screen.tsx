@@ -64,7 +64,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
         { key: 'expired_count', width: 84 },
         { key: 'first_expires_on', width: 138 },
         { key: 'created_by_name', width: 110 },
-        { key: 'created_at', width: 132 },
+        { key: 'created_at', width: 140 },
       ]}
       onOpen={({ batch_id }) => onOpen(batch_id)}
       search={<SearchBar list={list} keyword="Mã lô, nhà phát hành" filters={['face_value']} />}

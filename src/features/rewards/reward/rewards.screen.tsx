@@ -53,7 +53,7 @@ function Rewards({ onTax }: { onTax: () => void }) {
         list={list}
         noun="giải thưởng"
         columns={[
-          { key: 'order_id', width: 142 },
+          { key: 'order_id', width: 152 },
           { key: 'full_name', width: 130 },
           { key: 'prizes', width: 138 },
           { key: 'net', width: 108 },
