@@ -20,6 +20,9 @@ const FilterChips = lazyPart(() => import('./filter-chips.tsx'), {
 const FoldedFilters = lazyPart(() => import('./folded-filters.tsx'))
 const MoreFilters = lazyPart(() => import('./more-filters.tsx'))
 
+/** The first of many words, as many as have room on a phone. */
+const first_words = /^(.{12,20}), .*/
+
 /** Width in pixels for filters in the toolbar of a window 1440 wide; without a keyword field they get its width too. */
 const filters_width = 690
 const keyword_width = 220
@@ -42,7 +45,7 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
       <Field label="Từ khóa" labelHidden>
         <SearchInput
           value={String(list.state.keyword ?? '')}
-          placeholder={keyword}
+          placeholder={isNarrow ? keyword.replace(first_words, '$1') : keyword}
           maxLength={100}
           onSearch={(text) => list.filter({ keyword: text || undefined }, true)}
         />

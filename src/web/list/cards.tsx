@@ -17,6 +17,8 @@ export interface CardsProps extends Omit<TableProps<object>, 'columns'> {
 }
 
 const max_facts = 4
+/** A column that is wider, such as one of signals, has the line of a card to itself. */
+const wide_fact_px = 230
 
 export default function Cards(props: CardsProps) {
   const { label, rows, busy, empty, rowKey } = props
@@ -95,7 +97,7 @@ function Card(props: CardProps) {
         {facts.length > 0 && (
           <dl className={css.facts}>
             {facts.map(({ column, value }) => (
-              <div key={column.key} className={css.fact}>
+              <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
                 <dt>{column.head}</dt>
                 <dd>{value}</dd>
               </div>

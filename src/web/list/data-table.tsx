@@ -96,6 +96,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isNumbered = !isNarrow || (firstColumn !== undefined && firstColumn.key in sumShapeOf(list.call))
   const hasPins = columns.some(({ pinned }) => pinned)
   const rowsProps = useRowsProps(props, bulk, selection)
+  // On a phone the search needs the line.
+  const tools = (
+    <>
+      <ColumnButton plan={plan} preference={preference} setPreference={setPreference} />
+      <IconButton
+        icon="refresh"
+        label="Tải lại"
+        busy={list.fetching && list.phase !== 'loading'}
+        onClick={list.reload}
+      />
+    </>
+  )
   return (
     <Panel
       flush
@@ -105,26 +117,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {queues}
           {list.address && <ViewStrip list={list} address={list.address} />}
           <Spacer />
+          {isNarrow && tools}
           <ExportButton list={list} columns={visibleColumns} noun={noun} page={page} byServer={props.byServer} />
         </>
       }
-      bar={
-        <ListBar
-          tools={
-            <>
-              <ColumnButton plan={plan} preference={preference} setPreference={setPreference} />
-              <IconButton
-                icon="refresh"
-                label="Tải lại"
-                busy={list.fetching && list.phase !== 'loading'}
-                onClick={list.reload}
-              />
-            </>
-          }
-        >
-          {search}
-        </ListBar>
-      }
+      bar={<ListBar tools={!isNarrow && tools}>{search}</ListBar>}
       // The footer appears together with the rows, which would move it otherwise.
       footer={
         list.phase !== 'loading' && (
