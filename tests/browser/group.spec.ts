@@ -70,6 +70,7 @@ test('adding a group shows errors at their fields, and the form is reset afterwa
   await form.getByRole('button', { name: 'Thêm nhóm' }).click()
   await expect(page.getByText('Đã thêm nhóm người dùng.')).toBeVisible()
   await expect(form.getByLabel('Tên nhóm')).toHaveValue('')
+  await expect(form.getByLabel('Tên nhóm')).toBeFocused()
   await expect(cell(page, 'Thêm', 'Tài khoản')).not.toBeChecked()
   await expect(groups(page).getByRole('button', { name: new RegExp(name) })).toContainText('0 thành viên · 2 quyền')
 })

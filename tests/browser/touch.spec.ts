@@ -67,3 +67,31 @@ test('who opens something without a connection is told why nothing opens, and it
   await context.setOffline(false)
   await expect(page.getByRole('dialog', { name: 'Thêm lịch bảo trì' })).toBeVisible()
 })
+
+test('copy buttons and radio rows are wide enough for a finger, and the words of a search are whole', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-ngan-hang-nap-tien')
+  const copy = page.getByRole('button', { name: 'Sao chép' }).first()
+  expect((await copy.boundingBox())!.height).toBeGreaterThanOrEqual(40)
+  await page.goto('/do-ve')
+  const station = page.getByRole('radiogroup', { name: 'Đài' }).locator('label').first()
+  expect((await station.boundingBox())!.height).toBeGreaterThanOrEqual(40)
+  await page.goto('/yeu-cau-rut-tien-ve-tknh')
+  const search = page.getByRole('searchbox', { name: 'Từ khóa' })
+  await expect(search).toHaveAttribute('placeholder', 'Mã, SĐT, khách hàng')
+  expect(await search.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('who asks for a template without a connection is told, and it comes later', async ({ page, context }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-dai-ly')
+  await expect(page.getByText('Bản ghi')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Mẫu chiết khấu đại lý' }).tap()
+  await expect(page.getByText('Mất kết nối nên chưa mở được. Có lại sẽ tự mở.')).toBeVisible()
+  const file = page.waitForEvent('download')
+  await context.setOffline(false)
+  expect((await file).suggestedFilename()).toBe('mau-chiet-khau-dai-ly.xlsx')
+})
