@@ -9,7 +9,7 @@ export function ListBar({ tools, children }: { tools: ReactNode; children: React
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.bar} onKeyDown={focusRows}>
       <div className={css.filters}>{children}</div>
-      <div className={css.tools}>{tools}</div>
+      {tools && <div className={css.tools}>{tools}</div>}
     </div>
   )
 }

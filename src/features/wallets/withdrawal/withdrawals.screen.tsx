@@ -54,11 +54,11 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
           { key: 'created_at', width: 134 },
           { key: 'full_name', width: 138 },
           { key: 'amount', width: 116 },
-          { key: 'status', width: 160 },
+          { key: 'status', width: 130 },
           {
             key: 'is_first_to',
             head: 'Dấu hiệu',
-            width: 264,
+            width: 304,
             excel: [],
             cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
           },
