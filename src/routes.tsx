@@ -7,7 +7,6 @@ import { ProductPartsProvider, type ProductParts } from '#web/route/product-part
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import {
-  focusPages,
   followSession,
   parseSearch,
   requireNoSession,
@@ -227,7 +226,6 @@ const router = createRouter({
 /** Creates the router; called once by main. */
 export function startRouting() {
   followSession(router)
-  focusPages(router)
   return <RouterProvider router={router} />
 }
 

@@ -1,10 +1,11 @@
 /** The parts of every page that load after it: keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, further icons, and the base of dialogs. */
 import '#web/ui/icon/later-icons.css'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { keepFocus } from '#web/layout/keep-focus.ts'
 import type { MenuItem } from '#web/session/rights.ts'
-import { focusHeading } from '#web/route/focus-heading.ts'
+import { focusHeading, focusPages } from '#web/route/focus-heading.ts'
 import { Surface } from '#web/ui/layout/surface.tsx'
 import { keepEarlyText } from './early-text.ts'
 import { listenForShortcuts, type Shell } from './shortcuts.ts'
@@ -25,6 +26,8 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
   useEffect(() => listenForShortcuts({ open: (name) => onShow((now) => (now === name ? null : name)) }), [onShow])
   useEffect(() => (shown === 'palette' ? keepEarlyText() : undefined), [shown])
   useEffect(loadDialogsAhead, [])
+  const router = useRouter()
+  useEffect(() => focusPages(router), [router])
   useEffect(focusAfterSignIn, [])
   useEffect(keepFocus, [])
   const close = () => onShow(() => null)

@@ -1,6 +1,5 @@
-/** The router: query parameters as plain texts, guards, and focus after navigation. */
+/** The router: query parameters as plain texts, and guards. */
 import { redirect, type AnyRouter, type ParsedLocation } from '@tanstack/react-router'
-import { focusHeading } from './focus-heading.ts'
 import { addressAfterSignIn, onEnded, onStarted, signedIn, type EndReason } from '#web/session/session.ts'
 
 /** Parses a query to texts only, so that phone numbers and codes keep leading zeros. */
@@ -49,17 +48,5 @@ export function followSession(router: AnyRouter) {
   })
   onStarted(() => {
     if (location.pathname === '/login') router.history.replace(addressAfterSignIn())
-  })
-}
-
-/** After navigation moves the focus to the heading of the page. */
-export function focusPages(router: AnyRouter) {
-  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged || toLocation.hash) return
-    const main = document.querySelector('main')
-    const focused = document.activeElement
-    // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.
-    if (!main || (main !== focused && main.contains(focused)) || focused?.closest('[role="dialog"][data-open]')) return
-    focusHeading(main)
   })
 }
