@@ -23,7 +23,7 @@ const MoreFilters = lazyPart(() => import('./more-filters.tsx'))
 /** The first of many words, as many as have room on a phone. */
 const first_words = /^(.{12,20}), .*/
 
-/** Width in pixels for filters in the toolbar of a window 1440 wide; without a keyword field they get its width too. */
+/** Width in pixels for filters in the toolbar of a window 1440 wide; without a keyword field they get its width too. Zoomed in there is less. */
 const filters_width = 690
 const keyword_width = 220
 
@@ -66,7 +66,8 @@ export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarPro
       </div>
     )
   }
-  const width = keyword === undefined ? filters_width + keyword_width : filters_width
+  const filters_room = innerWidth < 960 ? innerWidth - 410 : filters_width
+  const width = keyword === undefined ? filters_room + keyword_width : filters_room
   const inLine = fitting(list, filters, width)
   const foldedFilters = filters.filter((filter) => !inLine.includes(filter) && !('chip' in Object(filter)))
   return (

@@ -56,13 +56,13 @@ export default function AccountScreen() {
           'email',
           { key: 'unit', width: 150 },
           { key: 'partner_name', width: 170 },
-          { key: 'base_name', width: 140, hidden: true },
-          { key: 'schedule_name', width: 120, hidden: true },
+          { key: 'base_name', hidden: true },
+          { key: 'schedule_name', hidden: true },
           { key: 'last_sign_in_at', width: 152 },
           'created_at',
-          { key: 'created_by_name', width: 120, hidden: true },
+          { key: 'created_by_name', hidden: true },
           'updated_at',
-          { key: 'updated_by_name', width: 130, hidden: true },
+          { key: 'updated_by_name', hidden: true },
         ]}
         acts={actsOf}
         onOpen={record.open}
