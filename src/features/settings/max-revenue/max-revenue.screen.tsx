@@ -33,8 +33,8 @@ export default function MaxRevenueScreen() {
   const read = useRead(maxRevenue.list, {})
   const groups = useRead(saleGroup.list, {})
   const { can } = useRights()
-  /** The limits with which the editor opens. */
-  const [draft, setDraft] = useState<readonly Threshold[] | null>(null)
+  /** The limits with which the editor opens, and their version then: a later change by another person is not overwritten. */
+  const [draft, setDraft] = useState<{ thresholds: readonly Threshold[]; version: number } | null>(null)
   if (!read.data) return <ReadFallback read={read} lines={10} />
   if (!groups.data) return <ReadFallback read={groups} lines={10} />
   const { items, waiting, ahead, history, version } = read.data
@@ -50,7 +50,9 @@ export default function MaxRevenueScreen() {
           changes={history}
           linesOf={({ before, after }) => changesBetween(thresholdsIn(before), thresholdsIn(after), nameOf)}
           fills
-          onRevert={can(maxRevenue.update) ? ({ before }) => setDraft(thresholdsIn(before)) : undefined}
+          onRevert={
+            can(maxRevenue.update) ? ({ before }) => setDraft({ thresholds: thresholdsIn(before), version }) : undefined
+          }
           whyNotRevert={() => whyNotAsk || null}
         />
       }
@@ -61,7 +63,12 @@ export default function MaxRevenueScreen() {
           flush
           title="Doanh thu tối đa một ngày"
           actions={
-            <Act call={maxRevenue.update} icon="pencil" whyNot={whyNotAsk} onClick={() => setDraft(items)}>
+            <Act
+              call={maxRevenue.update}
+              icon="pencil"
+              whyNot={whyNotAsk}
+              onClick={() => setDraft({ thresholds: items, version })}
+            >
               Đề nghị đổi mức
             </Act>
           }
@@ -99,10 +106,10 @@ export default function MaxRevenueScreen() {
       </Stack>
       {draft && (
         <MaxRevenueEditor
-          start={draft}
+          start={draft.thresholds}
           current={items}
           groups={groups.data.items}
-          version={version}
+          version={draft.version}
           onClose={() => setDraft(null)}
         />
       )}

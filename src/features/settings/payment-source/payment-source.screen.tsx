@@ -29,9 +29,15 @@ export default function PaymentSourceScreen() {
   const { can } = useRights()
   const mayChange = can(paymentSource.update)
   const [draft, setDraft] = useState<Source[] | null>(null)
+  /** The version from which the draft began, so that what another person saved meanwhile is not overwritten. */
+  const [draft_version, setDraftVersion] = useState<number | null>(null)
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, history, version } = read.data
   const sources = draft ?? items
+  const edit = (edited: Source[]) => {
+    if (!draft) setDraftVersion(version)
+    setDraft(edited)
+  }
   return (
     <Split
       side="right"
@@ -41,7 +47,7 @@ export default function PaymentSourceScreen() {
           changes={history}
           linesOf={linesOf}
           fills
-          onRevert={mayChange ? ({ before }) => setDraft(sourcesIn(before)) : undefined}
+          onRevert={mayChange ? ({ before }) => edit(sourcesIn(before)) : undefined}
         />
       }
     >
@@ -49,13 +55,18 @@ export default function PaymentSourceScreen() {
         title="Nguồn thanh toán"
         footer={
           mayChange && (
-            <SaveBar sources={sources} isChanged={draft !== null} version={version} onDone={() => setDraft(null)} />
+            <SaveBar
+              sources={sources}
+              isChanged={draft !== null}
+              version={draft_version ?? version}
+              onDone={() => setDraft(null)}
+            />
           )
         }
       >
         <Stack gap={3}>
           <ClosingWarning items={items} sources={sources} />
-          <SourceList items={items} sources={sources} mayChange={mayChange} onChange={setDraft} />
+          <SourceList items={items} sources={sources} mayChange={mayChange} onChange={edit} />
         </Stack>
       </Panel>
     </Split>
