@@ -14,14 +14,8 @@ export interface TableOrder {
   path: string
   columns: readonly TableColumn[]
   limits: ImportLimits
-}
-
-/** What a worker is started with: the table to read, and what its writer of rows needs to know. */
-export interface TableWork<Options> {
-  order: TableOrder
-  options: Options
-  /** How many chunks are on their way between the threads. */
-  in_flight: Int32Array<SharedArrayBuffer>
+  /** A regular expression for the usual row: its fields joined by tabs, which then needs neither trimming nor escaping. */
+  usual: string
 }
 
 export type TableNews =
@@ -34,23 +28,20 @@ export const max_in_flight = 8
 const max_reading_ms = 120_000
 const heap_mb = 400
 
-/**
- * Streams the lines that a worker writes for the rows of a file; the worker's module calls `writeTable`. Fails with a SheetError when the file is
- * no table, or too large.
- */
-export class TableStream<Options> extends Readable {
+/** Streams each row: its line number, one field per column, and whether it is a usual one. Fails with a SheetError when the file is no table, or too large. */
+export class TableStream extends Readable {
   /** How many rows were read so far. */
   row_count = 0
-  readonly #in_flight = new Int32Array(new SharedArrayBuffer(4))
+  readonly #flow = new Int32Array(new SharedArrayBuffer(4))
   readonly #worker: Worker
   readonly #timer: NodeJS.Timeout
   #owed = 0
   #is_done = false
 
-  constructor(worker: URL, order: TableOrder, options: Options) {
+  constructor(order: TableOrder) {
     super({ highWaterMark: 1024 * 1024 })
-    this.#worker = new Worker(worker, {
-      workerData: { order, options, in_flight: this.#in_flight } satisfies TableWork<Options>,
+    this.#worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
+      workerData: { order, flow: this.#flow },
       resourceLimits: { maxOldGenerationSizeMb: heap_mb },
     })
     this.#worker.on('message', (news: TableNews) => this.#take(news))
@@ -76,8 +67,8 @@ export class TableStream<Options> extends Readable {
   }
 
   #giveBack(): void {
-    Atomics.sub(this.#in_flight, 0, this.#owed)
-    Atomics.notify(this.#in_flight, 0)
+    Atomics.sub(this.#flow, 0, this.#owed)
+    Atomics.notify(this.#flow, 0)
     this.#owed = 0
   }
 
