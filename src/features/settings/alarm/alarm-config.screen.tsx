@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
+import { EditorBase } from '#web/form/editor-base.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { numberText, textOf } from '#web/value/format.ts'
@@ -32,10 +33,11 @@ export default function AlarmConfigScreen() {
   /** The values with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
   const [start, setStart] = useState<{ values: RuleValues | null; n: number }>({ values: null, n: 0 })
   if (!read.data || !receivers.data) return <ReadFallback read={read.data ? receivers : read} lines={12} />
-  const { items, history } = read.data
+  const { items, history, mail_from } = read.data
   const rule = items.find((one) => one.kind === kind) ?? items[0]!
   const hand = (values: RuleValues | null) => setStart(({ n }) => ({ values, n: n + 1 }))
-  const names = namesIn(receivers.data)
+  const receiver_choices = receivers.data
+  const names = namesIn(receiver_choices)
   return (
     <Split
       side="right"
@@ -70,14 +72,18 @@ export default function AlarmConfigScreen() {
             ]}
           />
         </Panel>
-        <AlarmEditor
-          key={`${rule.kind} ${rule.version} ${start.n}`}
-          rule={rule}
-          name={kindName(rule.kind)}
-          start={start.values}
-          receivers={receivers.data}
-          mailFrom={read.data.mail_from}
-        />
+        <EditorBase row={rule} beginning={`${rule.kind} ${start.n}`} start={start.values}>
+          {(base, values, onEdited) => (
+            <AlarmEditor
+              rule={base}
+              name={kindName(base.kind)}
+              start={values}
+              receivers={receiver_choices}
+              mailFrom={mail_from}
+              onEdited={onEdited}
+            />
+          )}
+        </EditorBase>
       </Stack>
     </Split>
   )

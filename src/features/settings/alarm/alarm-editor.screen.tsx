@@ -1,5 +1,5 @@
 /** Edits one kind of alarm: on or off, limits and receivers; and raises a test alarm. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
 import { showAtFields } from '#web/form/first-error.ts'
@@ -33,12 +33,14 @@ interface Props {
   start: RuleValues | null
   receivers: { groups: readonly Receiver[]; users: readonly Receiver[] }
   mailFrom: string | null
+  /** Is told whether something is typed that is not saved. */
+  onEdited: (is_edited: boolean) => void
 }
 
-export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: Props) {
+export default function AlarmEditor({ rule, name, start, receivers, mailFrom, onEdited }: Props) {
   const { can } = useRights()
   const mayChange = can(alarmConfig.update)
-  const form = useRuleForm(rule, name, start)
+  const form = useRuleForm({ rule, name, start, onEdited })
   return (
     <Panel title={name} actions={mayChange && <EditorActions rule={rule} form={form} mailFrom={mailFrom} />}>
       <Grid columns={2}>
@@ -73,16 +75,22 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom }: 
 
 type RuleForm = ReturnType<typeof useRuleForm>
 
-function useRuleForm(rule: AlarmRuleRow, name: string, start: RuleValues | null) {
+function useRuleForm({ rule, name, start, onEdited }: Pick<Props, 'rule' | 'name' | 'start' | 'onEdited'>) {
   const savedValues = valuesOf(rule)
   const [values, setValues] = useState<RuleValues>(start ?? savedValues)
   const [reason, setReason] = useState('')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const save = useWrite(alarmConfig.update, {
     invalidates: ['cms/alarm', 'cms/audit'],
-    onSuccess: () => void toast.success(`Đã lưu cảnh báo “${name}”.`),
+    onSuccess: () => {
+      onEdited(false)
+      toast.success(`Đã lưu cảnh báo “${name}”.`)
+    },
     onFailure: (failure) => showAtFields(failure, setErrors),
   })
+  const isUnchanged = JSON.stringify(values) === JSON.stringify(savedValues)
+  const isEdited = !isUnchanged || reason !== ''
+  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
   function change(changes: Partial<RuleValues>) {
     setErrors({})
     setValues((old) => ({ ...old, ...changes }))
@@ -100,7 +108,7 @@ function useRuleForm(rule: AlarmRuleRow, name: string, start: RuleValues | null)
     reason,
     setReason,
     errors,
-    isUnchanged: JSON.stringify(values) === JSON.stringify(savedValues),
+    isUnchanged,
     saving: save.pending,
     submit,
   }

@@ -1,8 +1,9 @@
 /** Limits of an order's value by product, today and from a day on, beside the values of recent orders. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
+import { EditorBase } from '#web/form/editor-base.tsx'
 import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -74,13 +75,22 @@ export default function OrderPriceScreen() {
             ]}
           />
         </Panel>
-        <BoundsEditor key={`${row.category} ${row.version} ${start.n}`} row={row} start={start.bounds} />
+        <EditorBase row={row} beginning={`${row.category} ${start.n}`} start={start.bounds}>
+          {(base, bounds, onEdited) => <BoundsEditor row={base} start={bounds} onEdited={onEdited} />}
+        </EditorBase>
       </Stack>
     </Split>
   )
 }
 
-function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null }) {
+interface BoundsEditorProps {
+  row: OrderPriceRow
+  /** Limits from the history; null to start with the current ones. */
+  start: Bounds | null
+  onEdited: (is_edited: boolean) => void
+}
+
+function BoundsEditor({ row, start, onEdited }: BoundsEditorProps) {
   const { can } = useRights()
   const mayChange = can(orderPrice.update)
   const [minimum, setMinimum] = useState<number | null>(start ? start.minimum : row.minimum)
@@ -91,16 +101,20 @@ function BoundsEditor({ row, start }: { row: OrderPriceRow; start: Bounds | null
   const name = productName(row.category)
   const save = useWrite(orderPrice.update, {
     invalidates: ['cms/audit'],
-    onSuccess: () =>
+    onSuccess: () => {
+      onEdited(false)
       toast.success(
         from_day === null
           ? `Đã đổi giá trị đơn ${name}. Cửa bán theo từ đơn tiếp theo.`
           : `Đã đặt giá trị đơn ${name} từ ${dayText(from_day)}.`,
-      ),
+      )
+    },
     onFailure: (failure) => showAtFields(failure, setFaults),
   })
   const min_amount = minimum ?? 0
   const isSame = from_day === null && min_amount === row.minimum && maximum === row.maximum
+  const isEdited = !isSame || reason !== ''
+  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
   const turned_away =
     row.orders > 0 &&
     ((row.smallest !== null && row.smallest < min_amount) || (maximum !== null && row.largest! > maximum))

@@ -1,5 +1,5 @@
 /** Edits a product's order times from a day on: beside today's times, with their faults and the effects of the change. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
@@ -31,12 +31,14 @@ interface Props {
   row: OrderTimeRow
   /** Times from the history; null to start with the current ones. */
   start: OrderTimes | null
+  /** Is told whether something is typed that is not saved. */
+  onEdited: (is_edited: boolean) => void
 }
 
-export default function OrderTimeEditor({ row, start }: Props) {
+export default function OrderTimeEditor({ row, start, onEdited }: Props) {
   const { can } = useRights()
   const mayChange = can(orderTime.update)
-  const form = useOrderTimeForm(row, start)
+  const form = useOrderTimeForm(row, start, onEdited)
   return (
     <Panel
       title={`${productName(row.category)} · quay ${row.draw_time}`}
@@ -85,7 +87,7 @@ export default function OrderTimeEditor({ row, start }: Props) {
 
 type OrderTimeForm = ReturnType<typeof useOrderTimeForm>
 
-function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null) {
+function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null, onEdited: Props['onEdited']) {
   const [from_day, setFromDay] = useState(row.ahead[0]?.from_day ?? addDays(today(), 1))
   const [times, setTimes] = useState<OrderTimes>(start ?? timesOn(row, from_day))
   const [reason, setReason] = useState('')
@@ -93,6 +95,7 @@ function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null) {
   const save = useWrite(orderTime.update, {
     invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
     onSuccess: ({ moved, remade }) => {
+      onEdited(false)
       const moved_text = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
       toast.success(`Đã đặt giờ nhận đơn từ ${dayText(from_day)}`, {
         detail: `Lập lại ${numberText(remade)} kỳ${moved_text}.`,
@@ -100,6 +103,9 @@ function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null) {
     },
     onFailure: (failure) => showAtFields(failure, setErrors),
   })
+  const isUnchanged = sameTimes(timesOn(row, from_day), times)
+  const isEdited = !isUnchanged || reason !== ''
+  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
   function change(name: keyof OrderTimes, seconds: number | null) {
     setErrors({})
     setTimes((editedTimes) => ({ ...editedTimes, [name]: seconds }))
@@ -119,7 +125,7 @@ function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null) {
     errors,
     /** Why these times contradict one another; null when they do not. */
     refusal: whyNotTimes(row, times),
-    isUnchanged: sameTimes(timesOn(row, from_day), times),
+    isUnchanged,
     saving: save.pending,
     submit,
   }

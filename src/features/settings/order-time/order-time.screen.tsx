@@ -1,6 +1,7 @@
 /** The tab 'Thời gian nhận đơn': when orders and printing of each product end, today and from a day on. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
+import { EditorBase } from '#web/form/editor-base.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { shortDayText } from '#web/value/format.ts'
@@ -74,7 +75,9 @@ export default function OrderTimeScreen() {
             ]}
           />
         </Panel>
-        <OrderTimeEditor key={`${row.category} ${row.version} ${start.n}`} row={row} start={start.times} />
+        <EditorBase row={row} beginning={`${row.category} ${start.n}`} start={start.times}>
+          {(base, times, onEdited) => <OrderTimeEditor row={base} start={times} onEdited={onEdited} />}
+        </EditorBase>
       </Stack>
     </Split>
   )

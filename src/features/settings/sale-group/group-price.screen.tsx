@@ -1,5 +1,5 @@
 /** A group's price of each product: the usual price, or the group's own at once or from a day on. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
@@ -38,14 +38,18 @@ interface Props {
   version: number
   /** A change of the history that is to be reverted. */
   start: SettingChangeRow | null
+  /** Is told whether something is typed that is not saved. */
+  onEdited: (is_edited: boolean) => void
 }
 
-export function GroupPrices({ group_id, items, version, start }: Props) {
+export function GroupPrices({ group_id, items, version, start, onEdited }: Props) {
   const { can } = useRights()
   const mayChange = can(groupPrice.update)
   const [drafts, setDrafts] = useState<DraftPrices>(
     () => new Map(pricesIn(start?.before ?? null).map(({ category, price }) => [category, price])),
   )
+  const isEdited = drafts.size > 0
+  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
   return (
     <Panel
       flush
@@ -57,7 +61,13 @@ export function GroupPrices({ group_id, items, version, start }: Props) {
       }
       footer={
         mayChange && (
-          <SavePrices group_id={group_id} drafts={drafts} version={version} onDiscard={() => setDrafts(new Map())} />
+          <SavePrices
+            group_id={group_id}
+            drafts={drafts}
+            version={version}
+            onDiscard={() => setDrafts(new Map())}
+            onSaved={() => onEdited(false)}
+          />
         )
       }
     >
@@ -76,18 +86,21 @@ interface SavePricesProps {
   drafts: DraftPrices
   version: number
   onDiscard: () => void
+  onSaved: () => void
 }
 
-function SavePrices({ group_id, drafts, version, onDiscard }: SavePricesProps) {
+function SavePrices({ group_id, drafts, version, onDiscard, onSaved }: SavePricesProps) {
   const [from_day, setFromDay] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const [faults, setFaults] = useState<Record<string, string>>({})
   const save = useWrite(groupPrice.update, {
     invalidates: ['cms/config', 'cms/audit'],
-    onSuccess: () =>
+    onSuccess: () => {
+      onSaved()
       toast.success(
         from_day === null ? 'Đã đổi giá. Đơn tiếp theo bán theo giá mới.' : `Đã đặt giá từ ${dayText(from_day)}.`,
-      ),
+      )
+    },
     onFailure: (failure) => {
       const fields = failure instanceof Refusal ? failure.data?.fields : undefined
       if (fields?.from_day) setFaults(fields)

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { EditorBase } from '#web/form/editor-base.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { numberText } from '#web/value/format.ts'
@@ -140,13 +141,11 @@ function GroupSettings({ group, groups, onChoose, sources, products, prices }: G
             note: row.status === 1 ? '' : 'đã ngừng bán',
           }))}
         />
-        <GroupPrices
-          key={`${prices.version} ${priceStart.n}`}
-          group_id={group_id}
-          items={prices.items}
-          version={prices.version}
-          start={priceStart.change}
-        />
+        <EditorBase row={prices} beginning={String(priceStart.n)} start={priceStart.change}>
+          {({ items, version }, change, onEdited) => (
+            <GroupPrices group_id={group_id} items={items} version={version} start={change} onEdited={onEdited} />
+          )}
+        </EditorBase>
       </Stack>
     </Split>
   )
