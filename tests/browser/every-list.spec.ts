@@ -181,3 +181,23 @@ test('an opened record has the focus even when it is read before the next frame'
   await page.keyboard.press('j')
   await expect(page.locator('[data-record]').getByText(/^2 \/ /)).toBeVisible()
 })
+
+test('the focus stays in a record whose neighbour takes long to be read, and returns to its row', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.addInitScript({ content: without_live })
+  await open(page, '/tai-khoan')
+  await rowsOf(page).first().focus()
+  await page.keyboard.press('Enter')
+  const content = page.locator('[data-record]').locator('[data-content]')
+  await expect(content).toBeFocused()
+  await page.route(/account\/get_detail/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.keyboard.press('j')
+  await expect(page.locator('[data-record]').getByText(/^2 \/ /)).toBeVisible()
+  await expect(content).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-record]')).toHaveCount(0)
+  await expect(rowsOf(page).nth(1)).toBeFocused()
+})

@@ -12,6 +12,7 @@ interface Place {
 
 /** A dialog that closes gives the focus back by itself within this time. */
 const patience_ms = 150
+const dialog = '[role="dialog"]'
 const fields = ':is(input, select, textarea):not([readonly], [disabled], [type="hidden"])'
 /** Containers of equal rows, in which a button with the same name belongs to another record. */
 const many_alike = 'table, ul, ol, [role="grid"], [role="list"]'
@@ -21,7 +22,7 @@ export function keepFocus(): () => void {
   let last: Place | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const check = () => {
-    if (last === null || !isLost()) return
+    if (last === null || !isLost() || isDialogOpen()) return
     const place = last
     last = null
     restore(place)
@@ -36,7 +37,7 @@ export function keepFocus(): () => void {
   document.addEventListener(
     'focusin',
     ({ target }) => {
-      if (target instanceof HTMLElement && target.closest('main')) last = placeOf(target)
+      if (target instanceof HTMLElement && target.closest('main') && !target.closest(dialog)) last = placeOf(target)
     },
     options,
   )
@@ -49,6 +50,9 @@ export function keepFocus(): () => void {
     clearTimeout(timer)
   }
 }
+
+/** A dialog or drawer keeps the focus itself, also while what it shows is still being read. */
+const isDialogOpen = () => document.querySelector(dialog) !== null
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
