@@ -28,16 +28,12 @@ export default function PaymentSourceScreen() {
   const read = useRead(paymentSource.list, {})
   const { can } = useRights()
   const mayChange = can(paymentSource.update)
-  const [draft, setDraft] = useState<Source[] | null>(null)
-  /** The version from which the draft began, so that what another person saved meanwhile is not overwritten. */
-  const [draft_version, setDraftVersion] = useState<number | null>(null)
+  /** What is edited, and the version from which it began, so that what another person saved meanwhile is not overwritten. */
+  const [draft, setDraft] = useState<{ sources: Source[]; version: number } | null>(null)
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, history, version } = read.data
-  const sources = draft ?? items
-  const edit = (edited: Source[]) => {
-    if (!draft) setDraftVersion(version)
-    setDraft(edited)
-  }
+  const sources = draft?.sources ?? items
+  const edit = (edited: Source[]) => setDraft({ sources: edited, version: draft?.version ?? version })
   return (
     <Split
       side="right"
@@ -58,7 +54,7 @@ export default function PaymentSourceScreen() {
             <SaveBar
               sources={sources}
               isChanged={draft !== null}
-              version={draft_version ?? version}
+              version={draft?.version ?? version}
               onDone={() => setDraft(null)}
             />
           )
