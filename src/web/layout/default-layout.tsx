@@ -9,7 +9,6 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Logo } from '#web/ui/icon/logo.tsx'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { rememberVisit } from '#web/palette/visited.ts'
-import { ConnectionBar } from './connection-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Menu, type Waiting } from './menu.tsx'
 import { usePreference } from './preference.ts'
@@ -94,7 +93,6 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
           {!(isWide && isMenuOpen) && <Footer />}
         </div>
       </div>
-      <ConnectionBar />
       {!isWide && (
         <Drawer open={overlay} onClose={() => setOverlay(false)} title="Menu" side="left">
           <Menu items={menu} waiting={waiting} onFollow={() => setOverlay(false)} />

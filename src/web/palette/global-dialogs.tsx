@@ -1,8 +1,9 @@
-/** The parts of every page that load after it: keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, further icons, and the base of dialogs. */
+/** The parts of every page that load after it: the bar of a lost connection, keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, further icons, and the base of dialogs. */
 import '#web/ui/icon/later-icons.css'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { ConnectionBar } from '#web/layout/connection-bar.tsx'
 import { keepFocus } from '#web/layout/keep-focus.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 import { focusHeading, focusPages } from '#web/route/focus-heading.ts'
@@ -33,6 +34,7 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
   const close = () => onShow(() => null)
   return (
     <>
+      <ConnectionBar />
       <Palette open={shown === 'palette'} onClose={close} menu={menu} />
       <ShortcutsDialog open={shown === 'shortcuts'} onClose={close} />
     </>

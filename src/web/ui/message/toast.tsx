@@ -9,7 +9,7 @@ import css from './toast.module.css'
 const icons: Record<ToastKind, IconName> = { success: 'check-circle', warning: 'alert', error: 'error', info: 'info' }
 
 /** Renders the toasts, newest last. Their timers pause while one is hovered or focused, or the window is hidden. */
-export function Toasts() {
+export default function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   const [isHovered, setHovered] = useState(false)
   const [hidden, setHidden] = useState(false)
