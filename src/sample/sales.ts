@@ -21,7 +21,7 @@ import { createOrders } from '#features/orders/intake/create-orders.server.ts'
 import { order_batch_size, type OrderRequest } from '#features/orders/intake/order-request.rules.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 
 /** Orders on the first Monday; the number rises over the week and over time. */
 const orders_a_day = 115

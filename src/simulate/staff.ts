@@ -10,7 +10,7 @@ import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { period } from '#features/results/period/period.contract.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
 import { result } from '#features/results/result/draw-result.contract.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { ticketReturn, type DeskRow } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { unsold } from '#features/tickets/unsold/unsold.contract.ts'
 

@@ -1,7 +1,7 @@
 // The day of a draw: customers buy, sales stop, two people key in the result, and each winner is paid, in every form of a reward.
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { nameOf } from '../../src/gateway-simulator/telecom.ts'
 import { openTestWallet } from '../../src/testing/money.ts'

@@ -1,7 +1,7 @@
 // Pages of results: the sheet of a region by day, the games, Mega and Power, and the settings of the sources.
 import { sql } from 'kysely'
 import { product } from '#features/results/product/product.contract.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import { withDatabase } from './database.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'

@@ -1,9 +1,11 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
 import { roleNames } from '#contract/page.ts'
-import { Account, account, accountPage, Schedule, schedule } from './account/account.contract.ts'
+import { Account, account, Schedule, schedule } from './account/account.contract.ts'
+import { accountPage } from './pages.contract.ts'
 import { Factor, FactorReset } from './second-factor/second-factor.contract.ts'
-import { Group, group, groupPage } from './group/group.contract.ts'
+import { Group, group } from './group/group.contract.ts'
+import { groupPage } from './pages.contract.ts'
 
 export const accessRecords: AuditedArea = {
   tables: {

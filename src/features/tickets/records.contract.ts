@@ -17,7 +17,7 @@ import { TicketGroup, TicketGroupImport } from './ticket-group/ticket-group.cont
 import { TicketImport } from './ticket-import/ticket-import.contract.ts'
 import { ReturnConfig, ReturnTerm } from './ticket-return/return-term.contract.ts'
 import { ReturnSlip } from './ticket-return/ticket-return.contract.ts'
-import { Ticket } from './xskt-ticket/xskt-ticket.contract.ts'
+import { Ticket } from './xskt-ticket/ticket.contract.ts'
 
 export const ticketRecords: AuditedArea = {
   tables: {

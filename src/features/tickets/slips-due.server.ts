@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { importLife } from './ticket-import/ticket-import.contract.ts'
-import { returnLife } from './ticket-return/ticket-return.contract.ts'
+import { returnLife } from './ticket-return/return-life.contract.ts'
 
 /** Import slips before the sale stops: tickets that are not in stock by then cannot be sold. */
 export const imports_due = sql`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fingerprintOf } from '#server/live/live.ts'
 import { groupSlipStatus } from './ticket-group/ticket-group.contract.ts'
 import { importStatus } from './ticket-import/ticket-import.contract.ts'
-import { returnLife } from './ticket-return/ticket-return.contract.ts'
+import { returnLife } from './ticket-return/return-life.contract.ts'
 
 /** Slips that wait for approval: imports, ticket groups and returns. unscoped: only a hash leaves the server. */
 export const slipsFingerprint = fingerprintOf(sql`

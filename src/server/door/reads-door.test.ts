@@ -1,7 +1,8 @@
 /** Several reads in one request: each is answered as if it had come alone, after the same checks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'

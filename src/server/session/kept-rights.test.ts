@@ -1,7 +1,7 @@
 /** Each program caches the rights of people; a change applies to the next call of every program, whoever made it. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { accountPage } from '#features/access/account/account.contract.ts'
-import { groupPage } from '#features/access/group/group.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { openOffice, password, type Office, type Person } from '../../testing/office.ts'
 import { hashPassword, oneTimePassword, passwordMatches, whyWeakPassword } from './password.ts'

@@ -1,7 +1,8 @@
 /** The access review: which rights people hold, which of them conflict, and whether another person has confirmed them this quarter. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { group, groupPage } from '#features/access/group/group.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { bankWithdrawalPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { conflictsIn, duty_conflicts } from '#features/access/duties/duties.rules.ts'
 import { rightKey } from '#contract/page.ts'

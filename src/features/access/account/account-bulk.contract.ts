@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { BulkReport, selection } from '#contract/bulk.ts'
 import { calls, read, write } from '#contract/call.ts'
 import { choice } from '#contract/fields.ts'
-import { accountFilters, accountPage } from './account.contract.ts'
+import { accountFilters } from './account.contract.ts'
+import { accountPage } from '../pages.contract.ts'
 
 const bulk = {
   may: accountPage.update,

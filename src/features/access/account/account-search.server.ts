@@ -1,6 +1,6 @@
 import { vietnamese } from '#server/record/list.ts'
 import { matchDetail, type SearchProvider } from '#server/record/search-provider.ts'
-import { accountPage } from './account.contract.ts'
+import { accountPage } from '../pages.contract.ts'
 import { accountQuery } from './account.query.server.ts'
 
 /** Finds accounts by user name, name, phone number and email. */

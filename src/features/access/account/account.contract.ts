@@ -20,16 +20,8 @@ import {
   text,
 } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
-import { page } from '#contract/page.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 import { userName } from '#features/access/sign-in/sign-in.contract.ts'
-
-export const accountPage = page('/tai-khoan', 'Tài khoản', 'users', {
-  view: 1,
-  add: 2,
-  update: 3,
-  remove: 4,
-  export: 6,
-})
 
 /** A requested account waits until an administrator gives it groups and activates it, or deletes it. */
 export const accountLife = lifecycle({

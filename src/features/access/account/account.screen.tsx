@@ -14,7 +14,8 @@ import { group } from '#features/access/group/group.contract.ts'
 import { useAccountActs } from './account-acts.screen.tsx'
 import type { AccountDetailProps } from './account-detail.screen.tsx'
 import { accountBulk } from './account-bulk.contract.ts'
-import { account, accountPage, accountStatus } from './account.contract.ts'
+import { account, accountStatus } from './account.contract.ts'
+import { accountPage } from '../pages.contract.ts'
 
 const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
   wanted: ({ record }: AccountDetailProps) => record.id !== null,

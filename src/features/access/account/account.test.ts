@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
-import { group, groupPage } from '#features/access/group/group.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { accountBulk } from './account-bulk.contract.ts'
-import { account, accountPage, type Account } from './account.contract.ts'
+import { account, type Account } from './account.contract.ts'
+import { accountPage } from '../pages.contract.ts'
 import type * as z from 'zod/mini'
 
 let office: Office

@@ -1,7 +1,7 @@
 /** Segregation of duties: which rights decide over money, and which of them one person should not hold together. */
 import { rightKey, type Right } from '#contract/page.ts'
-import { accountPage } from '#features/access/account/account.contract.ts'
-import { groupPage } from '#features/access/group/group.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { dayClosePage, partnerStatementPage } from '#features/close/pages.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'

@@ -1,6 +1,6 @@
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { contains, vietnamese } from '#server/record/list.ts'
-import { groupPage } from './group.contract.ts'
+import { groupPage } from '../pages.contract.ts'
 
 /** Finds groups by name and description. */
 export const groupSearch: SearchProvider = {

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { activation, count, flag, id, list, moment, optional, plainName, seenVersion, text } from '#contract/fields.ts'
-import { page, roleNames } from '#contract/page.ts'
+import { roleNames } from '#contract/page.ts'
 import { choice } from '#contract/fields.ts'
-import { accountPage } from '#features/access/account/account.contract.ts'
-
-export const groupPage = page('/nhom-nguoi-dung', 'Nhóm người dùng', 'shield', {
-  view: 1,
-  add: 2,
-  update: 3,
-  remove: 4,
-  export: 6,
-})
+import { accountPage, groupPage } from '#features/access/pages.contract.ts'
 
 /** One of the six things that may be allowed on a page. */
 export const role = () =>

@@ -19,7 +19,8 @@ import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { idIn, useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { Group, group, groupPage } from './group.contract.ts'
+import { Group, group } from './group.contract.ts'
+import { groupPage } from '../pages.contract.ts'
 import { pages } from './page-list.contract.ts'
 
 const GroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {

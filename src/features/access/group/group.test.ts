@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 import { menu, open_pages } from '../../../services.ts'
-import { group, groupPage } from './group.contract.ts'
+import { group } from './group.contract.ts'
+import { groupPage } from '../pages.contract.ts'
 import { groupUsers } from './group-users.contract.ts'
 import { pages } from './page-list.contract.ts'
 

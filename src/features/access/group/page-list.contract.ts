@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { id, list, text } from '#contract/fields.ts'
-import { groupPage, role } from './group.contract.ts'
+import { role } from './group.contract.ts'
+import { groupPage } from '../pages.contract.ts'
 
 export const PageList = z.object({
   /** Menu headings have parent_id 0 and no url. */

@@ -4,7 +4,8 @@ import { useRead } from '#web/call/api.ts'
 import type { Rights } from '#web/session/rights.ts'
 import { clockText, numberText } from '#web/value/format.ts'
 import { returnPage } from '#features/tickets/pages.contract.ts'
-import { returnLife, ticketReturn, type DeskRow } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { ticketReturn, type DeskRow } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 import { useQueue, type Queue } from './queue.screen.tsx'
 
 /** More stores than these are grouped by station. */

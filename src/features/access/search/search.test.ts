@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
-import { group, groupPage } from '#features/access/group/group.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
 import { recordSearch } from '#contract/web-calls/search.ts'
 

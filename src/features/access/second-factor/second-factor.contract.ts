@@ -16,7 +16,7 @@ import {
   text,
 } from '#contract/fields.ts'
 import { lifecycle } from '#contract/lifecycle.ts'
-import { accountPage } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 
 /** How a person proves their identity; a recovery code is typed into the same field as the other codes. */
 export const proofKinds = { totp: 'Ứng dụng tạo mã', passkey: 'Khóa truy cập', password: 'Mật khẩu' } as const

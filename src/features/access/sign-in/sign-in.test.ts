@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCaptcha } from '#server/session/captcha.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
-import { groupPage } from '#features/access/group/group.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { signIn } from './sign-in.contract.ts'
 
 let office: Office

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { rewardChecks } from '#features/rewards/verify-rewards.server.ts'
 import { stockChecks } from '#features/tickets/stock/verify-stock.server.ts'

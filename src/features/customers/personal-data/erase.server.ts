@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { erasedNumber } from '#contract/fields.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
-import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { claimsOf, isVoucher } from './holdings.server.ts'
 
 const erased_name = 'Đã xóa theo yêu cầu'

@@ -7,7 +7,7 @@ import { shown_status } from '#features/orders/order/order-facts.server.ts'
 import type { SaleGroup } from '#features/orders/intake/intake-state.rules.ts'
 import { purchaseOf, type OrderAnswer, type PurchaseAnswer } from '#features/orders/intake/order-request.rules.ts'
 import type { channel } from './channel.contract.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import type { SignedDevice } from './verifier.server.ts'
 
 type Status = AnswerOf<typeof channel.status>

@@ -17,7 +17,7 @@ import type {
   Vendor,
 } from './intake-state.rules.ts'
 import { prizeTableLife } from '#features/results/prize-table/prize-table.contract.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-request.rules.ts'
 

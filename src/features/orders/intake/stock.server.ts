@@ -1,7 +1,8 @@
 /** Takes the tickets of new orders out of the stock, and returns those of cancelled and refunded ones. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { movementKind, stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { movementKind } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 
 export interface StockChange {

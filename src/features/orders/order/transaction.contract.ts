@@ -19,7 +19,7 @@ import {
   text,
 } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { Result } from '#features/results/result/draw-result.contract.ts'
+import { drawnNumbers, resultLife } from '#features/results/result/drawn-numbers.contract.ts'
 import {
   bulk_errors,
   bulkInput,
@@ -109,7 +109,9 @@ export const OrderDetail = z.object({
   draw_at: moment('Quay thưởng'),
   period_cancelled_at: time('Kỳ hủy lúc'),
   /** The draw's result; its numbers once it is confirmed. Null without a result. */
-  draw_result: z.nullable(z.pick(Result, { status: true, numbers: true, version: true })),
+  draw_result: z.nullable(
+    z.object({ status: resultLife.field(), numbers: z.nullable(drawnNumbers()), version: id('Phiên bản') }),
+  ),
   /** The fault was reported after the draw: the person who accepts it must see the result. */
   is_late_report: flag('Báo lỗi sau giờ quay'),
   /** All orders of its purchase, including itself; empty where it was bought alone. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { handling, orderLife, orderStatus, type OrderStatus } from '#features/orders/order/order.contract.ts'
 import { whyNotSelling } from '#features/orders/intake/decide.rules.ts'
 import {

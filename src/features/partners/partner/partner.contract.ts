@@ -20,7 +20,7 @@ import {
 } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { partnerStatementPage } from '#features/close/pages.contract.ts'
-import { accountPage } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 import {
   bankAccount,
   bankAccountAnswer,

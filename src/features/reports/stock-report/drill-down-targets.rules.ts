@@ -2,7 +2,7 @@
 import type { Page, Right } from '#contract/page.ts'
 import { toQuery } from '#contract/wire.ts'
 import { returnPage, ticketPage, unsoldPage, unsoldPrizePage } from '#features/tickets/pages.contract.ts'
-import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 
 interface Keys {
   day?: string | null

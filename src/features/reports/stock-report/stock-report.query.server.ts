@@ -15,9 +15,9 @@ import {
   type ComparedDays,
 } from '#features/reports/report/compare.query.server.ts'
 import type { SalesRange } from '#features/reports/report/report.query.server.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { termsOf } from '#features/tickets/ticket-return/return-terms.server.ts'
-import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 import type { StockLevel } from './stock-report.contract.ts'
 
 interface StockInput {

@@ -4,7 +4,7 @@ import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { id, list, moment, status, text } from '#contract/fields.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
-import { resultLife } from '#features/results/result/draw-result.contract.ts'
+import { resultLife } from '#features/results/result/drawn-numbers.contract.ts'
 
 export const alarmKind = { late: 1, contradicting: 2 } as const
 

@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { paginate } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import { alarmKind, feed, type FeedAlarmRow } from './feed.contract.ts'
 
 export default serve(feed, {

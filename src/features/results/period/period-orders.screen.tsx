@@ -1,6 +1,7 @@
 import { dayOf } from '#web/value/format.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { periodStatus, type PeriodRow } from './period.contract.ts'
+import type { PeriodRow } from './period.contract.ts'
+import { periodStatus } from './period-fields.contract.ts'
 
 /** A router link to the orders of a draw. */
 export function ordersLink({ period_id, status, open_at, open_date }: PeriodRow) {

@@ -6,7 +6,8 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
-import { Period, periodStatus, type PeriodRow } from './period.contract.ts'
+import { Period, type PeriodRow } from './period.contract.ts'
+import { periodStatus } from './period-fields.contract.ts'
 import { nextChange } from './period.rules.ts'
 
 interface Props {

@@ -1,48 +1,12 @@
 /** The draws (periods) of all products, with a state by the database's clock. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { balance, choice, count, day, id, list, moment, optional, status, text } from '#contract/fields.ts'
+import { balance, choice, count, day, id, list, moment, optional, text } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { category, productLine } from '#features/results/product/product.contract.ts'
-
-/** In order of time: upcoming, open, stopped, print_over, drawing, entered, drawn; cancelled before there is a result. */
-export const periodStatus = {
-  upcoming: 0,
-  open: 1,
-  stopped: 2,
-  drawing: 3,
-  print_over: 4,
-  cancelled: 5,
-  entered: 6,
-  drawn: 7,
-} as const
-export type PeriodStatus = (typeof periodStatus)[keyof typeof periodStatus]
-
-const periodState = () =>
-  status('Trạng thái', [
-    [periodStatus.upcoming, 'Chưa mở', 'neutral'],
-    [periodStatus.open, 'Đang mở bán', 'green'],
-    [periodStatus.stopped, 'Ngừng nhận đơn', 'amber'],
-    [periodStatus.print_over, 'Hết giờ in vé', 'amber'],
-    [periodStatus.drawing, 'Chờ kết quả', 'blue'],
-    [periodStatus.entered, 'Đã có kết quả (chờ xác nhận)', 'amber'],
-    [periodStatus.drawn, 'Đã quay', 'green'],
-    [periodStatus.cancelled, 'Đã hủy', 'red'],
-  ])
-
-/** The fields of every draw; the draws of stations have more. */
-export const periodFields = {
-  period_id: id('STT'),
-  period_code: text('Mã kỳ', 30),
-  open_date: day('Ngày quay'),
-  /** Start of sales; for traditional tickets the time from which tickets can be received. */
-  open_at: moment('Giờ mở bán'),
-  stop_at: moment('Giờ ngừng nhận'),
-  draw_at: moment('Giờ quay'),
-  status: periodState(),
-}
+import { periodFields, periodState } from './period-fields.contract.ts'
 
 /** A draw as a choice in forms, where cancelled draws are left out. */
 export const PeriodChoice = z.object({

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
-import { periodStatus, type PeriodStatus } from './period.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
+import { periodStatus, type PeriodStatus } from './period-fields.contract.ts'
 
 /**
  * SQL: the status of the draw with this table alias. This is the only place that compares a draw with the clock. After the draw its result decides: a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodStatus } from './period.contract.ts'
+import { periodStatus } from './period-fields.contract.ts'
 import { momentsOf, nextChange } from './period.rules.ts'
 
 const todayAt = (time: string) => `2026-11-23T${time}:00+07:00`

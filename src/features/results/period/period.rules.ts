@@ -1,5 +1,6 @@
 /** The next change of a draw's state, and when. */
-import { periodStatus, type PeriodRow } from './period.contract.ts'
+import type { PeriodRow } from './period.contract.ts'
+import { periodStatus } from './period-fields.contract.ts'
 
 type Moments = Pick<PeriodRow, 'status' | 'open_at' | 'stop_at' | 'print_at' | 'draw_at'>
 

@@ -11,7 +11,8 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openPos, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { periods_fingerprint } from './periods-fingerprint.server.ts'
-import { period, periodPhase, periodStatus } from './period.contract.ts'
+import { period, periodPhase } from './period.contract.ts'
+import { periodStatus } from './period-fields.contract.ts'
 import { nextChange } from './period.rules.ts'
 
 let office: Office

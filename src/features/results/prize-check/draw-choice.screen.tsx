@@ -15,7 +15,8 @@ import { Row } from '#web/ui/layout/layout.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { isTraditional, product, type Product } from '#features/results/product/product.contract.ts'
-import { period, type PeriodStatus } from '#features/results/period/period.contract.ts'
+import { period } from '#features/results/period/period.contract.ts'
+import type { PeriodStatus } from '#features/results/period/period-fields.contract.ts'
 
 const groups = {
   xskt: { label: 'XSKT', products: [product.south, product.central, product.north] },

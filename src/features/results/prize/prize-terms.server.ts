@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
-import { resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import type { PrizeTable, PrizeTax } from './pay.rules.ts'
 
 export interface DrawTerms {

@@ -20,11 +20,11 @@ import { whyNot } from '#contract/lifecycle.ts'
 import {
   result,
   resultConfig,
-  resultLife,
   secondEntry,
   type ResultDetailRow,
   type SecondEntry,
 } from '#features/results/result/draw-result.contract.ts'
+import { resultLife } from '#features/results/result/drawn-numbers.contract.ts'
 import { secondGroups } from '#features/results/result/entry.rules.ts'
 import { ResultTimeline } from '#features/results/result/result-timeline.screen.tsx'
 import type { PrizeChanges } from '#features/results/prize-run/prize-run.contract.ts'

@@ -1,7 +1,8 @@
 /** Inserts many results at once, of an import or of sample data. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { resultAct, resultStatus, type ResultStatus } from '#features/results/result/draw-result.contract.ts'
+import { resultAct } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus, type ResultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
 
 export interface InsertedResult extends DrawResult {

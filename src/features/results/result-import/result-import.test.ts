@@ -5,7 +5,8 @@ import { setGamePeriod, openPos, sell } from '../../../testing/orders.ts'
 import { sheets } from '../../../testing/sheets.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { result, resultSource, resultStatus } from '#features/results/result/draw-result.contract.ts'
+import { result, resultSource } from '#features/results/result/draw-result.contract.ts'
+import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import { max_import_rows, resultImport } from './result-import.contract.ts'
 
 let office: Office

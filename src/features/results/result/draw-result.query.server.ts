@@ -3,13 +3,8 @@ import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
-import {
-  resultStatus,
-  type EntryDifferenceRow,
-  type ResultAct,
-  type ResultRow,
-  type ResultStatus,
-} from './draw-result.contract.ts'
+import type { EntryDifferenceRow, ResultAct, ResultRow } from './draw-result.contract.ts'
+import { resultStatus, type ResultStatus } from './drawn-numbers.contract.ts'
 
 type Source = 1 | 2 | 3 | 4
 

@@ -14,15 +14,8 @@ import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { previewChanges } from '#features/results/prize-run/preview-changes.server.ts'
 import { drawTerms } from '#features/results/prize/prize-terms.server.ts'
 import { confirmResult, keepSecondEntry } from './confirm-result.server.ts'
-import {
-  result,
-  resultAct,
-  resultLife,
-  resultSource,
-  resultStatus,
-  type ResultRow,
-  type ResultStatus,
-} from './draw-result.contract.ts'
+import { result, resultAct, resultSource, type ResultRow } from './draw-result.contract.ts'
+import { resultLife, resultStatus, type ResultStatus } from './drawn-numbers.contract.ts'
 import {
   asJson,
   lockResult,

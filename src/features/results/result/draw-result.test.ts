@@ -5,9 +5,11 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { setGamePeriod } from '../../../testing/orders.ts'
 import { periodPage, resultPage } from '#features/results/pages.contract.ts'
 import { periodCancel } from '#features/results/period/cancel.contract.ts'
-import { period, periodStatus } from '#features/results/period/period.contract.ts'
+import { period } from '#features/results/period/period.contract.ts'
+import { periodStatus } from '#features/results/period/period-fields.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { result, resultAct, resultConfig, resultStatus } from './draw-result.contract.ts'
+import { result, resultAct, resultConfig } from './draw-result.contract.ts'
+import { resultStatus } from './drawn-numbers.contract.ts'
 import { sheets } from '../../../testing/sheets.ts'
 
 let office: Office

@@ -1,6 +1,7 @@
 /** Checks an entered result: groups, digits and pools; and compares two entries. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
-import { draw_keys, type EntryDifferenceRow, type FindingRow, type SecondEntry } from './draw-result.contract.ts'
+import type { EntryDifferenceRow, FindingRow, SecondEntry } from './draw-result.contract.ts'
+import { draw_keys } from './drawn-numbers.contract.ts'
 import { drawShape, publishedTiers, type DrawnNumbers, type DrawResult } from './draw-shape.rules.ts'
 import { isLunarFirst } from './lunar.rules.ts'
 

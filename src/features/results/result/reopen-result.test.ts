@@ -11,7 +11,8 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openPos } from '../../../testing/orders.ts'
 import { fillDraw } from '../../../testing/prizes.ts'
 import { sheets } from '../../../testing/sheets.ts'
-import { result, resultStatus } from './draw-result.contract.ts'
+import { result } from './draw-result.contract.ts'
+import { resultStatus } from './drawn-numbers.contract.ts'
 
 const southern = sheets.hcm
 const accepted = { accept_warnings: true }

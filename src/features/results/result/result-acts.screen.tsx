@@ -7,7 +7,8 @@ import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import { dayText } from '#web/value/format.ts'
-import { result, resultLife, resultStatus, type ResultRow } from './draw-result.contract.ts'
+import { result, type ResultRow } from './draw-result.contract.ts'
+import { resultLife, resultStatus } from './drawn-numbers.contract.ts'
 
 interface Openers {
   onChange: (row: ResultRow) => void

@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
-import { resultStatus, type ResultAct, type ResultDetailRow, type ResultRow } from './draw-result.contract.ts'
+import type { ResultAct, ResultDetailRow, ResultRow } from './draw-result.contract.ts'
+import { resultStatus } from './drawn-numbers.contract.ts'
 import { findResult, resultOf } from './draw-result.query.server.ts'
 
 /** A result with its history, as far as this person may see it; undefined when it does not exist. */

@@ -1,6 +1,7 @@
 /** Base stores: each has stations of its own; the head office opens and configures them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'

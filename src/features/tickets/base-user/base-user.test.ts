@@ -1,7 +1,9 @@
 /** The people of a base store: accounts that belong to it, with rights that only people who hold them can give. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { account, accountPage } from '#features/access/account/account.contract.ts'
-import { group, groupPage } from '#features/access/group/group.contract.ts'
+import { account } from '#features/access/account/account.contract.ts'
+import { accountPage } from '#features/access/pages.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
+import { groupPage } from '#features/access/pages.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStorePage, importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'

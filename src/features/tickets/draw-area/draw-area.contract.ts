@@ -17,7 +17,7 @@ import {
   text,
   timeOfDay,
 } from '#contract/fields.ts'
-import { periodFields } from '#features/results/period/period.contract.ts'
+import { periodFields } from '#features/results/period/period-fields.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 /** Product lines; the traditional ones are regions. */

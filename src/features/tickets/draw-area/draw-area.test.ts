@@ -7,7 +7,8 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
 import { makeCalendar } from './calendar.server.ts'
 import { periodCancel } from '#features/results/period/cancel.contract.ts'
-import { period, periodStatus } from '#features/results/period/period.contract.ts'
+import { period } from '#features/results/period/period.contract.ts'
+import { periodStatus } from '#features/results/period/period-fields.contract.ts'
 import { category, drawArea } from './draw-area.contract.ts'
 
 let office: Office

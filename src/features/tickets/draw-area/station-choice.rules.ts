@@ -1,5 +1,5 @@
 /** Why no tickets of a station can come into a store on the day that is asked about. */
-import { periodStatus } from '#features/results/period/period.contract.ts'
+import { periodStatus } from '#features/results/period/period-fields.contract.ts'
 import type { AreaOfDayRow } from './draw-area.contract.ts'
 
 /** Its draw of the day still takes tickets. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { movementKind, stockStatus } from './stock.contract.ts'
+import { movementKind } from './stock.contract.ts'
+import { stockStatus } from './stock-life.contract.ts'
 
 /** One store's tickets of one station's draw. */
 export interface StockKey {

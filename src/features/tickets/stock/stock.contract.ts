@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
 import { choice, count, day, id, moment, optional, text } from '#contract/fields.ts'
-import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { storeTicketPage, stockHistoryPage } from '#features/tickets/pages.contract.ts'
+import { stockLife } from './stock-life.contract.ts'
 
 export const movementKind = {
   imported: 1,
@@ -17,22 +17,6 @@ export const movementKind = {
   return_confirmed: 9,
 } as const
 export type MovementKind = (typeof movementKind)[keyof typeof movementKind]
-
-export const stockLife = lifecycle({
-  states: {
-    open: [1, 'Đang mở', 'green', 'Kho chưa chốt hoàn vé của kỳ này.', 'ticket_return_invalid'],
-    closed: [2, 'Đã chốt hoàn', 'amber', 'Đã chốt hoàn vé.', 'ticket_return_closed'],
-    calculated: [3, 'Đã tính', 'neutral', 'Vé đã được tính thưởng.', 'tickets_calculated'],
-  },
-  moves: {
-    close: { from: ['open'], to: 'closed' },
-    calculate: { from: ['closed'], to: 'calculated' },
-    /** A result was reopened: its prizes are taken back. */
-    revoke: { from: ['calculated'], to: 'closed' },
-  },
-})
-export const stockStatus = stockLife.status
-export type StockStatus = StatusOf<typeof stockLife>
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 const kind = () =>

@@ -4,7 +4,8 @@ import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stock, stock_sums, type StockStatus, type MovementKind } from './stock.contract.ts'
+import { stock, stock_sums, type MovementKind } from './stock.contract.ts'
+import type { StockStatus } from './stock-life.contract.ts'
 
 /** The longest range of days that can be searched. */
 const max_days = 366

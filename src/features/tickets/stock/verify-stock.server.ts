@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { dbOn } from '#server/database/pool.ts'
-import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
 export interface StockFinding {

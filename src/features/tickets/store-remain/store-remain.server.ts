@@ -3,7 +3,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { storeRemain } from './store-remain.contract.ts'
-import type { StockStatus } from '#features/tickets/stock/stock.contract.ts'
+import type { StockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 
 /** How many days of coming draws are shown; a store with tickets of a later draw shows it too. */
 const days_ahead = 6

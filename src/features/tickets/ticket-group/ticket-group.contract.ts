@@ -18,7 +18,7 @@ import {
 } from '#contract/fields.ts'
 import { lifecycle } from '#contract/lifecycle.ts'
 import { groupApprovalPage, returnPage, ticketGroupPage } from '#features/tickets/pages.contract.ts'
-import { Ticket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
+import { Ticket } from '#features/tickets/xskt-ticket/ticket.contract.ts'
 
 /** One number in every series, or the last digits behind each of the ten first digits in every series. */
 export const ticketGroupKind = { same_number: 1, ten_heads: 2 } as const

@@ -6,7 +6,7 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { blocked } from '#features/tickets/approval.server.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { ticketGroupStatus, type groupSlipFilters, type StoredTicketGroupStatus } from './ticket-group.contract.ts'
 import type { TicketGroupKind } from './ticket-group.rules.ts'
 

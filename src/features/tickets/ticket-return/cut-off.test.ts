@@ -10,7 +10,8 @@ import { unsold } from '#features/tickets/unsold/unsold.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, orderRequestOf, type SellingPos } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { returnLife, ticketReturn } from './ticket-return.contract.ts'
+import { ticketReturn } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 const area_id = stations.tphcm
 const kinds = 40

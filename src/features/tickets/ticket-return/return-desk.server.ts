@@ -5,7 +5,7 @@ import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { termsOf } from './return-terms.server.ts'
 import type { ReturnDesk } from './ticket-return.contract.ts'
 

@@ -18,7 +18,8 @@ import { show } from '#web/value/kinds.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { signalsOf } from './return.rules.ts'
-import { returnLife, ReturnSlip, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { ReturnSlip, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 export interface ReturnDetailProps {
   record: OpenRecord

@@ -8,7 +8,8 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { PrintableDocument } from '#web/ui/print/printable-document.tsx'
-import { max_printed_lines, returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { max_printed_lines, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 export interface ReturnPaperProps {
   /** The slip to print; null while none is shown. */

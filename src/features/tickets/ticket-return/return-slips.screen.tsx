@@ -23,7 +23,8 @@ import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
 import type { ReturnDetailProps } from './return-detail.screen.tsx'
 import type { ReturnPaperProps } from './return-paper.screen.tsx'
 import { signalsOf, whyNotConfirm } from './return.rules.ts'
-import { returnLife, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 const ReturnPaper = lazyPart(() => import('./return-paper.screen.tsx'), {
   wanted: ({ slip }: ReturnPaperProps) => slip !== null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signalsOf, whyNotConfirm } from './return.rules.ts'
-import { returnLife } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 const hour = 3_600_000
 const now = Date.parse('2026-03-10T14:00:00+07:00')

@@ -2,7 +2,8 @@
 import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { activeSignals, type RiskSignal } from '#contract/signals.ts'
-import { returnLife, type ReturnRow } from './ticket-return.contract.ts'
+import type { ReturnRow } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 const isPastDeadline = (slip: Pick<ReturnRow, 'return_until'>, now: number) => Date.parse(slip.return_until) <= now
 

@@ -8,7 +8,8 @@ import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { returnPage } from '#features/tickets/pages.contract.ts'
-import { returnLife, ticketReturn } from './ticket-return.contract.ts'
+import { ticketReturn } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 const Desk = lazyPart(() => import('./return-desk.screen.tsx'), { meanwhile: <Skeleton kind="block" /> })
 const Slips = lazyPart(() => import('./return-slips.screen.tsx'), { meanwhile: <Skeleton lines={12} /> })

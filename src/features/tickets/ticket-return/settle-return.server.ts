@@ -5,7 +5,7 @@ import { clock } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { moveStock, type StockChange } from '#features/tickets/stock/move-stock.server.ts'
-import { returnLife } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 import type { LockedReturn } from './ticket-return.query.server.ts'
 
 /**

@@ -2,36 +2,10 @@
 import * as z from 'zod/mini'
 import { calls, page_row_limits, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, count, day, id, list, moment, money, optional, rate, text } from '#contract/fields.ts'
-import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { returnPage, ticketPage } from '#features/tickets/pages.contract.ts'
-import { stockLife } from '#features/tickets/stock/stock.contract.ts'
+import { stockLife } from '#features/tickets/stock/stock-life.contract.ts'
 import { series, ticketNumber } from '#features/tickets/ticket-number.contract.ts'
-
-export const returnLife = lifecycle({
-  states: {
-    waiting: [1, 'Chờ xác nhận', 'amber'],
-    confirmed: [2, 'Đã hoàn', 'green', 'Phiếu đã được xác nhận.'],
-    rejected: [3, 'Từ chối', 'red', 'Phiếu đã bị từ chối.'],
-    withdrawn: [4, 'Đã rút lại', 'neutral', 'Phiếu đã được người lập rút lại.'],
-    expired: [5, 'Quá hạn', 'neutral', 'Phiếu đã quá giờ hoàn vé của đài.'],
-  },
-  moves: {
-    confirm: {
-      from: ['waiting'],
-      to: 'confirmed',
-      notBy: { created_by: 'Người lập phiếu không được tự xác nhận phiếu của mình.' },
-    },
-    reject: {
-      from: ['waiting'],
-      to: 'rejected',
-      notBy: { created_by: 'Phiếu do chính bạn lập: hãy rút lại thay vì từ chối.' },
-    },
-    withdraw: { from: ['waiting'], to: 'withdrawn' },
-    /** By the program, at the station's hour. */
-    expire: { from: ['waiting'], to: 'expired' },
-  },
-})
-export type ReturnStatus = StatusOf<typeof returnLife>
+import { returnLife } from './return-life.contract.ts'
 
 /** The most lines of one slip that are typed, scanned or read from a file; everything unsold needs no lines. */
 export const max_return_lines = 5_000

@@ -6,7 +6,8 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import type { returnFilters, ReturnStatus } from './ticket-return.contract.ts'
+import type { returnFilters } from './ticket-return.contract.ts'
+import type { ReturnStatus } from './return-life.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof returnFilters>> & { keyword?: string | null | undefined }
 

@@ -15,7 +15,8 @@ import { returnFile } from './return-file.server.ts'
 import { answerOf, checkLines } from './return-lines.server.ts'
 import { readTerms, returnLimit } from './return-terms.server.ts'
 import { confirmReturn, releaseReturn } from './settle-return.server.ts'
-import { returnLife, ticketReturn } from './ticket-return.contract.ts'
+import { ticketReturn } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 import {
   linesOf,
   lockReturn,

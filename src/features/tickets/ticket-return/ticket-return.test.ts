@@ -25,7 +25,8 @@ import { orderRequestOf, openPos, type SellingPos } from '../../../testing/order
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { confirmedResult, published_draw } from '../../../testing/prizes.ts'
 import { returnConfig, returnTerm } from './return-term.contract.ts'
-import { returnLife, ticketReturn } from './ticket-return.contract.ts'
+import { ticketReturn } from './ticket-return.contract.ts'
+import { returnLife } from './return-life.contract.ts'
 
 let office: Office
 let base_id: number

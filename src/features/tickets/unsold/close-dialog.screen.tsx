@@ -15,7 +15,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { RecordList, type RecordItem } from '#web/ui/show/record-list.tsx'
 import { SumLines } from '#web/ui/show/sum-lines.tsx'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { unsold } from './unsold.contract.ts'
 
 type Closing = AnswerOf<typeof unsold.closing>

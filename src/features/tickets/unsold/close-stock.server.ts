@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriodsExclusive, returnUntil } from '#features/results/period/period.query.server.ts'
 import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
-import { stockLife } from '#features/tickets/stock/stock.contract.ts'
+import { stockLife } from '#features/tickets/stock/stock-life.contract.ts'
 import { lockReturn } from '#features/tickets/ticket-return/ticket-return.query.server.ts'
 import { releaseReturn } from '#features/tickets/ticket-return/settle-return.server.ts'
-import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 
 export interface StationDay {
   area_id: number

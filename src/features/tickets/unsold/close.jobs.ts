@@ -4,8 +4,8 @@ import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
-import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
 import {
   calculateStocks,

@@ -4,7 +4,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { winText } from '#features/results/prize/tiers.rules.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { unsoldPrizes } from './unsold.contract.ts'
 
 type Prizes = Parameters<typeof winText>[1]

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { count, day, id, list, moment, money, optional, text } from '#contract/fields.ts'
 import { unsoldPage, unsoldPrizePage } from '#features/tickets/pages.contract.ts'
-import { stockLife } from '#features/tickets/stock/stock.contract.ts'
+import { stockLife } from '#features/tickets/stock/stock-life.contract.ts'
 import { series, ticketNumber } from '#features/tickets/ticket-number.contract.ts'
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)

@@ -17,7 +17,7 @@ import { Act } from '#web/action/act.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { unsoldPage } from '#features/tickets/pages.contract.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { stockStatus } from '#features/tickets/stock/stock.contract.ts'
+import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { unsold } from './unsold.contract.ts'
 
 const CloseDialog = lazyPart(() => import('./close-dialog.screen.tsx'))

@@ -8,8 +8,8 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { stockLife, stockStatus, type StockStatus } from '#features/tickets/stock/stock.contract.ts'
-import { returnLife } from '#features/tickets/ticket-return/ticket-return.contract.ts'
+import { stockLife, stockStatus, type StockStatus } from '#features/tickets/stock/stock-life.contract.ts'
+import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 import {
   calculateStocks,
   closeStocks,

@@ -10,12 +10,13 @@ import { today } from '#web/ui/date/date-text.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import type { RowOf } from '#web/list/use-list.ts'
-import { periodStatus } from '#features/results/period/period.contract.ts'
+import { periodStatus } from '#features/results/period/period-fields.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { slipAddress } from './slip-link.screen.tsx'
 import type { TicketAddProps } from './ticket-add.screen.tsx'
-import { ticketStatus, xsktTicket } from './xskt-ticket.contract.ts'
+import { xsktTicket } from './xskt-ticket.contract.ts'
+import { ticketStatus } from './ticket.contract.ts'
 
 export type TicketRow = RowOf<typeof xsktTicket.list>
 

@@ -15,7 +15,8 @@ import { infoOf } from '#contract/schema.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { SlipLink } from './slip-link.screen.tsx'
 import { ticketName, type TicketRow } from './ticket-acts.screen.tsx'
-import { Ticket, xsktTicket } from './xskt-ticket.contract.ts'
+import { xsktTicket } from './xskt-ticket.contract.ts'
+import { Ticket } from './ticket.contract.ts'
 
 export interface TicketDetailProps {
   record: OpenRecord

@@ -7,7 +7,8 @@ import { max_sorted } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { ticketStatus, type ticketFilters } from './xskt-ticket.contract.ts'
+import type { ticketFilters } from './xskt-ticket.contract.ts'
+import { ticketStatus } from './ticket.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof ticketFilters>> & { keyword?: string | null | undefined }
 

@@ -7,7 +7,8 @@ import { importApprovalPage, storeTicketPage, ticketPage } from '#features/ticke
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { ticketStatus, xsktTicket } from './xskt-ticket.contract.ts'
+import { xsktTicket } from './xskt-ticket.contract.ts'
+import { ticketStatus } from './ticket.contract.ts'
 
 let office: Office
 let base_id: number

@@ -3,7 +3,7 @@ import type { Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { activeSignals, riskSignals, type RiskSignal } from '#contract/signals.ts'
-import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import {
   adjustmentDirection,

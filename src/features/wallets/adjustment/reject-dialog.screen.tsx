@@ -3,7 +3,7 @@ import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import {
   adjustmentDirection,
   Rejection,

@@ -6,7 +6,7 @@ import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lineStatus } from '#features/wallets/statement/statement.contract.ts'
-import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { isNewPhone } from '#features/wallets/wallet/wallet.query.server.ts'
 import { depositStatus, type depositFilters, type DepositStatus } from './deposit.contract.ts'
 

@@ -3,7 +3,7 @@ import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { activeSignals, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
 import { whyNotPay } from '#features/wallets/statement/statement.rules.ts'
-import { walletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { depositLife, depositStatus, type DepositRow, type DepositStatus } from './deposit.contract.ts'
 
 const { moves } = depositLife

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { vietQr } from '#features/partners/bank/vietqr.rules.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
-import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 
 interface DepositRequest {

@@ -24,7 +24,7 @@ import {
   type LineStatus,
 } from '#features/wallets/statement/statement.contract.ts'
 import { isSecondPerson, namedDeposit, problemOf } from '#features/wallets/statement/statement.rules.ts'
-import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { depositLife, depositStatus, type deposits, type DepositStatus } from './deposit.contract.ts'
 import { findDeposit } from './deposit.query.server.ts'
 import { whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'

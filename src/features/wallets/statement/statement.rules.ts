@@ -2,7 +2,7 @@
 import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { allows } from '#contract/lifecycle.ts'
 import { depositStatus, type DepositStatus } from '#features/wallets/deposit/deposit.contract.ts'
-import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletStatus, type WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { lineLife, lineProblem, lineStatus, type LineProblem, type LineStatus } from './statement.contract.ts'
 
 const highest_id = 2_147_483_647

@@ -6,7 +6,8 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName, type WalletRow } from './wallet-row.screen.tsx'
-import { wallets, walletStatus } from './wallet.contract.ts'
+import { wallets } from './wallet.contract.ts'
+import { walletStatus } from './wallet-status.contract.ts'
 import { whyNotMove } from './wallet.rules.ts'
 
 const AdjustDialog = lazyPart(() => import('#features/wallets/adjustment/adjust-dialog.screen.tsx'))

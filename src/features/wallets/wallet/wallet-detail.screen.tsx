@@ -28,7 +28,8 @@ import { useRights } from '#web/session/rights.ts'
 import { idIn } from '#web/list/use-list.ts'
 import type { WalletRow } from './wallet-row.screen.tsx'
 import { walletDecisions, type WalletAdjustmentRow } from './wallet-adjustments.screen.tsx'
-import { wallets, Wallet, WalletAdjustment, WalletEntry, walletStatus } from './wallet.contract.ts'
+import { wallets, Wallet, WalletAdjustment, WalletEntry } from './wallet.contract.ts'
+import { walletStatus } from './wallet-status.contract.ts'
 
 export interface WalletDetailProps {
   record: OpenRecord

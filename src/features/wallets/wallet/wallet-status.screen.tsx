@@ -3,7 +3,8 @@ import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName, type WalletRow } from './wallet-row.screen.tsx'
-import { wallets, walletStatus } from './wallet.contract.ts'
+import { wallets } from './wallet.contract.ts'
+import { walletStatus } from './wallet-status.contract.ts'
 
 export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; onClose: () => void }) {
   const { account_id, version } = wallet

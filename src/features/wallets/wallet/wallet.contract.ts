@@ -17,7 +17,6 @@ import {
   optional,
   orderId,
   phone,
-  status,
   text,
 } from '#contract/fields.ts'
 import {
@@ -30,15 +29,7 @@ import {
   Rejection,
 } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
-
-export const walletStatus = { open: 1, locked: 0 } as const
-export type WalletStatus = (typeof walletStatus)[keyof typeof walletStatus]
-
-const state = () =>
-  status('Trạng thái', [
-    [walletStatus.open, 'Hoạt động', 'green'],
-    [walletStatus.locked, 'Đã khóa', 'red'],
-  ])
+import { walletState } from './wallet-status.contract.ts'
 
 const owner = { account_id: id('Ví'), msisdn: customerPhone('SĐT'), full_name: text('Khách hàng', 100) }
 
@@ -47,7 +38,7 @@ export const Wallet = z.object({
   balance: money('Số dư'),
   held: money('Tạm giữ'),
   available: money('Khả dụng'),
-  status: state(),
+  status: walletState(),
   /** The reason of its last locking or unlocking. */
   status_reason: z.nullable(note('Lý do', 500)),
   created_at: moment('Ngày mở'),
@@ -158,7 +149,7 @@ export const wallets = calls('cms/accountWallet', {
   list: read('GET list', {
     title: 'Danh sách tài khoản ví',
     may: walletPage.view,
-    input: search({ status: optional(state()) }, ['full_name', 'balance', 'created_at']),
+    input: search({ status: optional(walletState()) }, ['full_name', 'balance', 'created_at']),
     output: pageOf(Wallet, ['balance', 'held']),
   }),
   detail: read('GET detail', {
@@ -190,7 +181,7 @@ export const wallets = calls('cms/accountWallet', {
   updateStatus: write('POST updateStatus', {
     title: 'Khóa, mở khóa ví',
     may: walletPage.approve,
-    input: z.object({ ...one, status: state(), reason: note('Lý do', 500), version: id('Phiên bản') }),
+    input: z.object({ ...one, status: walletState(), reason: note('Lý do', 500), version: id('Phiên bản') }),
     output: Wallet,
     errors: ['not_found', 'changed_by_other', 'action_invalid'],
   }),

@@ -7,7 +7,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { walletLedger } from '#features/wallets/money.server.ts'
 import type { WithdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import type { WalletStatus } from './wallet.contract.ts'
+import type { WalletStatus } from './wallet-status.contract.ts'
 
 /** SQL condition: the phone number of the wallet with this table alias changed within 7 days. */
 export function isNewPhone(wallet: string) {

@@ -14,7 +14,8 @@ import {
   rejectAdjustment,
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
-import { wallets, walletStatus, type WalletStatus } from './wallet.contract.ts'
+import { wallets } from './wallet.contract.ts'
+import { walletStatus, type WalletStatus } from './wallet-status.contract.ts'
 import { walletHistory } from './wallet-history.server.ts'
 import {
   customerAccounts,

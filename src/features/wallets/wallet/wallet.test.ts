@@ -5,7 +5,8 @@ import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { freshNumber, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { wallets, entryType, walletStatus } from './wallet.contract.ts'
+import { wallets, entryType } from './wallet.contract.ts'
+import { walletStatus } from './wallet-status.contract.ts'
 import { openWallet } from './wallet.query.server.ts'
 
 let office: Office

@@ -13,7 +13,7 @@ import {
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
 import type { PayoutStatus } from '#features/wallets/payout/payout.contract.ts'
-import type { WalletStatus } from '#features/wallets/wallet/wallet.contract.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof withdrawalFilters>> & { keyword?: string | null | undefined }
 
