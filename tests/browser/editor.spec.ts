@@ -180,3 +180,24 @@ test('an unsaved form is restored after a reload, without its account number', a
   await expect(page.getByText('0123456789', { exact: true })).toBeVisible()
   await expect(page.getByText('Chào khách').first()).toBeVisible()
 })
+
+test('a choice made with the keyboard leaves the focus in its field, in a dialog too', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  for (const button of ['Mở ngăn bên', 'Mở hộp thoại']) {
+    const form = await openForm(page, button)
+    const status = form.getByLabel('Trạng thái')
+    await status.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(form.getByRole('option', { name: 'Chưa kích hoạt' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(status).toHaveValue('1')
+    // A dialog that takes the focus for itself does so in the next frame.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+    await expect(status).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+    await expect(status).toBeFocused()
+  }
+})

@@ -32,6 +32,7 @@ export function Select<T extends string | number | boolean>(props: SelectProps<T
     <select
       {...field}
       {...rest}
+      ref={keepFocus}
       className={css.select}
       data-empty={chosen_index < 0 || undefined}
       value={chosen_index < 0 ? '' : String(chosen_index)}
@@ -52,4 +53,20 @@ export function Select<T extends string | number | boolean>(props: SelectProps<T
       ))}
     </select>
   )
+}
+
+/**
+ * Keeps the focus in the select after an option has been chosen with the keyboard: the browser gives it back, but a dialog that hears of the option
+ * that lost it takes it for itself.
+ */
+function keepFocus(select: HTMLSelectElement): () => void {
+  const ending = new AbortController()
+  select.addEventListener(
+    'focusout',
+    (event) => {
+      if (event.target !== select) event.stopPropagation()
+    },
+    { signal: ending.signal },
+  )
+  return () => ending.abort()
 }
