@@ -101,7 +101,6 @@ async function second(browser: Browser): Promise<Page> {
 
 /** Types the whole sheet from its first box on; the focus moves on by itself. */
 async function keyIn(page: Page, numbers: readonly string[]) {
-  await page.getByRole('group', { name: 'Tờ kết quả' }).getByRole('textbox').first().focus()
   await page.keyboard.type(numbers.join(''))
 }
 
@@ -198,15 +197,19 @@ test('a draw is sold, stopped and keyed in by two people, and its prizes are pai
     await startFromHome(other, 'Kết quả chờ xác nhận')
     await row(other, area_name)
       .filter({ hasText: dayText(open_date) })
-      .getByRole('button', { name: 'Xác nhận' })
       .click()
+    await drawer(other).getByRole('button', { name: 'Xác nhận' }).click()
+    await expect(other.getByRole('textbox', { name: 'Giải tám' })).toBeFocused()
     // In the printed order, with the special prize last and a wrong digit in it.
     const numbers = drawn.toReversed().flatMap(([, group]) => group)
     const special = numbers.at(-1)!
     const slip = `${special.slice(0, -1)}${(Number(special.at(-1)) + 1) % 10}`
     await keyIn(other, [...numbers.slice(0, -1), slip])
     const confirm = other.getByRole('button', { name: 'Xác nhận và tính thưởng' })
-    await confirm.click()
+    // Enter in the last box goes on to the button.
+    await other.keyboard.press('Enter')
+    await expect(confirm).toBeFocused()
+    await other.keyboard.press('Enter')
     await expect(other.getByText('1 chỗ khác với người nhập đầu. Chưa tính thưởng.')).toBeVisible()
     expect(await faults(other, 'main')).toEqual([])
     // Filtered by state, because games that draw every few minutes fill the first page.
@@ -218,7 +221,7 @@ test('a draw is sold, stopped and keyed in by two people, and its prizes are pai
 
     const box = other.getByRole('group', { name: 'Tờ kết quả' }).getByRole('textbox').last()
     await box.fill(special)
-    await confirm.click()
+    await other.keyboard.press('Control+s')
     await expect(other.getByText('Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.')).toBeVisible()
   })
 

@@ -1,8 +1,9 @@
 /** The second person enters the result again without having seen it; differences are shown digit by digit. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { areaOf, invalidate, useRead, useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Refusal } from '#web/call/send.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -62,6 +63,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
   const groups = secondGroups(row.category, row.open_date, how)
   const sheet = useSheet(row, secondStart(detail), { call: result.confirm, record: String(row.result_id) }, groups)
   const [changes, setChanges] = useState<PrizeChanges | null>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
   const client = useQueryClient()
   const confirm = useWrite(result.confirm, {
     invalidates: ['cms/period'],
@@ -93,7 +95,9 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
           <>
             <Back onDone={onDone} />
             <Button
+              ref={confirmButton}
               variant="primary"
+              aria-keyshortcuts={ariaKeys(keys.save)}
               busy={confirm.pending}
               whyNot={refusal ?? whyNotConfirm(sheet)}
               onClick={() => send(null)}
@@ -125,7 +129,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
             title="Bạn nhập, không thấy số của người đầu"
             actions={<Progress label="Đã nhập" value={(sheet.filled / sheet.count) * 100} detail={filledText(sheet)} />}
           >
-            <SheetForm sheet={sheet} asideOf={asideOf} />
+            <SheetForm sheet={sheet} asideOf={asideOf} end={confirmButton} />
           </Panel>
           {sheet.hasAmounts && how === secondEntry.whole && (
             <Panel title="Giá trị công bố">

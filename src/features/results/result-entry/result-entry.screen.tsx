@@ -1,8 +1,9 @@
 /** Entering a result: the sheet's boxes, and beside them the pasted text and the findings. */
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -87,6 +88,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
   const [text, setText] = useState<string | null>(null)
   const [wasPasted, setWasPasted] = useState(false)
   const [accepted, setAccepted] = useState(false)
+  const sendButton = useRef<HTMLButtonElement>(null)
   const { findings, isFetching } = useFindings(draw.period_id, sheet)
   const warnings = findings?.filter(({ level }) => level === 'warning').length ?? 0
   const submit = async () => {
@@ -109,7 +111,9 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
               Về danh sách
             </Button>
             <Button
+              ref={sendButton}
               variant="primary"
+              aria-keyshortcuts={ariaKeys(keys.save)}
               busy={busy}
               whyNot={whyNotSend(sheet, { isFetching, isUnseen: warnings > 0 && !accepted })}
               onClick={() => void submit()}
@@ -148,7 +152,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
             title="Tờ kết quả"
             actions={<Progress label="Đã nhập" value={(sheet.filled / sheet.count) * 100} detail={filledText(sheet)} />}
           >
-            <SheetForm sheet={sheet} onPasteMany={(pasted) => setText(pasted.normalize('NFC'))} />
+            <SheetForm sheet={sheet} end={sendButton} onPasteMany={(pasted) => setText(pasted.normalize('NFC'))} />
           </Panel>
           {sheet.hasAmounts && (
             <Panel title="Giá trị công bố">

@@ -1,5 +1,5 @@
 /** The boxes of a sheet in printed order, and below them the amounts that the operator publishes. */
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Field } from '#web/ui/field/field.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
@@ -15,13 +15,15 @@ interface SheetFormProps {
   sheet: Sheet
   /** Rendered beside a group, such as whether it agrees. */
   asideOf?: (key: string) => ReactNode
+  /** Takes the focus after Enter in the last box. */
+  end: RefObject<HTMLElement | null>
   onPasteMany?: (text: string) => void
 }
 
 /** The maximum length of a series sign, such as 15AN. */
 const sign_length = 4
 
-export function SheetForm({ sheet, asideOf, onPasteMany }: SheetFormProps) {
+export function SheetForm({ sheet, asideOf, end, onPasteMany }: SheetFormProps) {
   const { category } = sheet.draw
   const groups = inNewspaperOrder(sheet).map((group) => ({
     key: group.key,
@@ -40,6 +42,7 @@ export function SheetForm({ sheet, asideOf, onPasteMany }: SheetFormProps) {
       values={sheet.numbers}
       onNumber={sheet.setNumber}
       problems={sheet.problems}
+      end={end}
       {...(onPasteMany && { onPasteMany })}
     />
   )

@@ -2,7 +2,7 @@
  * The input for all numbers of a draw, laid out like the printed sheet: its first empty box takes the focus, which moves on by itself, and a pasted
  * list goes to `onPasteMany`.
  */
-import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './number-sheet.module.css'
 
@@ -31,6 +31,8 @@ export interface NumberSheetProps {
   onNumber: (key: string, index: number, number: string) => void
   /** Errors by the key of a number (see placeOf): 'fourth.5'. */
   problems?: Readonly<Record<string, string>>
+  /** Takes the focus after Enter in the last box: the button that sends the numbers. */
+  end?: RefObject<HTMLElement | null>
   /** Called with pasted text of several numbers, which is then not inserted into the box. */
   onPasteMany?: (text: string) => void
 }
@@ -38,17 +40,24 @@ export interface NumberSheetProps {
 /** The key of a number in `problems`: the group's key and the index of the number. */
 export const placeOf = (key: string, index: number) => `${key}.${index}`
 
-export function NumberSheet({ label, groups, values, onNumber, problems = {}, onPasteMany }: NumberSheetProps) {
+export function NumberSheet({ label, groups, values, onNumber, problems = {}, end, onPasteMany }: NumberSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The sheet comes after the page; who has gone elsewhere meanwhile stays there.
-    if (document.activeElement?.matches('body, h1')) firstEmpty(sheet.current!)?.focus()
+    const take = () => {
+      if (document.activeElement?.matches('body, main, h1')) firstEmpty(sheet.current!)?.focus()
+    }
+    take()
+    // A drawer from which the sheet was opened gives the focus to the page once it is gone.
+    const frame = requestAnimationFrame(take)
+    return () => cancelAnimationFrame(frame)
   }, [])
   const step = (from: HTMLInputElement, by: 1 | -1) => {
     const boxes = [...sheet.current!.querySelectorAll('input')]
     const nextBox = boxes[boxes.indexOf(from) + by]
     nextBox?.focus()
     nextBox?.select()
+    return nextBox !== undefined
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain')
@@ -74,6 +83,7 @@ export function NumberSheet({ label, groups, values, onNumber, problems = {}, on
                 problem={problems[placeOf(group.key, index)]}
                 onNumber={onNumber}
                 step={step}
+                end={end}
               />
             ))}
           </div>
@@ -92,10 +102,12 @@ interface BoxProps {
   value: string
   problem: string | undefined
   onNumber: NumberSheetProps['onNumber']
-  step: (from: HTMLInputElement, by: 1 | -1) => void
+  /** Moves the focus to a neighbouring box; false where there is none. */
+  step: (from: HTMLInputElement, by: 1 | -1) => boolean
+  end: RefObject<HTMLElement | null> | undefined
 }
 
-function Box({ group, index, value, problem, onNumber, step }: BoxProps) {
+function Box({ group, index, value, problem, onNumber, step, end }: BoxProps) {
   const { key, label, count, length, letters } = group
   const isShort = value.length < length
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -105,7 +117,8 @@ function Box({ group, index, value, problem, onNumber, step }: BoxProps) {
     const atEnd = box.selectionStart === box.value.length
     const isBack = (event.key === 'Enter' && event.shiftKey) || (event.key === 'Backspace' && value === '')
     if (isBack || event.key === 'ArrowUp' || (event.key === 'ArrowLeft' && atStart)) step(box, -1)
-    else if (event.key === 'Enter' || event.key === 'ArrowDown' || (event.key === 'ArrowRight' && atEnd)) step(box, 1)
+    else if (event.key === 'Enter') step(box, 1) || end?.current?.focus()
+    else if (event.key === 'ArrowDown' || (event.key === 'ArrowRight' && atEnd)) step(box, 1)
     else return
     event.preventDefault()
   }
