@@ -1,5 +1,6 @@
 /** Settings: when closings are prepared, and the book accounts by kind of posting. */
 import { useState, type ReactNode } from 'react'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
@@ -60,6 +61,7 @@ function PrepareTime({ settings }: { settings: Settings }) {
         <Act
           call={books.updateSettings}
           variant="primary"
+          aria-keyshortcuts={ariaKeys(keys.save)}
           busy={save.pending}
           whyNot={(prepare_at === null && 'Hãy nhập giờ.') || (prepare_at === settings.prepare_at && 'Giờ chưa đổi.')}
           onClick={() => save.mutate({ prepare_at: prepare_at!, version: settings.version })}

@@ -1,5 +1,6 @@
 /** Edits one kind of alarm: on or off, limits and receivers; and raises a test alarm. */
 import { useEffect, useState } from 'react'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
 import { showAtFields } from '#web/form/first-error.ts'
@@ -131,6 +132,7 @@ function EditorActions({ rule, form, mailFrom }: Pick<Props, 'rule' | 'mailFrom'
       <Act
         call={alarmConfig.update}
         variant="primary"
+        aria-keyshortcuts={ariaKeys(keys.save)}
         busy={form.saving}
         whyNot={form.isUnchanged && 'Chưa có thay đổi nào.'}
         onClick={form.submit}

@@ -1,6 +1,7 @@
 /** Edits a product's order times from a day on: beside today's times, with their faults and the effects of the change. */
 import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { showAtFields } from '#web/form/first-error.ts'
@@ -49,6 +50,7 @@ export default function OrderTimeEditor({ row, start, onEdited }: Props) {
             <Act
               call={orderTime.update}
               variant="primary"
+              aria-keyshortcuts={ariaKeys(keys.save)}
               busy={form.saving}
               whyNot={form.refusal?.message ?? (form.isUnchanged && 'Chưa có thay đổi nào.')}
               onClick={form.submit}

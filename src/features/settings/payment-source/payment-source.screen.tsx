@@ -1,6 +1,7 @@
 /** The tab 'Nguồn TT': the order of the payment sources, and which of them are open. */
 import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -103,6 +104,7 @@ function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
       <Act
         call={paymentSource.update}
         variant="primary"
+        aria-keyshortcuts={ariaKeys(keys.save)}
         busy={save.pending}
         whyNot={(!isChanged && 'Chưa có thay đổi nào.') || (hasEmptyName && 'Mỗi nguồn cần một tên.')}
         onClick={() => save.mutate({ vendors, reason: reason.trim() === '' ? null : reason, version })}

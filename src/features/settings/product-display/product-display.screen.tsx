@@ -1,6 +1,7 @@
 /** The tab 'Hiển thị sản phẩm': which products apps show, with order, name and picture. */
 import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
@@ -149,6 +150,7 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
             <Act
               call={productDisplay.setup}
               variant="primary"
+              aria-keyshortcuts={ariaKeys(keys.save)}
               busy={arrange.pending}
               whyNot={!is_moved && 'Thứ tự chưa thay đổi.'}
               onClick={save}

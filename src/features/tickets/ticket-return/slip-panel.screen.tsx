@@ -1,6 +1,7 @@
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useSecond } from '#web/call/clock.ts'
 import { timerText, clockText, numberText } from '#web/value/format.ts'
@@ -56,6 +57,7 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
           <Act
             call={ticketReturn.returnBatch}
             variant="primary"
+            aria-keyshortcuts={ariaKeys(keys.save)}
             busy={send.pending}
             whyNot={whyNot}
             onClick={() => send.mutate(chosen)}
