@@ -135,10 +135,12 @@ async function previewMany(context: Many, act: Act) {
     if (row.approvals_left > 1) return second_person
     if (row.status === rewardStatus.unknown) return null
     const total = row.net + row.tax + row.fee
-    if (available < total) return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền.' }
+    if (available < total)
+      return { error: 'debt_not_enough', message: 'Quỹ trả thưởng không đủ tiền. Hãy nạp quỹ ở Tài khoản trả thưởng.' }
     if (gateway) {
       const free_amount = at_gateways.get(gateway) ?? (await payableAtGateway(db, gateway, { lock: false }))
-      if (free_amount < row.net) return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền.' }
+      if (free_amount < row.net)
+        return { error: 'debt_not_enough', message: 'Quỹ tại cổng không đủ tiền. Hãy nạp quỹ ở Tài khoản trả thưởng.' }
       at_gateways.set(gateway, free_amount - row.net)
     }
     if (row.form === rewardForm.card) {

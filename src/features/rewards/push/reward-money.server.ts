@@ -77,7 +77,9 @@ async function partsOf(ledgers: Ledgers, reward: PaidReward, { phase, to }: { ph
 async function postOrRefuse(db: Db, postings: readonly Posting[]): Promise<void> {
   const results = await postAll(db, postings)
   if (results.some(({ result }) => result === 'debt_not_enough'))
-    throw new Failure('debt_not_enough', { message: 'Quỹ trả thưởng không đủ tiền.' })
+    throw new Failure('debt_not_enough', {
+      message: 'Quỹ trả thưởng không đủ tiền. Hãy nạp quỹ ở Tài khoản trả thưởng.',
+    })
   const failure = results.find(({ result }) => result !== 'done' && result !== 'repeated')
   if (failure) throw new Error(`A reward's money could not be moved: ${failure.result}`)
 }
