@@ -117,8 +117,9 @@ function Box({ group, index, value, problem, onNumber, step, end }: BoxProps) {
     const atEnd = box.selectionStart === box.value.length
     const isBack = (event.key === 'Enter' && event.shiftKey) || (event.key === 'Backspace' && value === '')
     if (isBack || event.key === 'ArrowUp' || (event.key === 'ArrowLeft' && atStart)) step(box, -1)
-    else if (event.key === 'Enter') step(box, 1) || end?.current?.focus()
-    else if (event.key === 'ArrowDown' || (event.key === 'ArrowRight' && atEnd)) step(box, 1)
+    else if (event.key === 'Enter') {
+      if (!step(box, 1)) end?.current?.focus()
+    } else if (event.key === 'ArrowDown' || (event.key === 'ArrowRight' && atEnd)) step(box, 1)
     else return
     event.preventDefault()
   }
