@@ -51,7 +51,7 @@ export const rewardRecords: AuditedArea = {
       shown: { may: [claimPage.view], key: 'claim_id', is_scoped: true },
     },
     reward_note: { title: 'Ghi chú trả thưởng', row: RewardNote },
-    reward_form: { title: 'Quy tắc nhận thưởng' },
+    reward_form: { title: 'Quy tắc nhận thưởng', known: { key: 'reward_form_id', by: 'form_name' } },
     reward_config: {
       title: 'Cấu hình trả thưởng',
       row: z.object({ ...PushConfig.shape, ...RewardConfig.shape }),

@@ -151,8 +151,8 @@ function SourceList({ items, sources, mayChange, onChange }: SourceListProps) {
     <SortableList
       label="Thứ tự nguồn thanh toán"
       readOnly={!mayChange}
-      onChange={(keys: number[]) =>
-        onChange(keys.map((key) => sources.find(({ payment_vendor_id }) => payment_vendor_id === key)!))
+      onChange={(ids: number[]) =>
+        onChange(ids.map((id) => sources.find(({ payment_vendor_id }) => payment_vendor_id === id)!))
       }
       items={sources.map((source) => {
         const { payment_vendor_id, vendor_name, status } = source
