@@ -14,34 +14,43 @@ export interface TableOrder {
   path: string
   columns: readonly TableColumn[]
   limits: ImportLimits
-  /** A regular expression for the usual row: its fields joined by tabs, which then needs neither trimming nor escaping. */
-  usual: string
 }
 
-export type TableNews =
-  | { kind: 'rows'; bytes: Uint8Array; count: number }
-  | { kind: 'done' }
-  | { kind: 'refused'; message: string }
+/** What a worker is started with: the table to read, and what its writer of rows needs to know. */
+export interface TableWork<Options> {
+  order: TableOrder
+  options: Options
+  /** What both threads count, at `in_flight` and `rows_read`. */
+  counters: Int32Array<SharedArrayBuffer>
+}
+
+export type TableNews = { kind: 'rows'; bytes: Uint8Array } | { kind: 'done' } | { kind: 'refused'; message: string }
+
+/** The place of the count of chunks that are on their way between the threads. */
+export const in_flight = 0
+/** The place of the count of rows that were read so far. */
+export const rows_read = 1
 
 /** How many chunks may be in flight between the threads; the reading thread waits when there are more. */
 export const max_in_flight = 8
 const max_reading_ms = 120_000
 const heap_mb = 400
 
-/** Streams each row: its line number, one field per column, and whether it is a usual one. Fails with a SheetError when the file is no table, or too large. */
-export class TableStream extends Readable {
-  /** How many rows were read so far. */
-  row_count = 0
-  readonly #flow = new Int32Array(new SharedArrayBuffer(4))
+/**
+ * Streams the lines that a worker writes for the rows of a file; the worker's module calls `writeTable`. Fails with a SheetError when the file is
+ * no table, or too large.
+ */
+export class TableStream<Options> extends Readable {
+  readonly #counters = new Int32Array(new SharedArrayBuffer(8))
   readonly #worker: Worker
   readonly #timer: NodeJS.Timeout
   #owed = 0
   #is_done = false
 
-  constructor(order: TableOrder) {
+  constructor(worker: URL, order: TableOrder, options: Options) {
     super({ highWaterMark: 1024 * 1024 })
-    this.#worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
-      workerData: { order, flow: this.#flow },
+    this.#worker = new Worker(worker, {
+      workerData: { order, options, counters: this.#counters } satisfies TableWork<Options>,
       resourceLimits: { maxOldGenerationSizeMb: heap_mb },
     })
     this.#worker.on('message', (news: TableNews) => this.#take(news))
@@ -54,6 +63,11 @@ export class TableStream extends Readable {
     this.#timer = setTimeout(() => this.destroy(sheetErrors.too_large('đọc quá lâu')), max_reading_ms)
   }
 
+  /** How many rows were read so far. */
+  get row_count(): number {
+    return Atomics.load(this.#counters, rows_read)
+  }
+
   #take(news: TableNews): void {
     if (this.destroyed) return
     if (news.kind === 'refused') return void this.destroy(new SheetError(news.message))
@@ -61,14 +75,13 @@ export class TableStream extends Readable {
       this.#is_done = true
       return void this.push(null)
     }
-    this.row_count += news.count
     this.#owed++
     if (this.push(news.bytes)) this.#giveBack()
   }
 
   #giveBack(): void {
-    Atomics.sub(this.#flow, 0, this.#owed)
-    Atomics.notify(this.#flow, 0)
+    Atomics.sub(this.#counters, in_flight, this.#owed)
+    Atomics.notify(this.#counters, in_flight)
     this.#owed = 0
   }
 

@@ -101,7 +101,7 @@ async function writeLines(
   const written = await sql`
     insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
       with existing as materialized (${existing})
-      select ${open_date}::date, ${ticket_import_id}::integer, r.number, r.series, r.pieces, r.each
+      select ${open_date}::date, ${ticket_import_id}::integer, r.number, r.series, r.quantity, r.price
       from ${rowsTable(upload_id)} r
       where r.fault is null and not exists (select from existing k where k.number = r.number and k.series = r.series)`.execute(
     db,

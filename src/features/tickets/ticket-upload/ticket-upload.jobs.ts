@@ -48,7 +48,9 @@ async function runStep(context: JobContext, { upload_id }: UploadJob, task: Task
   try {
     await step(context, upload, task)
   } catch (error) {
-    if (error instanceof Superseded || (await isCancelled(context.main, upload_id))) return
+    // Cancelled after the cancellation's own cleanup had found no session: the rows that were read since are left.
+    if (await isCancelled(context.main, upload_id)) return await clear(context, upload_id)
+    if (error instanceof Superseded) return
     if (error instanceof SheetError || error instanceof Failure) await fail(context, upload_id, error.message)
     else if (task.is_last) await fail(context, upload_id, 'Có lỗi khi xử lý tệp. Hãy tải lại.')
     if (!(error instanceof SheetError || error instanceof Failure)) throw error

@@ -10,7 +10,7 @@ import { storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts
 import { ask, bearer, envelopeIn, halfRequest } from '../../../testing/ask.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { max_file_rows } from './stage-file.server.ts'
+import { max_file_rows } from './upload-rows.rules.ts'
 import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
 
 let office: Office
