@@ -135,11 +135,11 @@ function PrizeAmounts({ table, before }: { table: PrizeTableRow; before?: PrizeT
       rows={rows}
       rowKey={({ tier }) => tier}
       columns={[
-        { key: 'label', head: 'Giải', width: 240, grow: true, cell: ({ label }) => label },
+        { key: 'label', head: 'Giải', width: 170, grow: true, cell: ({ label }) => label },
         {
           key: 'amount',
           head: `Mỗi vé ${moneyText(table.face_value)}`,
-          width: 180,
+          width: 170,
           align: 'right',
           cell: ({ tier }) => amountText(table.amounts[tier]),
         },

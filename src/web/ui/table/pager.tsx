@@ -99,7 +99,7 @@ export function Pager({
         {stepButton('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
         {stepButton('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
       </div>
-      <form className={css.side} onSubmit={go} noValidate>
+      <form className={cx(css.side, pageCount === 1 && css.onlyPage)} onSubmit={go} noValidate>
         <label htmlFor={pageId}>Trang</label>
         <div className={cx(control.box, css.typed)}>
           <input
