@@ -1,20 +1,20 @@
 /** The system settings; people see the tabs for which they have rights. */
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { useRead } from '#web/call/api.ts'
-import { counting } from '#web/call/counting.ts'
+import { useEffect, useState } from 'react'
 import { PageProvider } from '#web/route/page-context.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Tabs } from '#web/ui/action/tabs.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
-import { alarms } from '#features/settings/alarm/alarm.contract.ts'
 import { alarmTab, systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
+
+const AlarmCount = lazyPart(() => import('#features/settings/alarm/alarm-count.screen.tsx'))
 
 export default function SystemConfigScreen() {
   const { pageAllowed } = useRights()
   const navigate = useNavigate()
-  const alarmCount = useRead(alarms.list, { is_open: true, part: 'totals' }, counting).data?.total ?? 0
+  const [alarmCount, setAlarmCount] = useState(0)
   const { pathname } = useLocation()
   const tabs = system_config_tabs.filter(({ url }) => pageAllowed(url))
   const open = tabs.find(({ url }) => url === pathname)
@@ -24,6 +24,7 @@ export default function SystemConfigScreen() {
   }, [open, first_url, navigate])
   return (
     <PageProvider value={systemConfigPage}>
+      <AlarmCount onCounted={setAlarmCount} />
       <Screen fill={false}>
         <PageHeader title={systemConfigPage.title} />
         {open && (
