@@ -54,7 +54,7 @@ const front_door = /\/front-door\.screen\.tsx$/
 const screens_after_sign_in = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
 /** Used by nearly every page, which is a list in the shell with an editor. */
 const lists =
-  /\/(routes|data-table|list-screen|lifecycle|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record|counting|bulk)\.tsx?$/
+  /\/(routes|data-table|list-screen|search-bar|segmented|shell\.screen|editor|use-editor|use-choices|open-record)\.tsx?$/
 
 const shared_chunks = new Set(['react', 'popup', 'first', 'list', 'sign-in'])
 const isScreenStyle = (file: string) => file.endsWith('.css') && !shared_chunks.has(basename(file, '.css'))
