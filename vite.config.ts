@@ -127,12 +127,6 @@ export default defineConfig({
             { ...chunkOf('sign-in', (needs) => needs(front_door) && !needs(screens_after_sign_in)), ...alone },
             // Shared by menus, dialogs, select lists and calendars; loaded with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
-            // Contracts of the first list, kept apart from modules that only other lists need.
-            {
-              name: 'people',
-              test: /\/access\/(account\/account\.(contract|rules)|group\/group\.contract)\.ts$/,
-              ...alone,
-            },
             { name: planned, debugName: 'parts', ...alone },
           ],
         },

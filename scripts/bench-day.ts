@@ -17,6 +17,7 @@ import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { account, accountStatus } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { sales } from '#features/reports/sales/sales.contract.ts'
@@ -104,7 +105,7 @@ async function browseList(desk: Desk, times: Times, chance: () => number): Promi
   const { call, input, filtered } = lists[Math.floor(chance() * lists.length)]!
   const read = (kind: string, input_part: Record<string, unknown>) =>
     times.measure(kind, () => desk(call, { page_size: 50, ...input_part } as InputOf<typeof call>))
-  await times.measure('rights', () => desk(signIn.roles, {}))
+  await times.measure('rights', () => desk(ownSession.roles, {}))
   await Promise.all([
     read('rows of a list', { ...input, part: 'rows' }),
     read('totals of a list', { ...input, part: 'totals' }),

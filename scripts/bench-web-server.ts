@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { account, type Account } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
 import { listPreference } from '#contract/web-calls/list-preference.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { base_path } from '#contract/call.ts'
 import { project_dir } from '#server/program/config.ts'
 import type * as z from 'zod/mini'
@@ -60,7 +60,7 @@ function answer(request: IncomingMessage, response: ServerResponse, data: unknow
 }
 
 function dataOf(url: URL, total: number): unknown {
-  if (url.pathname === signIn.roles.path) return roles
+  if (url.pathname === ownSession.roles.path) return roles
   if (url.pathname === listPreference.get.path) return null
   if (url.pathname !== account.list.path) return { items: [], total: 0 }
   if (url.searchParams.get('part') === 'totals') return { items: [], total }

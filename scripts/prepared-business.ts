@@ -4,6 +4,7 @@ import { partner } from '#features/partners/partner/partner.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { maxRevenue } from '#features/settings/max-revenue/max-revenue.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -90,13 +91,13 @@ async function fillWallets({ maker, approver }: Staff): Promise<Set<string>> {
   const open = await allRows(maker, wallets.list, { status: walletStatus.open })
   for (const { account_id } of open) {
     for (let n = 0; n < top_ups; n++) {
-      const adjustment = await maker(wallets.increasedAmount, {
+      const adjustment = await maker(walletAdjustment.increase, {
         account_id,
         amount: top_up,
         reason: 'Nạp cho ngày bán lớn',
       })
       const { adjustment_id, version, status } = adjustment!
-      if (status === adjustmentStatus.waiting) await approver(wallets.approveAdjustment, { adjustment_id, version })
+      if (status === adjustmentStatus.waiting) await approver(walletAdjustment.approve, { adjustment_id, version })
     }
   }
   return new Set(open.map(({ msisdn }) => msisdn))

@@ -18,8 +18,9 @@ import { asOwner } from '#server/testing/as-owner.ts'
 import { online_rights, photo } from './testing/processing.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { openTestWallet } from './testing/money.ts'
 import { openOffice, password, person, type Office, type Person } from './testing/office.ts'
 import { parallel_calls, inParallel } from './testing/parallel.ts'
@@ -98,7 +99,7 @@ describe('one account', () => {
     expect(refused.filter(({ status }) => status === 429)).toHaveLength(5)
     const { rows } = await sql`select from audit_log where user_id = ${an.user_id} and code = 169`.execute(slow.db)
     expect(rows).toHaveLength(5)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => an.raw(signIn.roles, {})))
+    const answers = await Promise.all(Array.from({ length: 40 }, () => an.raw(ownSession.roles, {})))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
     await slow.close()
   })
@@ -180,21 +181,25 @@ describe('approval by a second person:', () => {
         await maker.call(group.update, { group_id, version: group_infos.version + 1, group_page })
       }
       const requestOf = async (by: Person) => {
-        const { adjustment_id, version } = await by.call(wallets.increasedAmount, { account_id, amount: large, reason })
+        const { adjustment_id, version } = await by.call(walletAdjustment.increase, {
+          account_id,
+          amount: large,
+          reason,
+        })
         return { adjustment_id, version }
       }
       const own_request = await requestOf(maker)
-      await expect(deciding.call(wallets.approveAdjustment, own_request)).rejects.toMatchObject({
+      await expect(deciding.call(walletAdjustment.approve, own_request)).rejects.toMatchObject({
         code: 169,
         message: expect.stringContaining('tài khoản của bạn'),
       })
-      expect((await deciding.call(signIn.roles, {})).user.handled_by).toEqual([maker.user_id])
-      await deciding.call(wallets.approveAdjustment, await requestOf(other))
+      expect((await deciding.call(ownSession.roles, {})).user.handled_by).toEqual([maker.user_id])
+      await deciding.call(walletAdjustment.approve, await requestOf(other))
       await asOwner(
         office.db,
         sql`update account_handling set at = at - interval '8 days' where user_id = ${deciding.user_id}`,
       )
-      await deciding.call(wallets.approveAdjustment, own_request)
+      await deciding.call(walletAdjustment.approve, own_request)
     },
   )
 })
@@ -284,7 +289,7 @@ describe('former weaknesses:', () => {
     const transid = randomUUID()
     const ask = async () =>
       JSON.stringify(
-        (await admin.raw(wallets.increasedAmount, { account_id, amount: 1_000, reason }, { transid })).body,
+        (await admin.raw(walletAdjustment.increase, { account_id, amount: 1_000, reason }, { transid })).body,
       )
     expect(await ask()).toBe(await ask())
   })

@@ -5,8 +5,9 @@ import { fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.c
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { fundAdjustment } from '#features/wallets/fund/fund-adjustment.contract.ts'
 import { statement } from '#features/wallets/statement/statement.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { limits, limitStatus } from '#features/wallets/limit/limit.contract.ts'
 import { moneyConfig, money_limits } from '#features/wallets/money-config/money-config.contract.ts'
 import { openDesk, type Desk } from './testing/deposits.ts'
@@ -30,8 +31,8 @@ describe('many small amounts instead of a large one:', () => {
     adjustments.filter(({ status }) => status === adjustmentStatus.done).reduce((sum, { amount }) => sum + amount, 0)
 
   test.each([
-    ['added to', wallets.increasedAmount],
-    ['taken from', wallets.decreasedAmount],
+    ['added to', walletAdjustment.increase],
+    ['taken from', walletAdjustment.decrease],
   ] as const)('what one person has %s twenty wallets at once stays below the limit', async (_, call) => {
     const clerk = await office.hire([...walletPage.rights])
     const owners = await inParallel(() => openTestWallet(office, { balance: limit }))
@@ -45,7 +46,7 @@ describe('many small amounts instead of a large one:', () => {
     const { account_id } = await openTestWallet(office)
     const clerks = await inParallel(() => office.hire([...walletPage.rights]))
     const adjustments = await inParallel((n) =>
-      clerks[n]!.call(wallets.increasedAmount, { account_id, amount: 1_250_000, reason }),
+      clerks[n]!.call(walletAdjustment.increase, { account_id, amount: 1_250_000, reason }),
     )
     expect(doneOf(adjustments)).toBe(3_750_000)
   })
@@ -56,8 +57,8 @@ describe('many small amounts instead of a large one:', () => {
     const owners = await inParallel(() => openTestWallet(office))
     const adjustments = await inParallel<{ status: number; amount: number }>((n) =>
       n % 2
-        ? clerk.call(funds.increase, { account_id: fund.account_id, amount: 1_250_000, reason })
-        : clerk.call(wallets.increasedAmount, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
+        ? clerk.call(fundAdjustment.increase, { account_id: fund.account_id, amount: 1_250_000, reason })
+        : clerk.call(walletAdjustment.increase, { account_id: owners[n]!.account_id, amount: 1_250_000, reason }),
     )
     expect(doneOf(adjustments)).toBe(3_750_000)
   })
@@ -115,7 +116,7 @@ describe('a limit', () => {
     const { updated_by_name: _, updated_at: __, ...now } = await binh.call(moneyConfig.get, {})
     await binh.call(moneyConfig.save, { ...now, momo_fee_fixed: now.momo_fee_fixed + 1 })
     const { account_id } = await openTestWallet(office)
-    const adjustment = await an.call(wallets.increasedAmount, { account_id, amount: before, reason })
+    const adjustment = await an.call(walletAdjustment.increase, { account_id, amount: before, reason })
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
     const change = await waitingChange(an)
     await expect(an.call(limits.approve, change)).rejects.toMatchObject({ code: 169 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { newCaptcha } from '#server/session/captcha.ts'
 import { openOffice, password, person, type Office, type RawOptions } from './testing/office.ts'
 import { inParallel } from './testing/parallel.ts'
@@ -128,7 +129,7 @@ describe('guessing passwords', () => {
       await change
       const alive: number[] = []
       for (const one of await Promise.all([...early, ...late]))
-        if (one.token !== null && (await one.raw(signIn.roles, {})).body.error.code === 0) alive.push(1)
+        if (one.token !== null && (await one.raw(ownSession.roles, {})).body.error.code === 0) alive.push(1)
       expect(alive).toEqual([])
     },
   )
@@ -140,7 +141,7 @@ describe('guessing passwords', () => {
       office.db,
     )
     expect(rows).toHaveLength(10)
-    await expect(owner.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+    await expect(owner.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
   })
 
   test('an expired one-time password is refused with 9020, and a wrong one with 1001', async () => {

@@ -9,7 +9,7 @@ import { verifyAudit } from '#server/audit/verify.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { databaseUrl } from '#server/testing/program.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { openCrashing, type Crashing } from './testing/crashing.ts'
@@ -49,8 +49,8 @@ async function keepIncreasing(
   for (let n = 0; !isOver(); n++) {
     const reason = `Cộng ${writer}.${n}`
     const input = { account_id: accounts[n % wallet_count], amount: 1_000 + n, reason }
-    let answer = await callUntilAnswered(wallets.increasedAmount, input, `cong-tien-${writer}-${n}`)
-    if (n % 4 === 1) answer = await callUntilAnswered(wallets.increasedAmount, input, `cong-tien-${writer}-${n}`)
+    let answer = await callUntilAnswered(walletAdjustment.increase, input, `cong-tien-${writer}-${n}`)
+    if (n % 4 === 1) answer = await callUntilAnswered(walletAdjustment.increase, input, `cong-tien-${writer}-${n}`)
     if (answer.code === 0) record.increased.push(reason)
     else record.refused.push({ reason, ...answer })
   }

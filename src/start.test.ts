@@ -12,6 +12,7 @@ import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { version } from '#server/program/version.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 
 const running: RunningProgram[] = []
 afterEach(async () => {
@@ -57,7 +58,7 @@ const login = async (...person: Parameters<typeof signInAs>) => (await signInAs(
 /** URLs of the pages in the person's menu. */
 async function pagesOf(...person: Parameters<typeof signInAs>): Promise<string[]> {
   const { data } = await signInAs(...person)
-  const answer = await fetch(`${person[0]}${signIn.roles.path}?channel=CMS&transid=${crypto.randomUUID()}`, {
+  const answer = await fetch(`${person[0]}${ownSession.roles.path}?channel=CMS&transid=${crypto.randomUUID()}`, {
     headers: { authorization: `Bearer ${data!.token}` },
   })
   const body = (await answer.json()) as { data: { lsPageInfos: { page_url: string }[] } }

@@ -11,6 +11,7 @@ import { channel } from '#contract/wire.ts'
 import { live_path } from '#contract/live.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { ticketUpload, uploadStatus } from '#features/tickets/ticket-upload/ticket-upload.contract.ts'
@@ -105,7 +106,7 @@ const signInAt = (url: string, overrides: object = {}) =>
     { as: '' },
   )
 const tokenAt = async (url: string) => (await signInAt(url)).data.token
-const codeAt = async (url: string, as: string) => (await call(url, signIn.roles, {}, { as })).error.code
+const codeAt = async (url: string, as: string) => (await call(url, ownSession.roles, {}, { as })).error.code
 const count = async (table: 'user_group' | 'app_user', name: string) => {
   const column = table === 'user_group' ? 'group_name' : 'user_name'
   const { rows } = await sql<{ n: number }>`
@@ -128,7 +129,7 @@ test('a proxy gives both their share', async () => {
 test('who signs in at one is known at the other, and whoever signs out there is out at both at once', async () => {
   const own_token = await tokenAt(urlOf(0))
   expect([await codeAt(urlOf(0), own_token), await codeAt(urlOf(1), own_token)]).toEqual([0, 0])
-  expect((await call(urlOf(1), signIn.logout, {}, { as: own_token })).error.code).toBe(0)
+  expect((await call(urlOf(1), ownSession.logout, {}, { as: own_token })).error.code).toBe(0)
   expect([await codeAt(urlOf(0), own_token), await codeAt(urlOf(1), own_token)]).toEqual([1, 1])
 })
 
@@ -201,7 +202,7 @@ test('a change through one is heard at the other, and a session that ends at one
     })
     expect(changed.error.code).toBe(0)
     await expect.poll(stream.heard, { timeout: 5_000 }).toMatch(/event: changed\ndata: .*periods/)
-    await call(urlOf(0), signIn.logout, {}, { as: own_token })
+    await call(urlOf(0), ownSession.logout, {}, { as: own_token })
     await expect.poll(stream.heard, { timeout: 5_000 }).toContain('event: ended')
   } finally {
     stream.close()

@@ -14,6 +14,7 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { sales } from '#features/reports/sales/sales.contract.ts'
 import { walletLedger } from '#features/wallets/money.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
@@ -159,7 +160,7 @@ function keepWriting(load: Load, account_id: number, isOver: () => boolean): Pro
   const addMoney = async (writer: number) => {
     for (let n = 0; !isOver(); n++) {
       const input = { account_id, amount: 1_000 + n, reason: `Cộng ${writer}-${n}` }
-      if (await write(wallets.increasedAmount, input, `tien-${writer}-viec-${n}`, n)) load.amount += input.amount
+      if (await write(walletAdjustment.increase, input, `tien-${writer}-viec-${n}`, n)) load.amount += input.amount
     }
   }
   const read = async (reader: number) => {

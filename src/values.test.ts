@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
-import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { baseStoreChange } from '#features/tickets/base-store/base-store-change.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
 import { dayFromNow, openStore, stations } from './testing/tickets.ts'
@@ -90,8 +91,8 @@ test('names and codes that differ only by case, accents or spaces are refused as
   await expect(admin.call(pos.add, { pos_code: 'HN02', pos_name: 'cho  hom', ...place })).rejects.toMatchObject(
     refused(136, 'pos_name'),
   )
-  await admin.call(baseStore.add, { base_code: 'KHO-A', base_name: 'Kho A' })
-  await expect(admin.call(baseStore.add, { base_code: 'kho-a', base_name: 'Kho khác' })).rejects.toMatchObject(
+  await admin.call(baseStoreChange.add, { base_code: 'KHO-A', base_name: 'Kho A' })
+  await expect(admin.call(baseStoreChange.add, { base_code: 'kho-a', base_name: 'Kho khác' })).rejects.toMatchObject(
     refused(9011, 'base_code'),
   )
 })
@@ -104,7 +105,7 @@ test('a user name with spaces is refused at its field', async () => {
 test('signing out clears the cookies of the session', async () => {
   const an = await office.hire([])
   await an.call(signIn.captcha, {})
-  const { headers } = await an.raw(signIn.logout, {})
+  const { headers } = await an.raw(ownSession.logout, {})
   const cleared = headers.getSetCookie().filter((line) => /Expires=Thu, 01 Jan 1970/.test(line))
   expect(cleared.map((line) => line.split('=')[0]).toSorted()).toEqual(['captcha', 'partner'])
 })

@@ -10,6 +10,7 @@ import { sync_job } from '#features/wallets/fund/fund.jobs.ts'
 import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
 import moneyConfigService from '#features/wallets/money-config/money-config.server.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { fundAdjustment } from '#features/wallets/fund/fund-adjustment.contract.ts'
 import fundService from '#features/wallets/fund/fund.server.ts'
 
 /** The accountant requests a higher limit, which a second person has yet to approve. */
@@ -48,10 +49,10 @@ export async function addFunds(db: Db, { maker, approver }: People): Promise<voi
     const gateway = gatewayOfCode[account_code]
     const amount = gateway ? sampleFunds[gateway] : prize_fund
     const reason = gateway ? 'Số dư đầu kỳ tại cổng chi trả' : 'Cấp quỹ trả thưởng đầu kỳ'
-    const adjustment = await make(funds.increase, { account_id, amount, reason })
-    await decide(funds.approveAdjustment, adjustment)
+    const adjustment = await make(fundAdjustment.increase, { account_id, amount, reason })
+    await decide(fundAdjustment.approve, adjustment)
     if (account_code === 'MOMO')
-      await make(funds.increase, { account_id, amount: 500_000_000, reason: 'Nạp thêm cho ngày mở thưởng' })
+      await make(fundAdjustment.increase, { account_id, amount: 500_000_000, reason: 'Nạp thêm cho ngày mở thưởng' })
   }
 }
 

@@ -6,6 +6,7 @@ import { postAll, transferPhase } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger } from '#features/wallets/money.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import walletService from '#features/wallets/wallet/wallet.server.ts'
 
@@ -70,17 +71,17 @@ async function adjustSome(
 ): Promise<void> {
   const [make, decide] = [actAs(db, walletService, maker), actAs(db, walletService, approver)]
   const increase = (n: number, amount: number, reason: string) =>
-    make(wallets.increasedAmount, { account_id: opened[n]!.account_id, amount, reason })
+    make(walletAdjustment.increase, { account_id: opened[n]!.account_id, amount, reason })
   const decrease = (n: number, amount: number, reason: string) =>
-    make(wallets.decreasedAmount, { account_id: opened[n]!.account_id, amount, reason })
+    make(walletAdjustment.decrease, { account_id: opened[n]!.account_id, amount, reason })
   await increase(1, 50_000, 'Bù tiền thưởng trả thiếu, vé 482915 đài TP.HCM')
   await increase(2, 200_000, 'Hoàn tiền đơn hàng lỗi in vé, khách gọi tổng đài')
   await decrease(5, 20_000, 'Thu hồi tiền cộng trùng')
   await increase(8, 120_000, 'Bù phí rút tiền thu nhầm')
   const prizeIncrease = await increase(17, 7_500_000, 'Trả thưởng giải tư chưa vào ví, có biên bản đối soát')
-  await decide(wallets.approveAdjustment, prizeIncrease)
+  await decide(walletAdjustment.approve, prizeIncrease)
   const refusedIncrease = await increase(20, 6_000_000, 'Khách báo chưa nhận tiền nạp')
-  await decide(wallets.rejectAdjustment, { ...refusedIncrease, reason: 'Sao kê không có giao dịch này' })
+  await decide(walletAdjustment.reject, { ...refusedIncrease, reason: 'Sao kê không có giao dịch này' })
   await increase(26, 12_000_000, 'Trả thưởng giải ba vé giữ hộ, đã đối chiếu vé gốc')
   await decrease(richest(opened.length), 5_200_000, 'Thu hồi tiền nạp trùng hai lần cùng một sao kê')
   const lockedWallet = opened[30]!

@@ -18,6 +18,7 @@ import { verifyAll } from '#features/close/proof/verify-all.server.ts'
 import { payCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { dataPermission } from '#features/partners/data-permission/data-permission.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
+import { partnerParts } from '#features/partners/partner/partner-parts.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { baseUser } from '#features/tickets/base-user/base-user.contract.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
@@ -128,7 +129,7 @@ async function saveListSettings(admin: Person): Promise<void> {
 /** Adds a bank account of an agent, a point of sale to a person's data scope, and rights of a store's person. */
 async function addPartnerAndScope(admin: Person, db: Db): Promise<void> {
   const [agent] = (await admin.call(partner.list, {})).items
-  await admin.call(partner.addBank, {
+  await admin.call(partnerParts.addBank, {
     partner_id: agent!.partner_id,
     account_type: 1,
     bank_id: 1,

@@ -2,7 +2,7 @@ import type { Area } from '#server/area.ts'
 import { xsktTicket } from './xskt-ticket/xskt-ticket.contract.ts'
 import { ticketImport } from './ticket-import/ticket-import.contract.ts'
 import { ticketGroup } from './ticket-group/ticket-group.contract.ts'
-import { baseStore } from './base-store/base-store.contract.ts'
+import { baseStoreChange } from './base-store/base-store-change.contract.ts'
 import baseStores from './base-store/base-store.server.ts'
 import baseUsers from './base-user/base-user.server.ts'
 import { calendarJob } from './draw-area/calendar.server.ts'
@@ -75,7 +75,7 @@ export default {
     { page: ticketPage, call: xsktTicket.add },
     { page: storeTicketPage, call: ticketImport.create },
     { page: ticketGroupPage, call: ticketGroup.add },
-    { page: baseStorePage, call: baseStore.add },
+    { page: baseStorePage, call: baseStoreChange.add },
   ],
   search: [ticketSearch],
   fingerprints: { tickets: slipsFingerprint },

@@ -14,7 +14,8 @@ import {
 } from './pages.contract.ts'
 import { Finding, Reconciliation } from './reconciliation/reconciliation.contract.ts'
 import { BankLine } from './statement/statement.contract.ts'
-import { CustomerAccount, Wallet, WalletAdjustment } from './wallet/wallet.contract.ts'
+import { CustomerAccount, Wallet } from './wallet/wallet.contract.ts'
+import { WalletAdjustment } from './wallet/wallet-adjustment.contract.ts'
 import { Payout } from './payout/payout.contract.ts'
 import { WithdrawalDetail } from './withdrawal/withdrawal.contract.ts'
 

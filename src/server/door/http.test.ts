@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { ask, bearer, envelopeIn, halfRequest, marked, type Reply } from '../../testing/ask.ts'
 import { openOffice, password, type Office, type Person } from '../../testing/office.ts'
 import { withinRateLimit } from './rate-limit.ts'
@@ -242,10 +243,10 @@ describe('the cookies of a sign-in', () => {
     const data = envelopeIn(reply.text).data as { token?: string } | null
     return { cookies: reply.headers['set-cookie'] ?? [], token: data?.token ?? null }
   }
-  const roles = async (token: string | null, cookie: string) => {
-    const headers = { authorization: `Bearer ${token}`, ...(cookie && { cookie }) }
-    return envelopeIn((await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })).text).error.code
-  }
+  const codeWith = async (headers: Record<string, string>) =>
+    envelopeIn((await ask(`${office.url}${ownSession.roles.path}?${marked()}`, { headers })).text).error.code
+  const roles = (token: string | null, cookie: string) =>
+    codeWith({ authorization: `Bearer ${token}`, ...(cookie && { cookie }) })
 
   test('are HttpOnly and SameSite=Strict', async () => {
     const { cookies } = await enter({ username: admin.user_name, password })
@@ -294,9 +295,7 @@ describe('the cookies of a sign-in', () => {
   test.each(['', 'Bearer', 'Bearer ', 'Basic YWRtaW46YWRtaW4=', 'Bearer \u00ff\u00fe', `Bearer ${'x'.repeat(5_000)}`])(
     'do not sign in with an authorization header of “%s”',
     async (authorization) => {
-      const headers = { ...bearer(admin), authorization }
-      const { text } = await ask(`${office.url}${signIn.roles.path}?${marked()}`, { headers })
-      expect(envelopeIn(text).error.code).toBe(1)
+      expect(await codeWith({ ...bearer(admin), authorization })).toBe(1)
     },
   )
 })
@@ -341,7 +340,7 @@ test('public calls over the limit of their address are refused with 429; a signe
   expect(refused.length).toBeGreaterThanOrEqual(10)
   expect(refused[0]!.headers['retry-after']).toBe('60')
   expect(envelopeIn(refused[0]!.text).error.code).toBe(999)
-  await admin.call(signIn.roles, {})
+  await admin.call(ownSession.roles, {})
 })
 
 test('strict-transport-security is sent where the office is reached by https, and only there', async () => {

@@ -5,6 +5,7 @@ import { account } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { banner } from '#features/content/banner/banner.contract.ts'
 import { max_reads, reads_path, type ReadRequest } from '#contract/reads.ts'
 import { ask, bearer, envelopeIn } from '../../testing/ask.ts'
@@ -41,7 +42,7 @@ test('each read has its own answer, in the order of the request', async () => {
   const answer = await together([
     read(account.list, { page_size: 1, part: 'rows' }),
     read(account.list, { part: 'totals' }),
-    read(signIn.roles),
+    read(ownSession.roles),
   ])
   const { data } = answer
   expect(answer.error.code).toBe(0)

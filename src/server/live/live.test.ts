@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { errors } from '#contract/errors.ts'
 import { live_path, type Topic } from '#contract/live.ts'
 import { account, accountStatus } from '#features/access/account/account.contract.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -14,7 +14,7 @@ import { alarmKind } from '#features/settings/alarm/alarm.rules.ts'
 import { result } from '#features/results/result/draw-result.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { createClient } from '#server/database/pool.ts'
 import { openDesk } from '../../testing/deposits.ts'
 import { openTestWallet } from '../../testing/money.ts'
@@ -135,7 +135,7 @@ describe('a listener', () => {
     await asOwner(sold)
     await expect.poll(() => all.events, soon).toContain(changed('sales'))
     // The event of the end comes after all others: so nothing else is on its way.
-    for (const person of people) await person.call(signIn.logout, {})
+    for (const person of people) await person.call(ownSession.logout, {})
     for (const { events, closed } of theirs) {
       await closed
       expect(events.slice(1)).toEqual(['event: ended\ndata: {}'])
@@ -189,7 +189,7 @@ describe('a listener with the right gets an event for new waiting work, and anot
     rewards: async () => winRewards(office, [{ number: winning.eighth }]),
     async adjustments(admin) {
       const { account_id } = await openTestWallet(office)
-      await admin.call(wallets.increasedAmount, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' })
+      await admin.call(walletAdjustment.increase, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' })
     },
     async funds(admin) {
       const { account_id, account_name, version } = (await admin.call(funds.list, {})).items[0]!
@@ -233,7 +233,7 @@ describe('a stream', () => {
   test('ends when its session signs out', async () => {
     const binh = await office.hire([])
     const stream = await listen(binh)
-    await binh.call(signIn.logout, {})
+    await binh.call(ownSession.logout, {})
     await stream.closed
     expect(stream.events.at(-1)).toBe('event: ended\ndata: {}')
   })

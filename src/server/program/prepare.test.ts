@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { openOffice, type Office } from '../../testing/office.ts'
 import { resetAdmin } from './prepare.ts'
 
@@ -16,9 +16,9 @@ test('resetAdmin gives the first administrator a one-time password; the old one 
 
   const reset = (await resetAdmin(office.db))!
   expect(reset.user_name).toBe(first.user_name)
-  await expect(first.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await expect(first.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
   await expect(first.signIn()).rejects.toMatchObject({ code: 1001 })
   await first.signIn(reset.password)
-  expect((await first.call(signIn.roles, {})).user.must_change_password).toBe(true)
-  expect((await second.call(signIn.roles, {})).user.must_change_password).toBe(false)
+  expect((await first.call(ownSession.roles, {})).user.must_change_password).toBe(true)
+  expect((await second.call(ownSession.roles, {})).user.must_change_password).toBe(false)
 })

@@ -1,7 +1,7 @@
 /** How long a session lasts. Time is moved by moving the rows, not the clock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
 import { hashOf, newToken } from './session.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const ask = async (person: Person) => (await person.raw(signIn.roles, {})).body.error.code
+const ask = async (person: Person) => (await person.raw(ownSession.roles, {})).body.error.code
 const move = (person: Person, interval: string) =>
   asOwner(
     office.db,
@@ -65,7 +65,7 @@ test('a token that is unknown or signed out is invalid (1), also when it has exp
   }
   an.token = valid_token
   expect(await ask(an)).toBe(0)
-  await an.call(signIn.logout, {})
+  await an.call(ownSession.logout, {})
   expect(await ask(an)).toBe(1)
   await move(an, '20 hours')
   expect(await ask(an)).toBe(1)

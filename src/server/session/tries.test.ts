@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { openOffice, password, type Office, type Person, type Raw } from '../../testing/office.ts'
 import { newCaptcha } from './captcha.ts'
 import { max_failures, window_minutes } from './tries.ts'
@@ -168,7 +169,7 @@ test('a change of the password is blocked after ten wrong old passwords, and the
   const codes = (await Promise.all(Array.from({ length: 15 }, (_, n) => guess(n)))).map(({ body }) => codeOf(body))
   expect(codes.filter((code) => code === 105)).toHaveLength(max_failures)
   expect(codes.filter((code) => code === 9003)).toHaveLength(5)
-  await an.call(signIn.roles, {})
+  await an.call(ownSession.roles, {})
 })
 
 test('after failures from many addresses an account needs a captcha, except in a browser that it knows', async () => {

@@ -21,7 +21,7 @@ import {
 } from '#contract/fields.ts'
 import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
-import { userName } from '#features/access/sign-in/sign-in.contract.ts'
+import { userName } from '#features/access/sign-in/own-session.contract.ts'
 
 /** A requested account waits until an administrator gives it groups and activates it, or deletes it. */
 export const accountLife = lifecycle({

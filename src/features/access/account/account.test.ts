@@ -4,6 +4,7 @@ import { group } from '#features/access/group/group.contract.ts'
 import { groupPage } from '#features/access/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { accountBulk } from './account-bulk.contract.ts'
 import { account, type Account } from './account.contract.ts'
 import { accountPage } from '../pages.contract.ts'
@@ -161,7 +162,7 @@ test('nobody can delete their own account or an administrator; a deleted account
   await expect(other.call(account.delete, { user_id: admin.user_id })).rejects.toMatchObject({ code: 1010 })
   const gone = await office.hire([])
   await admin.call(account.delete, { user_id: gone.user_id })
-  await expect(gone.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await expect(gone.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
   await expect(admin.call(account.detail, { user_id: gone.user_id })).rejects.toMatchObject({ code: 103 })
   await expect(admin.call(account.delete, { user_id: gone.user_id })).rejects.toMatchObject({ code: 103 })
   await admin.call(account.add, { ...draft(), user_name: gone.user_name })
@@ -172,7 +173,7 @@ test('a reset ends the sessions, and its one-time password is stored neither as 
   const transid = 'dat-lai-mat-khau-1'
   const first = await admin.raw(account.resetPass, { user_id: an.user_id }, { transid })
   const { one_time_password } = first.body.data as { one_time_password: string }
-  await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await expect(an.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
   await an.signIn(one_time_password)
   const stored = await office.db.selectFrom('command').select('answer').where('transid', '=', transid).execute()
   expect(stored).toEqual([])
@@ -205,12 +206,12 @@ test('an administrator lists the sessions of an account and ends one or all of t
   await admin.call(account.revoke, { user_id: an.user_id, session_id: items[0]!.session_id })
   expect((await admin.call(account.sessions, { user_id: an.user_id })).total).toBe(1)
   await admin.call(account.revoke, { user_id: an.user_id })
-  await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await expect(an.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
   await expect(
     admin.call(account.revoke, { user_id: an.user_id, session_id: items[0]!.session_id }),
   ).rejects.toMatchObject({ code: 9005 })
   await admin.call(account.revoke, { user_id: admin.user_id })
-  await admin.call(signIn.roles, {})
+  await admin.call(ownSession.roles, {})
 })
 
 test('a person can neither assign rights that they do not hold nor change an account that has such rights', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account } from '../account/account.contract.ts'
 import { group } from '../group/group.contract.ts'
-import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { baseStoreChange } from '#features/tickets/base-store/base-store-change.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 import { audit, auditPage } from './audit.contract.ts'
@@ -68,8 +68,12 @@ test('an audit entry about a deleted group still names the group', async () => {
 })
 
 test('an audit entry is found by record name, by action and by kind of record, without accents', async () => {
-  const { base_id } = await admin.call(baseStore.add, { base_code: 'KCT', base_name: 'Kho Cần Thơ', area_ids: [22] })
-  await admin.call(baseStore.update, { base_id, note: 'Chuyển địa điểm' })
+  const { base_id } = await admin.call(baseStoreChange.add, {
+    base_code: 'KCT',
+    base_name: 'Kho Cần Thơ',
+    area_ids: [22],
+  })
+  await admin.call(baseStoreChange.update, { base_id, note: 'Chuyển địa điểm' })
   const about = ['Kho Kho Cần Thơ', 'Kho Kho Cần Thơ']
   expect(await subjects('kho can tho')).toEqual(about)
   expect(await subjects('Cần Thơ')).toEqual(about)

@@ -27,7 +27,8 @@ import {
 import { reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
 import { lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { fundAdjustment } from '#features/wallets/fund/fund-adjustment.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountStatus } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
@@ -99,8 +100,8 @@ function useSlips({ can }: Rights): Queue[] {
 
 function useAdjustments({ can }: Rights): Queue[] {
   return useQueue(
-    can(wallets.approveAdjustment) && can(wallets.adjustments),
-    wallets.adjustments,
+    can(walletAdjustment.approve) && can(walletAdjustment.list),
+    walletAdjustment.list,
     { status: adjustmentStatus.waiting },
     {
       url: walletPage.url,
@@ -184,11 +185,11 @@ function useWithdrawals({ can }: Rights, { page, call, to }: (typeof withdrawal_
 }
 
 function useFunds({ can }: Rights): Queue[] {
-  const enabled = can(funds.approveAdjustment) && can(funds.adjustments)
+  const enabled = can(fundAdjustment.approve) && can(fundAdjustment.list)
   const { url } = fundPage
   const adjustments = useQueue(
     enabled,
-    funds.adjustments,
+    fundAdjustment.list,
     { status: adjustmentStatus.waiting },
     {
       url,

@@ -6,7 +6,7 @@ import { infoOf } from '#contract/schema.ts'
 import { auditedTables } from '#features/access/audit/audited.contract.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { dues } from '../../../services.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -27,12 +27,12 @@ afterAll(() => office.close())
 
 const requestOne = async () => {
   const { account_id } = await openTestWallet(office)
-  return maker.call(wallets.increasedAmount, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' })
+  return maker.call(walletAdjustment.increase, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' })
 }
 const rejectOne = async () => {
   await requestOne()
-  const [one] = (await checker.call(wallets.adjustments, { status: 1, sort: '-created_at' })).items
-  await checker.call(wallets.rejectAdjustment, {
+  const [one] = (await checker.call(walletAdjustment.list, { status: 1, sort: '-created_at' })).items
+  await checker.call(walletAdjustment.reject, {
     adjustment_id: one!.adjustment_id,
     version: one!.version,
     reason: 'Sai số tiền',
@@ -62,8 +62,8 @@ test('the creator of a request is notified of its decision with the reason and a
 test('nobody is notified of their own decision', async () => {
   const before = (await unreadOf(maker)).unread
   await requestOne()
-  const [one] = (await maker.call(wallets.adjustments, { status: 1, sort: '-created_at' })).items
-  await maker.call(wallets.rejectAdjustment, {
+  const [one] = (await maker.call(walletAdjustment.list, { status: 1, sort: '-created_at' })).items
+  await maker.call(walletAdjustment.reject, {
     adjustment_id: one!.adjustment_id,
     version: one!.version,
     reason: 'Nhập nhầm',
@@ -118,13 +118,13 @@ test('each of twenty parallel decisions causes exactly one notification', async 
   const { account_id } = await openTestWallet(office)
   const adjustments = await Promise.all(
     Array.from({ length: 20 }, () =>
-      maker.call(wallets.increasedAmount, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' }),
+      maker.call(walletAdjustment.increase, { account_id, amount: 50_000_000, reason: 'Bù giao dịch lỗi' }),
     ),
   )
-  const waiting = (await checker.call(wallets.adjustments, { status: 1, page_size: 50 })).items
+  const waiting = (await checker.call(walletAdjustment.list, { status: 1, page_size: 50 })).items
   const rejected = await Promise.allSettled(
     waiting.map(({ adjustment_id, version }) =>
-      checker.call(wallets.rejectAdjustment, { adjustment_id, version, reason: 'Trùng' }),
+      checker.call(walletAdjustment.reject, { adjustment_id, version, reason: 'Trùng' }),
     ),
   )
   const done = rejected.filter(({ status }) => status === 'fulfilled').length

@@ -7,7 +7,7 @@ import type { Call } from '#contract/call.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { services } from '../../../services.ts'
@@ -53,8 +53,11 @@ describe('signing in with a second factor', () => {
     const phone = await enrol(an)
     const secondSession = person(office.url, an)
     await secondSession.signIn()
-    expect((await secondSession.call(signIn.roles, {})).user).toMatchObject({ must_prove: true, user_id: an.user_id })
-    expect((await secondSession.call(signIn.roles, {})).lsPageInfos).toEqual([])
+    expect((await secondSession.call(ownSession.roles, {})).user).toMatchObject({
+      must_prove: true,
+      user_id: an.user_id,
+    })
+    expect((await secondSession.call(ownSession.roles, {})).lsPageInfos).toEqual([])
     const closed = services.filter(({ call: one }) => one.may !== 'public')
     for (const { call } of closed.filter((_, n) => n % 15 === 0)) {
       if (call.obstacles_ignored.includes('second_factor_required')) continue
@@ -200,7 +203,7 @@ describe('a second factor is required', () => {
       sql`update app_user set factor_due_at = now() where user_id = ${clerk.user_id}`.execute(trx),
     )
     expect(await codeOf(clerk, account.list, {})).toBe(9162)
-    expect((await clerk.call(signIn.roles, {})).user.must_enrol).toBe(true)
+    expect((await clerk.call(ownSession.roles, {})).user.must_enrol).toBe(true)
     await enrol(clerk)
     expect(await codeOf(clerk, account.list, {})).toBe(169)
     const { factor_id } = (await clerk.call(secondFactor.mine, {})).factors[0]!
@@ -295,14 +298,14 @@ describe('a reset of lost factors', () => {
     const codes = await inParallel(() => codeOf(second, factorReset.approve, { reset_id }))
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
     expect(new Set(codes)).toEqual(new Set([0, 121]))
-    expect(await codeOf(owner, signIn.roles, {})).toBe(1)
+    expect(await codeOf(owner, ownSession.roles, {})).toBe(1)
     await owner.signIn()
     const { factors, reset } = await owner.call(secondFactor.mine, {})
     expect(factors).toEqual([])
     expect(reset).toMatchObject({ created_by_name: first.user_name, decided_by_name: second.user_name, reason })
     await owner.call(secondFactor.seen, { reset_id })
     expect((await owner.call(secondFactor.mine, {})).reset).toBeNull()
-    expect((await owner.call(signIn.roles, {})).user.handled_by).toEqual([second.user_id])
+    expect((await owner.call(ownSession.roles, {})).user.handled_by).toEqual([second.user_id])
   })
 
   test('cannot be requested for oneself or for somebody with more rights, nor approved by the owner, who can reject it', async () => {

@@ -18,7 +18,7 @@ import { Result } from '#web/ui/show/result.tsx'
 import type { WaitingCountsProps } from '#features/access/home/waiting.screen.tsx'
 import type { BellProps } from '#features/access/notification/bell.screen.tsx'
 import type { ChangePasswordProps } from './change-password.screen.tsx'
-import { signIn } from './sign-in.contract.ts'
+import { ownSession } from './own-session.contract.ts'
 import { signOut } from './sign-out.screen.tsx'
 
 const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
@@ -43,7 +43,7 @@ export default function Shell() {
 }
 
 function Rights() {
-  const roles = useRead(signIn.roles, {}, { fresh: Number.POSITIVE_INFINITY })
+  const roles = useRead(ownSession.roles, {}, { fresh: Number.POSITIVE_INFINITY })
   const { refetch } = roles
   useEffect(
     () =>

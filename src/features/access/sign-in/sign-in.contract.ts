@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { calls, obstacles, read, write } from '#contract/call.ts'
+import { calls, read, write } from '#contract/call.ts'
 import {
   choice,
   email,
   flag,
   id,
-  list,
   newPassword,
   optional,
   password,
@@ -13,10 +12,8 @@ import {
   plainName,
   secret,
   text,
-  word,
 } from '#contract/fields.ts'
-
-export const userName = () => word('Tên đăng nhập', 50, 'Tên người dùng không hợp lệ.')
+import { userName } from './own-session.contract.ts'
 
 export const SignIn = z.object({
   username: userName(),
@@ -41,35 +38,6 @@ export const SignedIn = z.object({
   must_change_password: flag('Phải đổi mật khẩu'),
   /** The token has no rights yet: the second factor must be proved with it first. */
   must_prove: flag('Chờ xác minh'),
-})
-
-export const MenuItem = z.object({
-  id: id(),
-  parent_id: z.int(),
-  page_name: text('Tên trang', 100),
-  page_icon: text('Biểu tượng', 30),
-  page_url: z.string(),
-  isOpen: flag('Mở'),
-  /** The numbers of the person's roles on the page, joined by commas. */
-  role_list: z.string(),
-})
-
-export const RoleInfo = z.object({
-  lsPageInfos: list('Trang', MenuItem),
-  userBaseStore: z.nullable(z.object({ base_name: text('Kho', 100) })),
-  user: z.object({
-    user_id: id(),
-    user_name: text('Tên đăng nhập', 50),
-    full_name: text('Họ và tên', 100),
-    partner_id: z.nullable(id()),
-    base_id: z.nullable(id()),
-    is_admin: flag('Quản trị viên cao nhất'),
-    must_change_password: flag('Phải đổi mật khẩu'),
-    must_prove: flag('Chờ xác minh'),
-    must_enrol: flag('Phải đặt xác minh'),
-    /** Who recently created this account, set its password or changed its rights. */
-    handled_by: list('Người đã đụng vào tài khoản', id()),
-  }),
 })
 
 /** Without `captcha_id` it is the captcha that this browser requested last. */
@@ -120,7 +88,6 @@ export const signIn = calls('cms/account', {
     ],
     unstored: true,
   }),
-  logout: write('POST logout', { title: 'Đăng xuất', may: 'user', obstacles_ignored: obstacles }),
   captcha: read('GET captcha', {
     title: 'Lấy mã xác nhận',
     may: 'public',
@@ -137,12 +104,6 @@ export const signIn = calls('cms/account', {
     may: 'public',
     input: Forgot,
     errors: ['captcha_invalid', 'too_many_attempts'],
-  }),
-  roles: read('GET get_role_by_user', {
-    title: 'Quyền của tôi',
-    may: 'user',
-    output: RoleInfo,
-    obstacles_ignored: obstacles,
   }),
   changePassword: write('POST change_password', changePassword),
   /** The same as change_password, under the name that older clients use. */

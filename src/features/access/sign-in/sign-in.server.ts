@@ -21,11 +21,12 @@ import {
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { updateFactorDeadline } from '#features/access/second-factor/requirement.server.ts'
+import { ownSession } from './own-session.contract.ts'
 import { samePassword, signIn } from './sign-in.contract.ts'
 
 const device_lifetime_s = 180 * 24 * 3600
 
-export default serve(signIn, {
+const signInService = serve(signIn, {
   login,
   captcha: async ({ request }) => {
     const { captcha_id, characters } = newCaptcha()
@@ -33,14 +34,18 @@ export default serve(signIn, {
     return { captcha_id, image: await drawCaptcha(characters) }
   },
 
+  register,
+  forgot,
+  changePassword,
+  changePass: changePassword,
+})
+
+const ownSessionService = serve(ownSession, {
   logout: async ({ db, me, request }) => {
     await endSessions(db, me.user_id, { only: me.session_id })
     for (const cookie of ['partner', 'captcha']) request.setCookie(cookie, null)
     return null
   },
-
-  register,
-  forgot,
 
   roles: async ({ db, me }) => ({
     lsPageInfos: await menuOf(db, [...me.rights]),
@@ -66,10 +71,9 @@ export default serve(signIn, {
       handled_by: [...me.handled_by],
     },
   }),
-
-  changePassword,
-  changePass: changePassword,
 })
+
+export default [...signInService, ...ownSessionService]
 
 /** The captcha named by its id, or the one in the browser's cookie. */
 function isCaptchaSolved(

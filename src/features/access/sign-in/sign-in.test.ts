@@ -5,6 +5,7 @@ import { account } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
 import { groupPage } from '#features/access/pages.contract.ts'
 import { signIn } from './sign-in.contract.ts'
+import { ownSession } from './own-session.contract.ts'
 
 let office: Office
 let admin: Person
@@ -62,13 +63,13 @@ test('a locked account is reported only to whoever enters the correct password',
 
 test('signing out invalidates the token at once', async () => {
   const an = await office.hire([])
-  await an.call(signIn.logout, {})
-  await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await an.call(ownSession.logout, {})
+  await expect(an.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
 })
 
 test('the menu contains only pages on which the person has a right, under their headings and with the roles held', async () => {
   const an = await office.hire([accountPage.view, accountPage.update, groupPage.view])
-  const { lsPageInfos, user } = await an.call(signIn.roles, {})
+  const { lsPageInfos, user } = await an.call(ownSession.roles, {})
   const visiblePages = lsPageInfos.map(({ page_name, page_url, role_list }) => [page_name, page_url, role_list])
   expect(visiblePages).toEqual([
     ['Tổng quan', '', ''],
@@ -152,10 +153,10 @@ test('changing the password requires the old one and a different valid one, and 
     data: { fields: { pass_old: 'Không được để trống', pass_new: 'Không được để trống' } },
   })
   expect(await change(password, 'Gió-mùa-99')).toEqual({ error: { code: 0, message: 'Thành công' }, data: null })
-  await an.call(signIn.roles, {})
+  await an.call(ownSession.roles, {})
   const other = { ...office.stranger, token: otherSession.token }
   await expect(
-    fetch(`${office.url}${signIn.roles.path}?channel=CMS&transid=kiem-tra-1`, {
+    fetch(`${office.url}${ownSession.roles.path}?channel=CMS&transid=kiem-tra-1`, {
       headers: { authorization: `Bearer ${other.token}` },
     }).then((r) => r.json()),
   ).resolves.toMatchObject({ error: { code: 1 } })
@@ -165,9 +166,9 @@ test('changing the password requires the old one and a different valid one, and 
 test('a person who must change the password can use no other call until then', async () => {
   const an = await office.hire([accountPage.view])
   const { one_time_password } = await admin.call(account.resetPass, { user_id: an.user_id })
-  await expect(an.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+  await expect(an.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
   await an.signIn(one_time_password!)
-  expect((await an.call(signIn.roles, {})).user.must_change_password).toBe(true)
+  expect((await an.call(ownSession.roles, {})).user.must_change_password).toBe(true)
   await expect(an.call(account.list, {})).rejects.toMatchObject({ code: 9004 })
   await an.call(signIn.changePass, { pass_old: one_time_password!, pass_new: 'Gió-mùa-99' })
   expect((await an.call(account.list, {})).items.length).toBeGreaterThan(0)

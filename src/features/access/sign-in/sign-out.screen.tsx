@@ -1,10 +1,10 @@
 import { send } from '#web/call/send.ts'
 import { endSession } from '#web/session/session.ts'
-import { signIn } from './sign-in.contract.ts'
+import { ownSession } from './own-session.contract.ts'
 
 /** Ends the session on the server, without waiting for it, and leaves. */
 export function signOut() {
   // A session that could not be ended there expires by itself; this browser has forgotten it in any case.
-  send(signIn.logout, {}, { keepalive: true }).catch(() => {})
+  send(ownSession.logout, {}, { keepalive: true }).catch(() => {})
   endSession('chosen')
 }

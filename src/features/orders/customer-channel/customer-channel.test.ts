@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { depositPage, walletPage, bankWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { deposits } from '#features/wallets/deposit/deposit.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -274,7 +275,7 @@ test('a repeated withdrawal request is executed once and answered as the first t
 
   const too_large = { ...withdrawalInput(msisdn, 450_000), transid: randomUUID() }
   await expect(app.call(customers.createWithdrawal, too_large)).rejects.toMatchObject({ code: 117 })
-  await staff.call(wallets.increasedAmount, {
+  await staff.call(walletAdjustment.increase, {
     account_id: (await staff.call(wallets.list, { keyword: msisdn })).items[0]!.account_id,
     amount: 500_000,
     reason: 'Bù',

@@ -4,13 +4,16 @@ import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { Records } from '#web/record/records.tsx'
-import { choicesOf } from '#web/choices/choice-source.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import type { Call, InputOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
+import { banks } from '#features/partners/bank/bank-choices.screen.tsx'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { bankAccount } from './bank-account.contract.ts'
-import { accountText, VietQrDialog, type PayableAccount } from './vietqr.screen.tsx'
+import type { PayableAccount } from './vietqr.screen.tsx'
+
+const VietQrDialog = lazyPart(() => import('./vietqr.screen.tsx'))
 
 interface BankAccountRow extends PayableAccount {
   account_type: number
@@ -78,9 +81,6 @@ export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>(
   )
 }
 
-/** The choices of a bank account's bank. */
-export const banks = choicesOf(bank.list, (row) => ({
-  value: row.bank_id,
-  label: row.short_name,
-  detail: row.bank_name,
-}))
+function accountText({ account_number, account_name }: PayableAccount): string {
+  return `${account_number} · ${account_name}`
+}

@@ -18,10 +18,6 @@ export interface PayableAccount {
   account_name: string
 }
 
-export function accountText({ account_number, account_name }: PayableAccount): string {
-  return `${account_number} · ${account_name}`
-}
-
 interface VietQrDialogProps {
   account: PayableAccount
   /** The content of the transfer. */
@@ -29,7 +25,7 @@ interface VietQrDialogProps {
   onClose: () => void
 }
 
-export function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
+export default function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
   const { bank_id, bin, short_name, account_number, account_name } = account
   const banks = useRead(bank.list, {}, { fresh: 60_000 })
   const unsupported = banks.data?.items.find((one) => one.bank_id === bank_id)?.transfer_supported === false

@@ -8,14 +8,16 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
-import { banks } from '#features/partners/bank-account/bank-accounts.screen.tsx'
-import { VietQrDialog } from '#features/partners/bank-account/vietqr.screen.tsx'
+import { banks } from '#features/partners/bank/bank-choices.screen.tsx'
 import type { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
 import { bankConfig, type bankConfigType } from './bank-config.contract.ts'
+
+const VietQrDialog = lazyPart(() => import('#features/partners/bank-account/vietqr.screen.tsx'))
 
 type BankConfigRow = RowOf<typeof bankConfig.list>
 

@@ -14,6 +14,7 @@ import { PartnerDiscounts } from './partner-discounts.screen.tsx'
 import { PartnerPos } from './partner-pos.screen.tsx'
 import { PartnerUsers } from './partner-users.screen.tsx'
 import { Partner, partner } from './partner.contract.ts'
+import { partnerParts } from './partner-parts.contract.ts'
 
 export interface PartnerDetailProps {
   record: OpenRecord
@@ -40,9 +41,9 @@ export default function PartnerDetail({ record, actsOf }: PartnerDetailProps) {
           <RecordSection title="Ngân hàng" note={banks.length}>
             <BankAccounts
               rows={banks}
-              add={partner.addBank}
-              update={partner.updateBank}
-              remove={partner.deleteBank}
+              add={partnerParts.addBank}
+              update={partnerParts.updateBank}
+              remove={partnerParts.deleteBank}
               owner={{ partner_id }}
               keyOf={({ partner_bank_id }) => ({ partner_bank_id })}
             />

@@ -8,7 +8,7 @@ import { infoOf } from '#contract/schema.ts'
 import { Pos, pos } from '#features/partners/pos/pos.contract.ts'
 import type { PartnerRow } from './partner-acts.screen.tsx'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
-import { partner } from './partner.contract.ts'
+import { partnerParts } from './partner-parts.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
 const invalidated = ['cms/pos', 'cms/audit']
@@ -30,12 +30,12 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
     }),
     { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
-  const add = useAct(partner.addPos, {
+  const add = useAct(partnerParts.addPos, {
     success: 'Đã gán điểm bán cho đại lý.',
     onDone: () => setPicked(null),
     invalidates: invalidated,
   })
-  const remove = useAct(partner.deletePos, { success: 'Đã gỡ điểm bán khỏi đại lý.', invalidates: invalidated })
+  const remove = useAct(partnerParts.deletePos, { success: 'Đã gỡ điểm bán khỏi đại lý.', invalidates: invalidated })
   return (
     <Members
       noun="điểm bán"
@@ -49,7 +49,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
         lines: [one.pos_code, `${one.address}, ${one.district_name}, ${one.province_name}`],
       })}
       removal={({ pos_id, pos_name }) => ({
-        call: partner.deletePos,
+        call: partnerParts.deletePos,
         label: 'Gỡ điểm bán',
         danger: true,
         run: () => remove.mutate({ partner_id, pos_id }),
@@ -57,7 +57,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
       })}
       picker={
         <MemberPicker
-          call={partner.addPos}
+          call={partnerParts.addPos}
           label="Thêm điểm bán chưa thuộc đại lý nào"
           whyNot={whyNot.addPos(row)}
           choices={freePos}

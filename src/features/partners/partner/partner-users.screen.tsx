@@ -7,17 +7,18 @@ import { useChoices } from '#web/choices/use-choices.ts'
 import { useLocalList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
-import { partner, PartnerUser } from './partner.contract.ts'
+import { PartnerUser } from './partner-parts.contract.ts'
+import { partnerParts } from './partner-parts.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
 const invalidated = ['cms/account', 'cms/audit']
 
 export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const { me } = useRights()
-  const list = useLocalList(partner.users, { partner_id })
+  const list = useLocalList(partnerParts.users, { partner_id })
   const [picked, setPicked] = useState<number | null>(null)
   const freeUsers = useChoices(
-    partner.usersOutside,
+    partnerParts.usersOutside,
     (one) => ({
       value: one.user_id,
       label: one.full_name,
@@ -26,12 +27,12 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
     }),
     { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
-  const add = useAct(partner.addUser, {
+  const add = useAct(partnerParts.addUser, {
     success: 'Đã thêm người dùng vào đại lý.',
     onDone: () => setPicked(null),
     invalidates: invalidated,
   })
-  const remove = useAct(partner.deleteUser, {
+  const remove = useAct(partnerParts.deleteUser, {
     success: 'Đã gỡ người dùng và khóa tài khoản.',
     invalidates: invalidated,
   })
@@ -48,7 +49,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
         lines: [one.user_name, one.phone_number && phoneText(one.phone_number)].filter(Boolean),
       })}
       removal={({ user_id, user_name, full_name }) => ({
-        call: partner.deleteUser,
+        call: partnerParts.deleteUser,
         label: 'Gỡ người dùng',
         danger: true,
         run: () => remove.mutate({ partner_id, user_id }),
@@ -59,7 +60,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
       })}
       picker={
         <MemberPicker
-          call={partner.addUser}
+          call={partnerParts.addUser}
           label="Thêm người dùng chưa thuộc đại lý nào"
           whyNot={whyNot.addUser(me, picked)}
           choices={freeUsers}

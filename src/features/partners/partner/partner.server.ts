@@ -9,10 +9,11 @@ import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { accountStatus } from '#features/access/account/account.contract.ts'
 import { partner } from './partner.contract.ts'
+import { partnerParts } from './partner-parts.contract.ts'
 import { importPartners } from './partner-import.server.ts'
 import { canSeePartner, lockPartner, partnerRecords, partners } from './partner.query.server.ts'
 
-export default serve(partner, {
+const partnerService = serve(partner, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'partner_name')
     const order = column === 'partner_name' ? vietnamese('r.partner_name') : sql.ref(column)
@@ -81,6 +82,10 @@ export default serve(partner, {
     return null
   },
 
+  import: importPartners,
+})
+
+const partsService = serve(partnerParts, {
   addBank: async ({ db, me, input, fail }) => {
     if (!(await lockPartner(db, me, input.partner_id))) fail('partner_not_found')
     const { partner_bank_id } = await db
@@ -140,8 +145,9 @@ export default serve(partner, {
 
   addUser,
   deleteUser,
-  import: importPartners,
 })
+
+export default [...partnerService, ...partsService]
 
 const without_province = { fields: { province_id: messages.required } }
 
@@ -180,7 +186,7 @@ function people(db: Db, me: Me, keyword: string | null | undefined) {
     .orderBy('u.user_id')
 }
 
-async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partner.addPos>) {
+async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partnerParts.addPos>) {
   assertNoOperator(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const pos = await db
@@ -200,7 +206,7 @@ async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<t
   return null
 }
 
-async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partner.deletePos>) {
+async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partnerParts.deletePos>) {
   assertNoOperator(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const pos = await db
@@ -232,7 +238,7 @@ async function lockUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not
   return user
 }
 
-async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partner.addUser>) {
+async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partnerParts.addUser>) {
   assertNoOperator(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const user = await lockUser(db, me, user_id, fail)
@@ -247,7 +253,7 @@ async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context
   return null
 }
 
-async function deleteUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partner.deleteUser>) {
+async function deleteUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partnerParts.deleteUser>) {
   assertNoOperator(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const user = await lockUser(db, me, user_id, fail)

@@ -6,6 +6,7 @@ import { recordHistory } from '#features/access/audit/record-history.contract.ts
 import { partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { partner } from './partner.contract.ts'
+import { partnerParts } from './partner-parts.contract.ts'
 
 let office: Office
 let an: Person
@@ -73,13 +74,13 @@ test('a partner cannot exceed its limit of points of sale, whichever call adds t
   await an.call(pos.add, posDraft(partner_id))
   await expect(an.call(pos.add, posDraft(partner_id))).rejects.toMatchObject({ code: 139 })
   const free = await an.call(pos.add, posDraft())
-  await expect(an.call(partner.addPos, { partner_id, pos_id: free.pos_id })).rejects.toMatchObject({ code: 139 })
+  await expect(an.call(partnerParts.addPos, { partner_id, pos_id: free.pos_id })).rejects.toMatchObject({ code: 139 })
   await expect(an.call(pos.update, { pos_id: free.pos_id, version: free.version, partner_id })).rejects.toMatchObject({
     code: 139,
   })
   await expect(an.call(partner.update, { partner_id, version, pos_limit: 1 })).rejects.toMatchObject({ code: 139 })
-  await an.call(partner.deletePos, { partner_id, pos_id: first.pos_id })
-  await an.call(partner.addPos, { partner_id, pos_id: free.pos_id })
+  await an.call(partnerParts.deletePos, { partner_id, pos_id: first.pos_id })
+  await an.call(partnerParts.addPos, { partner_id, pos_id: free.pos_id })
   expect((await an.call(partner.detail, { partner_id })).partner_info.pos_count).toBe(2)
 })
 
@@ -94,8 +95,8 @@ test('only a point of sale of the partner can be removed from it, and only a fre
   const [mine, other] = [await an.call(partner.add, draft()), await an.call(partner.add, draft())]
   const posRow = await an.call(pos.add, posDraft(other.partner_id))
   const input = { partner_id: mine.partner_id, pos_id: posRow.pos_id }
-  await expect(an.call(partner.deletePos, input)).rejects.toMatchObject({ code: 116 })
-  await expect(an.call(partner.addPos, input)).rejects.toMatchObject({ code: 122 })
+  await expect(an.call(partnerParts.deletePos, input)).rejects.toMatchObject({ code: 116 })
+  await expect(an.call(partnerParts.addPos, input)).rejects.toMatchObject({ code: 122 })
   const free = await an.call(pos.listNotInPartner, { partner_id: mine.partner_id, page_size: 300 })
   expect(free.items.map((item) => item.pos_id)).not.toContain(posRow.pos_id)
   // A search by its code with `all` finds it and says to which partner it belongs.
@@ -104,8 +105,8 @@ test('only a point of sale of the partner can be removed from it, and only a fre
   expect((await an.call(pos.listNotInPartner, { ...filter, all: true })).items).toMatchObject([
     { pos_id: posRow.pos_id, partner_id: other.partner_id },
   ])
-  await an.call(partner.deletePos, { ...input, partner_id: other.partner_id })
-  await an.call(partner.addPos, input)
+  await an.call(partnerParts.deletePos, { ...input, partner_id: other.partner_id })
+  await an.call(partnerParts.addPos, input)
   expect((await an.call(pos.detail, { pos_id: posRow.pos_id })).partner_id).toBe(mine.partner_id)
 })
 
@@ -128,46 +129,55 @@ test('a partner with points of sale or people cannot be deleted; deleted account
 
 test('a partner has at most one bank account of each purpose', async () => {
   const { partner_id } = await an.call(partner.add, draft())
-  const bank = await an.call(partner.addBank, { partner_id, ...account_draft })
+  const bank = await an.call(partnerParts.addBank, { partner_id, ...account_draft })
   expect(bank).toMatchObject({ account_number: '0123456789', bin: '970415' })
-  await expect(an.call(partner.addBank, { partner_id, ...account_draft })).rejects.toMatchObject({
+  await expect(an.call(partnerParts.addBank, { partner_id, ...account_draft })).rejects.toMatchObject({
     code: 112,
     data: { fields: { account_type: expect.any(String) } },
   })
-  const second = await an.call(partner.addBank, { partner_id, ...account_draft, account_type: 2 })
+  const second = await an.call(partnerParts.addBank, { partner_id, ...account_draft, account_type: 2 })
   const { partner_bank_id, version } = second
   await expect(
-    an.call(partner.updateBank, { ...account_draft, partner_bank_id, version, account_type: 1 }),
+    an.call(partnerParts.updateBank, { ...account_draft, partner_bank_id, version, account_type: 1 }),
   ).rejects.toMatchObject({ code: 112 })
-  const changed = await an.call(partner.updateBank, { ...account_draft, partner_bank_id, version, account_type: 3 })
+  const changed = await an.call(partnerParts.updateBank, {
+    ...account_draft,
+    partner_bank_id,
+    version,
+    account_type: 3,
+  })
   await expect(
-    an.call(partner.updateBank, { ...account_draft, partner_bank_id, version, account_type: 3 }),
+    an.call(partnerParts.updateBank, { ...account_draft, partner_bank_id, version, account_type: 3 }),
   ).rejects.toMatchObject({ code: 9001, data: { current: { version: changed.version } } })
-  await an.call(partner.deleteBank, { partner_bank_id })
+  await an.call(partnerParts.deleteBank, { partner_bank_id })
   expect((await an.call(partner.detail, { partner_id })).banks.map((one) => one.account_type)).toEqual([1])
 })
 
 test('a user account that is removed from a partner is locked, because it would see all data', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const { user_id } = await office.hire([posPage.view])
-  const page = await admin.call(partner.usersOutside, { partner_id, page_size: 300 })
+  const page = await admin.call(partnerParts.usersOutside, { partner_id, page_size: 300 })
   expect(page.items.map((item) => item.user_id)).toContain(user_id)
-  await admin.call(partner.addUser, { partner_id, user_id })
-  expect((await admin.call(partner.users, { partner_id })).items.map((item) => item.user_id)).toEqual([user_id])
-  const all = await admin.call(partner.usersOutside, { partner_id, all: true, page_size: 300 })
+  await admin.call(partnerParts.addUser, { partner_id, user_id })
+  expect((await admin.call(partnerParts.users, { partner_id })).items.map((item) => item.user_id)).toEqual([user_id])
+  const all = await admin.call(partnerParts.usersOutside, { partner_id, all: true, page_size: 300 })
   expect(all.items.find((item) => item.user_id === user_id)?.partner_name).toEqual(expect.any(String))
   const names = all.items.map(({ partner_name }) => partner_name === null)
   expect(names).toEqual(names.toSorted((a, b) => Number(b) - Number(a)))
-  await admin.call(partner.deleteUser, { partner_id, user_id })
+  await admin.call(partnerParts.deleteUser, { partner_id, user_id })
   expect(await admin.call(account.detail, { user_id })).toMatchObject({ partner_id: null, status: 0 })
 })
 
 test('people can move neither their own account nor one with more rights into a partner', async () => {
   const { partner_id } = await admin.call(partner.add, draft())
   const stronger = await office.hire([...partnerPage.rights, ...posPage.rights, { page: '/nhat-ky', role: 1 }])
-  await expect(an.call(partner.addUser, { partner_id, user_id: stronger.user_id })).rejects.toMatchObject({ code: 169 })
-  await expect(an.call(partner.addUser, { partner_id, user_id: admin.user_id })).rejects.toMatchObject({ code: 169 })
-  await expect(an.call(partner.addUser, { partner_id, user_id: an.user_id })).rejects.toMatchObject({ code: 122 })
+  await expect(an.call(partnerParts.addUser, { partner_id, user_id: stronger.user_id })).rejects.toMatchObject({
+    code: 169,
+  })
+  await expect(an.call(partnerParts.addUser, { partner_id, user_id: admin.user_id })).rejects.toMatchObject({
+    code: 169,
+  })
+  await expect(an.call(partnerParts.addUser, { partner_id, user_id: an.user_id })).rejects.toMatchObject({ code: 122 })
 })
 
 test('an operator sees and edits only their own partner, and cannot create or delete one or raise its limit', async () => {
@@ -214,7 +224,7 @@ test('the import of partners adds the valid rows and returns the others with rea
 
 test('people who may see partners see the history of one, including its accounts', async () => {
   const { partner_id } = await an.call(partner.add, draft())
-  await an.call(partner.addBank, { partner_id, ...account_draft })
+  await an.call(partnerParts.addBank, { partner_id, ...account_draft })
   const { items } = await an.call(recordHistory.history, { table_name: 'partner', row_id: String(partner_id) })
   expect(items.map(({ table_name }) => table_name).toSorted()).toEqual(['partner', 'partner_bank'])
 })

@@ -13,7 +13,7 @@ import {
   text,
   seenVersion,
 } from '#contract/fields.ts'
-import { userName } from '#features/access/sign-in/sign-in.contract.ts'
+import { userName } from '#features/access/sign-in/own-session.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 
 const details = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { kenoResultTab, systemConfigPage, system_config_tabs } from '#features/settings/pages.contract.ts'
 import { lottery } from '#features/settings/lottery/lottery.contract.ts'
 import { kenoResult } from './keno-result.contract.ts'
@@ -107,7 +107,7 @@ test('a change with an outdated version is refused with the current settings', a
 
 /** The person's pages except the home page, with their roles. */
 const pagesOf = async (person: Person) =>
-  (await person.call(signIn.roles, {})).lsPageInfos
+  (await person.call(ownSession.roles, {})).lsPageInfos
     .filter(({ page_url }) => page_url.length > 1)
     .map(({ page_url, role_list }) => `${page_url} ${role_list}`)
 

@@ -11,6 +11,7 @@ import { useEditor } from '#web/form/use-editor.ts'
 import type { RowOf } from '#web/list/use-list.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStore } from './base-store.contract.ts'
+import { baseStoreChange } from './base-store-change.contract.ts'
 
 export type BaseStoreRow = RowOf<typeof baseStore.list>
 
@@ -31,14 +32,14 @@ export function useBaseStoreActs() {
   const [historyRow, setHistoryRow] = useState<BaseStoreRow | null>(null)
   const isOfHeadOffice = isHeadOffice(me)
   const editor = useEditor({
-    add: baseStore.add,
-    update: baseStore.update,
+    add: baseStoreChange.add,
+    update: baseStoreChange.update,
     blank: { status: 1, auto_approve: false, partial_import: false, area_ids: [] },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
     invalidates: invalidated_by_store,
   })
   const actsOf = (row: BaseStoreRow): RowAct[] => [
-    { call: baseStore.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
+    { call: baseStoreChange.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
     { call: baseStore.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
   ]
   const dialogs = (

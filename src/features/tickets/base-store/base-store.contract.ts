@@ -1,13 +1,11 @@
 /** Base stores: where tickets are kept until they are sold. Each is in charge of its own stations. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, pageOf, read, search } from '#contract/call.ts'
 import { activation, count, flag, id, list, note, optional, phone, text, timeOfDay } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
-import { storeTab } from '#features/settings/pages.contract.ts'
-import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 /** A station belongs to one store only. */
-const stations = () => list('Đài phụ trách', id('Đài'), 100)
+export const stations = () => list('Đài phụ trách', id('Đài'), 100)
 
 export const BaseStoreRecord = record('base_store', 'base_id', {
   base_code: text('Mã kho', 20),
@@ -19,21 +17,6 @@ export const BaseStoreRecord = record('base_store', 'base_id', {
   partial_import: z.prefault(flag('Nhận dòng đúng khi tệp có dòng lỗi'), false),
   note: optional(note('Ghi chú', 500)),
   status: z.prefault(activation(), 1),
-})
-
-const sentPhone = { phone_int: optional(phone('Số điện thoại')) }
-
-const BaseStoreDraft = z.object({
-  ...BaseStoreRecord.Draft.shape,
-  ...sentPhone,
-  area_ids: z.prefault(stations(), []),
-})
-
-/** Fields that are left out are not changed. */
-const BaseStoreChange = z.object({
-  ...BaseStoreRecord.Change.shape,
-  ...sentPhone,
-  area_ids: z.optional(stations()),
 })
 
 export const BaseStore = z.object({
@@ -53,19 +36,5 @@ export const baseStore = calls('cms', {
       ['base_code', 'base_name', 'address', 'return_time', 'user_count', 'status', 'created_at', 'updated_at'],
     ),
     output: pageOf(BaseStore),
-  }),
-  add: write('POST base_store/add', {
-    title: 'Thêm kho',
-    may: baseStorePage.add,
-    input: BaseStoreDraft,
-    output: BaseStore,
-    errors: ['base_store_exists', 'draw_station_assigned', 'no_right'],
-  }),
-  update: write('POST config/base_store/update', {
-    title: 'Sửa kho',
-    may: [baseStorePage.update, ...storeTab.update],
-    input: BaseStoreChange,
-    output: BaseStore,
-    errors: ['base_store_exists', 'draw_station_assigned', 'no_right', ...BaseStoreRecord.conflicts],
   }),
 })

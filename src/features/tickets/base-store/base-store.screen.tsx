@@ -15,6 +15,7 @@ import { baseStorePage } from '#features/tickets/pages.contract.ts'
 import { useBaseStoreActs } from './base-store-acts.screen.tsx'
 import type { BaseStoreDetailProps } from './base-store-detail.screen.tsx'
 import { baseStore } from './base-store.contract.ts'
+import { baseStoreChange } from './base-store-change.contract.ts'
 
 const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'), {
   wanted: ({ record }: BaseStoreDetailProps) => record.id !== null,
@@ -29,7 +30,7 @@ export default function BaseStoreScreen() {
   const [view, setView] = useAddressValue('xem')
   const { add, actsOf, dialogs } = useBaseStoreActs()
   const addButton = isHeadOffice(me) && (
-    <Act call={baseStore.add} variant="primary" icon="plus" onClick={add}>
+    <Act call={baseStoreChange.add} variant="primary" icon="plus" onClick={add}>
       Thêm kho
     </Act>
   )

@@ -5,11 +5,12 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { baseStore, BaseStoreRecord } from './base-store.contract.ts'
+import { baseStoreChange } from './base-store-change.contract.ts'
 import { setStations } from './store-stations.server.ts'
 
 const records = recordsOf(BaseStoreRecord)
 
-export default serve(baseStore, {
+const listService = serve(baseStore, {
   list: ({ db, me, input }) => {
     const query = stores(db, me)
       .$if(input.base_id != null, (q) => q.where('r.base_id', '=', input.base_id!))
@@ -20,7 +21,9 @@ export default serve(baseStore, {
       )
     return records.page(db, query, input, 'base_code', { user_count })
   },
+})
 
+const changeService = serve(baseStoreChange, {
   add: async ({ db, me, input: { phone_int, area_ids, ...draft }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     const base_id = await records.insert(db, me, { ...draft, phone_number: phone_int ?? null })
@@ -38,6 +41,8 @@ export default serve(baseStore, {
     return (await records.one(stores(db, me), change.base_id))!
   },
 })
+
+export default [...listService, ...changeService]
 
 const stationsOf = <T>(column: string) =>
   sql<T[]>`array(select a.${sql.ref(column)} from base_store_area s join draw_area a using (area_id)

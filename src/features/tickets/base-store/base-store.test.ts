@@ -7,6 +7,7 @@ import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { baseStore } from './base-store.contract.ts'
+import { baseStoreChange } from './base-store-change.contract.ts'
 
 let office: Office
 let an: Person
@@ -19,7 +20,7 @@ afterAll(() => office.close())
 
 let count = 0
 const draft = (overrides: object = {}) => ({ base_code: `K${++count}`, base_name: `Kho số ${count}`, ...overrides })
-const open = (overrides: object = {}) => an.call(baseStore.add, draft(overrides))
+const open = (overrides: object = {}) => an.call(baseStoreChange.add, draft(overrides))
 
 test('a new store has its stations in order, and is found by station and by address', async () => {
   const kho = await open({ area_ids: [23, 22], phone_int: '0902125001', address: '5 Nguyễn Huệ, Cao Lãnh' })
@@ -51,7 +52,7 @@ test('of twenty parallel changes that give one station to twenty stores one succ
   const stores = await inParallel(() => open())
   const codes = await inParallel((n) => {
     const { base_id, version } = stores[n]!
-    return errorCodeOf(an.call(baseStore.update, { base_id, version, area_ids: [40] }))
+    return errorCodeOf(an.call(baseStoreChange.update, { base_id, version, area_ids: [40] }))
   })
   expect(codes.toSorted()).toEqual(onceOf('draw_station_assigned'))
   const { items } = await an.call(baseStore.list, { area_id: 40 })
@@ -67,8 +68,8 @@ test('an unknown station is refused at its field', async () => {
 
 test('a change with an outdated version is refused with 9001 and the current store', async () => {
   const { base_id, version } = await open()
-  await an.call(baseStore.update, { base_id, version, base_name: 'Kho mới' })
-  await expect(an.call(baseStore.update, { base_id, version, base_name: 'Kho khác' })).rejects.toMatchObject({
+  await an.call(baseStoreChange.update, { base_id, version, base_name: 'Kho mới' })
+  await expect(an.call(baseStoreChange.update, { base_id, version, base_name: 'Kho khác' })).rejects.toMatchObject({
     code: 9001,
     data: { current: { base_name: 'Kho mới' } },
   })
@@ -77,9 +78,9 @@ test('a change with an outdated version is refused with 9001 and the current sto
 test('fields that a change omits keep their values, and null empties them', async () => {
   const kho = await open({ area_ids: [35], address: '1 Lê Lợi', partial_import: true })
   const { base_id, version } = kho
-  const changed = await an.call(baseStore.update, { base_id, version, return_time: '14:00' })
+  const changed = await an.call(baseStoreChange.update, { base_id, version, return_time: '14:00' })
   expect(changed).toMatchObject({ area_ids: [35], address: '1 Lê Lợi', partial_import: true, return_time: '14:00' })
-  const emptied = await an.call(baseStore.update, {
+  const emptied = await an.call(baseStoreChange.update, {
     base_id,
     version: changed.version,
     area_ids: [],
@@ -93,9 +94,9 @@ test('people of a store see and edit only their own store, and cannot change its
   const other = await open()
   const keeper = await office.hire([...baseStorePage.rights], { base_id: ownStore.base_id })
   expect((await keeper.call(baseStore.list, {})).items.map(({ base_id }) => base_id)).toEqual([ownStore.base_id])
-  await expect(keeper.call(baseStore.add, draft())).rejects.toMatchObject({ code: 169 })
+  await expect(keeper.call(baseStoreChange.add, draft())).rejects.toMatchObject({ code: 169 })
   await expect(
-    keeper.call(baseStore.update, { base_id: other.base_id, version: other.version, note: 'x' }),
+    keeper.call(baseStoreChange.update, { base_id: other.base_id, version: other.version, note: 'x' }),
   ).rejects.toMatchObject({ code: 9005 })
   for (const ruled of [
     { area_ids: [] },
@@ -105,10 +106,14 @@ test('people of a store see and edit only their own store, and cannot change its
     { base_code: 'X' },
   ]) {
     const { base_id, version } = ownStore
-    await expect(keeper.call(baseStore.update, { base_id, version, ...ruled })).rejects.toMatchObject({ code: 169 })
+    await expect(keeper.call(baseStoreChange.update, { base_id, version, ...ruled })).rejects.toMatchObject({
+      code: 169,
+    })
   }
   const { base_id, version } = ownStore
-  expect(await keeper.call(baseStore.update, { base_id, version, note: 'Cửa sau' })).toMatchObject({ note: 'Cửa sau' })
+  expect(await keeper.call(baseStoreChange.update, { base_id, version, note: 'Cửa sau' })).toMatchObject({
+    note: 'Cửa sau',
+  })
 })
 
 test('people of a store see only accounts of their store, and cannot move one out of it', async () => {

@@ -17,7 +17,7 @@ import {
 import { Account, AccountChange, AccountDraft } from '#features/access/account/account.contract.ts'
 import { GroupRight } from '#features/access/group/group.contract.ts'
 import { PageList } from '#features/access/group/page-list.contract.ts'
-import { userName } from '#features/access/sign-in/sign-in.contract.ts'
+import { userName } from '#features/access/sign-in/own-session.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 const details = {

@@ -4,7 +4,7 @@ import { account } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { groupPage } from '#features/access/pages.contract.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import { baseStorePage, importApprovalPage, storeTicketPage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -99,7 +99,7 @@ describe('an account of a store', () => {
   test('gets a new password by a reset, which ends its sessions and refuses a common password', async () => {
     const keeper = await office.hire([storeTicketPage.view], { base_id })
     const { one_time_password } = await an.call(baseUser.resetPass, { base_user_id: keeper.user_id })
-    await expect(keeper.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+    await expect(keeper.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
     await keeper.signIn(one_time_password!)
     await expect(keeper.call(drawArea.byBase, {})).rejects.toMatchObject({ code: 9004 })
     await expect(
@@ -113,7 +113,7 @@ describe('an account of a store', () => {
   test('is deleted with its sessions, unless it is the own account or that of an administrator (1010)', async () => {
     const keeper = await office.hire([storeTicketPage.view], { base_id })
     await an.call(baseUser.delete, { base_user_id: keeper.user_id })
-    await expect(keeper.call(signIn.roles, {})).rejects.toMatchObject({ code: 1 })
+    await expect(keeper.call(ownSession.roles, {})).rejects.toMatchObject({ code: 1 })
     await expect(an.call(baseUser.detail, { base_user_id: keeper.user_id })).rejects.toMatchObject({ code: 103 })
 
     const chief = await office.hire([...baseStorePage.rights], { base_id })
@@ -142,7 +142,7 @@ describe('the rights of an account of a store', () => {
     const roles = await rightsOn(storeTicketPage.url, 1, 2)
     expect(await give(keeper.user_id, roles)).toMatchObject({ roles })
     await expect(list()).resolves.toHaveProperty('items')
-    const { lsPageInfos } = await keeper.call(signIn.roles, {})
+    const { lsPageInfos } = await keeper.call(ownSession.roles, {})
     expect(lsPageInfos.map(({ page_url, role_list }) => [page_url, role_list])).toContainEqual([
       storeTicketPage.url,
       '1,2',
@@ -226,7 +226,7 @@ describe('people of a store', () => {
       db.updateTable('app_user').set({ base_id: null }).where('user_id', '=', keeper.user_id).execute(),
     )
     await keeper.signIn(password)
-    const { lsPageInfos } = await keeper.call(signIn.roles, {})
+    const { lsPageInfos } = await keeper.call(ownSession.roles, {})
     expect(lsPageInfos.filter(({ role_list }) => role_list === '1').map(({ page_url }) => page_url)).toContain(
       storeTicketPage.url,
     )

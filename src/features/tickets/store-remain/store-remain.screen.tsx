@@ -17,6 +17,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { BaseStore, baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { baseStoreChange } from '#features/tickets/base-store/base-store-change.contract.ts'
 import { useBaseStoreActs, type BaseStoreRow } from '#features/tickets/base-store/base-store-acts.screen.tsx'
 import { storeRemain, type RemainingStockRow } from './store-remain.contract.ts'
 
@@ -60,7 +61,7 @@ function Store({ store, stores, onChoose }: StoreProps) {
         <Panel
           title={store.base_name}
           actions={
-            <Act call={baseStore.update} icon="pencil" onClick={edit.run}>
+            <Act call={baseStoreChange.update} icon="pencil" onClick={edit.run}>
               Sửa cấu hình kho
             </Act>
           }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeTab } from '#features/settings/pages.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { baseStoreChange } from '#features/tickets/base-store/base-store-change.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, stockTickets } from '../../../testing/orders.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
@@ -46,10 +47,10 @@ test('another store does not list the stock, and a store that is unknown or outs
 
 test('people who may change this tab can change settings of the store, and readers cannot (169)', async () => {
   const { items } = await an.call(baseStore.list, { base_id })
-  const changed = await an.call(baseStore.update, { base_id, version: items[0]!.version, return_time: '14:30' })
+  const changed = await an.call(baseStoreChange.update, { base_id, version: items[0]!.version, return_time: '14:30' })
   expect(changed.return_time).toBe('14:30')
   const reader = await office.hire([storeTab.rights[0]!])
   await expect(
-    reader.call(baseStore.update, { base_id, version: changed.version, return_time: null }),
+    reader.call(baseStoreChange.update, { base_id, version: changed.version, return_time: null }),
   ).rejects.toMatchObject({ code: 169 })
 })

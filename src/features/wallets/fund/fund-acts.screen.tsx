@@ -11,14 +11,15 @@ import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets
 import { fundHistoryTarget, type Target } from '#features/wallets/links.screen.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { funds } from './fund.contract.ts'
+import { fundAdjustment } from './fund-adjustment.contract.ts'
 
 export type FundRow = RowOf<typeof funds.list>
 
 const AdjustDialog = lazyPart(() => import('#features/wallets/adjustment/adjust-dialog.screen.tsx'))
 
 const adjustCalls = {
-  [adjustmentDirection.increase]: { call: funds.increase, verb: 'Nạp quỹ' },
-  [adjustmentDirection.decrease]: { call: funds.decrease, verb: 'Rút quỹ' },
+  [adjustmentDirection.increase]: { call: fundAdjustment.increase, verb: 'Nạp quỹ' },
+  [adjustmentDirection.decrease]: { call: fundAdjustment.decrease, verb: 'Rút quỹ' },
 }
 
 type OpenDialog = { fund: FundRow; act: AdjustmentDirection | 'history' }

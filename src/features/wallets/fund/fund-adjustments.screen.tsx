@@ -9,21 +9,21 @@ import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contra
 import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
-import { funds } from './fund.contract.ts'
+import { fundAdjustment } from './fund-adjustment.contract.ts'
 
-type FundAdjustment = RowOf<typeof funds.adjustments>
+type FundAdjustment = RowOf<typeof fundAdjustment.list>
 
 const preset = { status: adjustmentStatus.waiting }
 
 const decisions = {
-  approve: funds.approveAdjustment,
-  reject: funds.rejectAdjustment,
+  approve: fundAdjustment.approve,
+  reject: fundAdjustment.reject,
   nameOf: ({ account_name }: FundAdjustment) => account_name,
   invalidates: money_lists,
 }
 
 export default function FundAdjustments({ tabs }: { tabs: ReactNode }) {
-  const adjustments = useList(funds.adjustments, {}, preset)
+  const adjustments = useList(fundAdjustment.list, {}, preset)
   const { actsOf, dialog } = useDecisions<FundAdjustment>(decisions)
   return (
     <>

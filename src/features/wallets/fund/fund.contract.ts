@@ -17,16 +17,6 @@ import {
   payable,
   text,
 } from '#contract/fields.ts'
-import {
-  adjustment_errors,
-  adjustmentDirection,
-  adjustmentDraft,
-  adjustmentFields,
-  adjustmentFilters,
-  Approval,
-  decision_errors,
-  Rejection,
-} from '#features/wallets/adjustment/adjustment.contract.ts'
 import { fundPage, fundHistoryPage } from '#features/wallets/pages.contract.ts'
 
 /** The gateway that keeps a fund. */
@@ -51,7 +41,7 @@ const keeper = () =>
   ])
 export type FundKeeper = Gateway | typeof prize_fund
 
-const fund = {
+export const fundFields = {
   account_id: id('Quỹ'),
   account_code: text('Mã quỹ', 20),
   account_name: text('Tên quỹ', 100),
@@ -59,7 +49,7 @@ const fund = {
 }
 
 export const Fund = z.object({
-  ...fund,
+  ...fundFields,
   balance: balance('Số dư theo sổ'),
   /** The amount that may be taken out, without decreases that wait for a second person. */
   available: balance('Rút được'),
@@ -79,7 +69,7 @@ export const Fund = z.object({
 export const FundEntry = z.object({
   entry_id: id('STT'),
   at: moment('Thời gian'),
-  ...fund,
+  ...fundFields,
   balance_before: balance('Số trước'),
   amount: money('Số tiền'),
   balance_after: balance('Số sau'),
@@ -91,14 +81,6 @@ export const FundEntry = z.object({
   reward_id: z.nullable(id('Giải thưởng')),
 })
 
-const direction = () =>
-  choice('Loại', [
-    [adjustmentDirection.increase, 'Nạp quỹ'],
-    [adjustmentDirection.decrease, 'Rút quỹ'],
-  ])
-
-export const FundAdjustment = z.object({ ...fund, ...adjustmentFields, direction: direction() })
-
 const one = { account_id: id('Quỹ') }
 
 const movementTerms = {
@@ -109,13 +91,6 @@ const movementTerms = {
   ),
   output: pageOf(FundEntry, ['amount']),
   errors: ['from_exceeds_to'],
-} as const
-
-const adjustTerms = {
-  may: fundPage.approve,
-  input: z.object({ ...one, ...adjustmentDraft }),
-  output: FundAdjustment,
-  errors: adjustment_errors,
 } as const
 
 export const funds = calls('cms/accountReward', {
@@ -138,34 +113,6 @@ export const funds = calls('cms/accountReward', {
     }),
     output: Fund,
     errors: ['not_found', 'changed_by_other'],
-  }),
-  /** Books money that was paid into the fund at the gateway, or taken out of it. */
-  increase: write('POST increase', { title: 'Nạp quỹ chi', stepUp: true, ...adjustTerms }),
-  decrease: write('POST decrease', { title: 'Rút quỹ chi', stepUp: true, ...adjustTerms }),
-  adjustments: read('GET adjustment/list', {
-    title: 'Danh sách nạp, rút quỹ chi',
-    may: fundPage.view,
-    input: search({ account_id: optional(id('Quỹ')), ...adjustmentFilters, direction: optional(direction()) }, [
-      'created_at',
-      'amount',
-    ]),
-    output: pageOf(FundAdjustment, ['amount']),
-    errors: ['from_exceeds_to'],
-  }),
-  approveAdjustment: write('POST adjustment/approve', {
-    stepUp: true,
-    title: 'Duyệt nạp, rút quỹ chi',
-    may: fundPage.approve,
-    input: Approval,
-    output: FundAdjustment,
-    errors: decision_errors,
-  }),
-  rejectAdjustment: write('POST adjustment/reject', {
-    title: 'Từ chối nạp, rút quỹ chi',
-    may: fundPage.approve,
-    input: Rejection,
-    output: FundAdjustment,
-    errors: decision_errors,
   }),
   /** Starts a job that queries the gateways' balances. */
   sync: write('POST sync', { title: 'Cập nhật số dư quỹ chi', may: fundPage.update, errors: ['no_right'] }),

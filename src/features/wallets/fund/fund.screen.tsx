@@ -12,6 +12,7 @@ import { fundPage } from '#features/wallets/pages.contract.ts'
 import { reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
 import { Funds } from './funds.screen.tsx'
 import { funds } from './fund.contract.ts'
+import { fundAdjustment } from './fund-adjustment.contract.ts'
 
 const meanwhile = <Skeleton lines={8} />
 const FundAdjustments = lazyPart(() => import('./fund-adjustments.screen.tsx'), { meanwhile })
@@ -59,7 +60,7 @@ function Sync() {
 function Tabs({ active }: { active: Tab }) {
   const navigate = useNavigate()
   const waits = { status: adjustmentStatus.waiting, part: 'totals' } as const
-  const adjustments = useRead(funds.adjustments, waits, counting)
+  const adjustments = useRead(fundAdjustment.list, waits, counting)
   const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, counting)
   const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'funds' ? undefined : tab } as never })
   const waiting = (count: number | undefined) => (count ? { count } : {})

@@ -18,9 +18,10 @@ import {
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { sync_job } from './fund.jobs.ts'
 import { funds, type FundKeeper } from './fund.contract.ts'
+import { fundAdjustment } from './fund-adjustment.contract.ts'
 import { findFund, lockFund, selectMovements, selectFunds, keeper_of } from './fund.query.server.ts'
 
-export default serve(funds, {
+const fundService = serve(funds, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'account_name')
     const sortColumn = column === 'balance' ? sql.ref('f.balance') : vietnamese('f.account_name')
@@ -45,10 +46,18 @@ export default serve(funds, {
     return storedFund
   },
 
+  sync: async ({ db, me, enqueue, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
+    await enqueue(db, sync_job, {}, sync_job)
+    return null
+  },
+})
+
+const adjustmentService = serve(fundAdjustment, {
   increase: (context) => adjustFund(context, adjustmentDirection.increase),
   decrease: (context) => adjustFund(context, adjustmentDirection.decrease),
 
-  adjustments: ({ db, me, input, fail }) => {
+  list: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
     const query = withFund(selectAdjustment(adjustmentQuery(db, me, 'reward_account_id', input)))
@@ -59,25 +68,21 @@ export default serve(funds, {
     return paginate(db, query, input, ['amount'])
   },
 
-  approveAdjustment: async ({ db, me, input, enqueue, fail }) => {
+  approve: async ({ db, me, input, enqueue, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'reward_account_id', input, fail)
     await approveAdjustment(db, me, adjustment, fail)
     await enqueue(db, alarm_job, {}, alarm_job)
     return findAdjustment(db, me, input.adjustment_id)
   },
 
-  rejectAdjustment: async ({ db, me, input, fail }) => {
+  reject: async ({ db, me, input, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'reward_account_id', input, fail)
     await rejectAdjustment(db, me, adjustment, input.reason)
     return findAdjustment(db, me, input.adjustment_id)
   },
-
-  sync: async ({ db, me, enqueue, fail }) => {
-    if (!isHeadOffice(me)) fail('no_right')
-    await enqueue(db, sync_job, {}, sync_job)
-    return null
-  },
 })
+
+export default [...fundService, ...adjustmentService]
 
 type ListMovements = Context<typeof funds.transactionIncreased>
 
@@ -88,7 +93,7 @@ async function listMovements({ db, me, input, fail }: ListMovements, direction: 
   return paginate(db, query, input, ['amount'])
 }
 
-type Adjust = Context<typeof funds.increase>
+type Adjust = Context<typeof fundAdjustment.increase>
 
 async function adjustFund(
   { db, me, input: { account_id, amount, reason }, fail }: Adjust,

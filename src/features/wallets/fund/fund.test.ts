@@ -4,7 +4,7 @@ import { readConfig } from '#server/program/config.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { fundPage, fundHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
@@ -15,6 +15,7 @@ import { requestToMomo, openPayingOffice } from '../../../testing/withdrawals.ts
 import { syncFunds } from './fund.jobs.ts'
 import { ensureFunds } from './ensure-funds.server.ts'
 import { funds } from './fund.contract.ts'
+import { fundAdjustment } from './fund-adjustment.contract.ts'
 
 let office: Office
 let simulator: Simulator
@@ -61,9 +62,9 @@ describe('an adjustment of a fund', () => {
   test('below the limit changes the balance at once and is in the history of its direction', async () => {
     const before = await fund('BANK')
     const { account_id } = before
-    const increase = await an.call(funds.increase, { account_id, amount: small, reason })
+    const increase = await an.call(fundAdjustment.increase, { account_id, amount: small, reason })
     expect(increase).toMatchObject({ account_code: 'BANK', status: adjustmentStatus.done, direction: 1 })
-    const decrease = await an.call(funds.decrease, { account_id, amount: 1_000_000, reason })
+    const decrease = await an.call(fundAdjustment.decrease, { account_id, amount: 1_000_000, reason })
     expect((await fund('BANK')).balance).toBe(before.balance + 3_000_000)
     const increases = await an.call(funds.transactionIncreased, { account_id })
     expect(increases.items[0]).toMatchObject({
@@ -84,39 +85,39 @@ describe('an adjustment of a fund', () => {
 
   test('from the limit on waits for another person', async () => {
     const { account_id, balance } = await fund('MOMO')
-    const adjustment = await an.call(funds.increase, { account_id, amount: large, reason })
+    const adjustment = await an.call(fundAdjustment.increase, { account_id, amount: large, reason })
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
     expect((await fund('MOMO')).balance).toBe(balance)
     const { adjustment_id, version } = adjustment
-    expect(await errorCodeOf(an.call(funds.approveAdjustment, { adjustment_id, version }))).toBe(errorCode('no_right'))
-    expect(await errorCodeOf(binh.call(funds.approveAdjustment, { adjustment_id, version: 9 }))).toBe(
+    expect(await errorCodeOf(an.call(fundAdjustment.approve, { adjustment_id, version }))).toBe(errorCode('no_right'))
+    expect(await errorCodeOf(binh.call(fundAdjustment.approve, { adjustment_id, version: 9 }))).toBe(
       errorCode('changed_by_other'),
     )
-    const done = await binh.call(funds.approveAdjustment, { adjustment_id, version })
+    const done = await binh.call(fundAdjustment.approve, { adjustment_id, version })
     expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
     expect((await fund('MOMO')).balance).toBe(balance + large)
     const approval = { adjustment_id, version: done.version }
-    expect(await errorCodeOf(binh.call(funds.approveAdjustment, approval))).toBe(errorCode('request_finished'))
-    expect(await errorCodeOf(binh.call(funds.approveAdjustment, { adjustment_id: 999_999, version }))).toBe(
+    expect(await errorCodeOf(binh.call(fundAdjustment.approve, approval))).toBe(errorCode('request_finished'))
+    expect(await errorCodeOf(binh.call(fundAdjustment.approve, { adjustment_id: 999_999, version }))).toBe(
       errorCode('request_not_found'),
     )
   })
 
   test('that takes money out reserves it until it is rejected', async () => {
     const { account_id, balance } = await fund('MOMO')
-    const adjustment = await an.call(funds.decrease, { account_id, amount: balance, reason })
+    const adjustment = await an.call(fundAdjustment.decrease, { account_id, amount: balance, reason })
     expect(adjustment.status).toBe(adjustmentStatus.waiting)
     expect(await fund('MOMO')).toMatchObject({ balance, available: 0 })
     const request = { account_id, amount: 1, reason }
-    expect(await errorCodeOf(an.call(funds.decrease, request))).toBe(errorCode('debt_not_enough'))
+    expect(await errorCodeOf(an.call(fundAdjustment.decrease, request))).toBe(errorCode('debt_not_enough'))
     const { adjustment_id, version } = adjustment
-    const rejected = await binh.call(funds.rejectAdjustment, { adjustment_id, version, reason: 'Chưa cần' })
+    const rejected = await binh.call(fundAdjustment.reject, { adjustment_id, version, reason: 'Chưa cần' })
     expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: 'Chưa cần' })
     expect((await fund('MOMO')).available).toBe(balance)
-    await an.call(funds.decrease, request)
+    await an.call(fundAdjustment.decrease, request)
     expect((await fund('MOMO')).balance).toBe(balance - 1)
-    await an.call(funds.increase, request)
-    const { items, sums } = await an.call(funds.adjustments, { account_id, status: adjustmentStatus.rejected })
+    await an.call(fundAdjustment.increase, request)
+    const { items, sums } = await an.call(fundAdjustment.list, { account_id, status: adjustmentStatus.rejected })
     expect(items.map((one) => one.adjustment_id)).toEqual([adjustment_id])
     expect(sums).toEqual({ amount: balance })
   })
@@ -124,16 +125,16 @@ describe('an adjustment of a fund', () => {
   test('cannot be approved with rights on wallets, nor one of a wallet with rights on funds', async () => {
     const wallet = await openTestWallet(office, { balance: 10_000_000 })
     const { account_id } = await fund('MOMO')
-    const of_wallet = await admin.call(wallets.increasedAmount, {
+    const of_wallet = await admin.call(walletAdjustment.increase, {
       account_id: wallet.account_id,
       amount: large,
       reason,
     })
-    const of_fund = await admin.call(funds.increase, { account_id, amount: large, reason })
+    const of_fund = await admin.call(fundAdjustment.increase, { account_id, amount: large, reason })
     const keyOf = ({ adjustment_id, version }: typeof of_fund | typeof of_wallet) => ({ adjustment_id, version })
-    expect(await errorCodeOf(binh.call(funds.approveAdjustment, keyOf(of_wallet)))).toBe(errorCode('request_not_found'))
+    expect(await errorCodeOf(binh.call(fundAdjustment.approve, keyOf(of_wallet)))).toBe(errorCode('request_not_found'))
     const cashier = await office.hire([...walletPage.rights])
-    expect(await errorCodeOf(cashier.call(wallets.approveAdjustment, keyOf(of_fund)))).toBe(
+    expect(await errorCodeOf(cashier.call(walletAdjustment.approve, keyOf(of_fund)))).toBe(
       errorCode('request_not_found'),
     )
     expect(await errorCodeOf(cashier.call(funds.list, {}))).toBe(errorCode('no_right'))
@@ -142,11 +143,11 @@ describe('an adjustment of a fund', () => {
   test('is refused for an unknown fund or a zero amount, and lists refuse reversed days', async () => {
     const { account_id } = await fund('MOMO')
     const nobody = { account_id: 99_999, amount: 1, reason }
-    expect(await errorCodeOf(an.call(funds.increase, nobody))).toBe(errorCode('not_found'))
-    expect(await errorCodeOf(an.call(funds.increase, { account_id, amount: 0, reason }))).toBe(
+    expect(await errorCodeOf(an.call(fundAdjustment.increase, nobody))).toBe(errorCode('not_found'))
+    expect(await errorCodeOf(an.call(fundAdjustment.increase, { account_id, amount: 0, reason }))).toBe(
       errorCode('request_invalid'),
     )
-    for (const call of [funds.transactionIncreased, funds.transactionDecreased, funds.adjustments])
+    for (const call of [funds.transactionIncreased, funds.transactionDecreased, fundAdjustment.list])
       expect(await errorCodeOf(an.call(call, { from_date: '2026-02-02', to_date: '2026-02-01' }))).toBe(22)
   })
 })

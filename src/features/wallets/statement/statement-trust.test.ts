@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PayoutGateway, StatementLine } from '#server/gateways/gateway.ts'
 import { depositPage, walletPage } from '#features/wallets/pages.contract.ts'
-import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
+import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
@@ -126,7 +126,7 @@ describe('a line from a file at a bank that is not read automatically', () => {
     const chief = await office.hire([...walletPage.rights])
     const { account_id } = await openTestWallet(office)
     const input = { account_id, amount: much, reason: 'x' }
-    for (const call of [wallets.increasedAmount, wallets.decreasedAmount])
+    for (const call of [walletAdjustment.increase, walletAdjustment.decrease])
       await expect(chief.call(call, input)).rejects.toMatchObject({
         code: 3,
         data: { fields: { amount: expect.stringContaining('Không được lớn hơn') } },

@@ -7,6 +7,7 @@ import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName, type WalletRow } from './wallet-row.screen.tsx'
 import { wallets } from './wallet.contract.ts'
+import { walletAdjustment } from './wallet-adjustment.contract.ts'
 import { walletStatus } from './wallet-status.contract.ts'
 import { whyNotMove } from './wallet.rules.ts'
 
@@ -19,14 +20,14 @@ export function useWalletActs() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const actsOf = (wallet: WalletRow): RowAct[] => [
     {
-      call: wallets.increasedAmount,
+      call: walletAdjustment.increase,
       label: 'Cộng tiền',
       icon: 'plus',
       whyNot: whyNotMove(wallet),
       run: () => setDialog({ wallet, act: adjustmentDirection.increase }),
     },
     {
-      call: wallets.decreasedAmount,
+      call: walletAdjustment.decrease,
       label: 'Trừ tiền',
       icon: 'minus',
       whyNot: whyNotMove(wallet) ?? (wallet.available === 0 && 'Ví không có tiền khả dụng.'),
@@ -50,8 +51,8 @@ export function useWalletActs() {
 }
 
 const adjustCalls = {
-  [adjustmentDirection.increase]: { call: wallets.increasedAmount, verb: 'Cộng tiền' },
-  [adjustmentDirection.decrease]: { call: wallets.decreasedAmount, verb: 'Trừ tiền' },
+  [adjustmentDirection.increase]: { call: walletAdjustment.increase, verb: 'Cộng tiền' },
+  [adjustmentDirection.decrease]: { call: walletAdjustment.decrease, verb: 'Trừ tiền' },
 }
 
 function WalletDialog({ wallet, act, onClose }: OpenDialog & { onClose: () => void }) {

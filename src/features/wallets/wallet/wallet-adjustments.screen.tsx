@@ -11,15 +11,15 @@ import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName } from './wallet-row.screen.tsx'
-import { wallets } from './wallet.contract.ts'
+import { walletAdjustment } from './wallet-adjustment.contract.ts'
 
-export type WalletAdjustmentRow = RowOf<typeof wallets.adjustments>
+export type WalletAdjustmentRow = RowOf<typeof walletAdjustment.list>
 
 const preset = { status: adjustmentStatus.waiting }
 
 export const walletDecisions = {
-  approve: wallets.approveAdjustment,
-  reject: wallets.rejectAdjustment,
+  approve: walletAdjustment.approve,
+  reject: walletAdjustment.reject,
   nameOf: walletName,
   invalidates: money_lists,
 }
@@ -30,7 +30,7 @@ interface WalletAdjustmentsProps {
   record: OpenRow<WalletAdjustmentRow>
 }
 
-export const useWalletAdjustments = () => useList(wallets.adjustments, {}, preset)
+export const useWalletAdjustments = () => useList(walletAdjustment.list, {}, preset)
 
 export function WalletAdjustments({ tabs, list: adjustments, record }: WalletAdjustmentsProps) {
   const { actsOf, dialog } = useDecisions<WalletAdjustmentRow>(walletDecisions)

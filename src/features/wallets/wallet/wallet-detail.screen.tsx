@@ -28,7 +28,9 @@ import { useRights } from '#web/session/rights.ts'
 import { idIn } from '#web/list/use-list.ts'
 import type { WalletRow } from './wallet-row.screen.tsx'
 import { walletDecisions, type WalletAdjustmentRow } from './wallet-adjustments.screen.tsx'
-import { wallets, Wallet, WalletAdjustment, WalletEntry } from './wallet.contract.ts'
+import { wallets, Wallet, WalletEntry } from './wallet.contract.ts'
+import { WalletAdjustment } from './wallet-adjustment.contract.ts'
+import { walletAdjustment } from './wallet-adjustment.contract.ts'
 import { walletStatus } from './wallet-status.contract.ts'
 
 export interface WalletDetailProps {
@@ -94,7 +96,7 @@ function Accounts({ accounts }: { accounts: AnswerOf<typeof wallets.detail>['acc
 const page_size = 10
 
 function Adjustments({ account_id }: { account_id: number }) {
-  const read = useRead(wallets.adjustments, { account_id, page_size, part: 'rows' })
+  const read = useRead(walletAdjustment.list, { account_id, page_size, part: 'rows' })
   const { actsOf, dialog } = useDecisions<WalletAdjustmentRow>(walletDecisions)
   const rows = read.data?.items ?? []
   if (read.data && rows.length === 0) return null

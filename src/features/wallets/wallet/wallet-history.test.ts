@@ -10,6 +10,7 @@ import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell } from '../../../testing/orders.ts'
 import { wallets, entryType } from './wallet.contract.ts'
+import { walletAdjustment } from './wallet-adjustment.contract.ts'
 
 let office: Office
 /** Makes adjustments. */
@@ -29,9 +30,9 @@ const large = 5_000_000
 const reason = 'Khách phản ánh thiếu tiền thưởng'
 const walletWith = (balance: number) => openTestWallet(office, { balance })
 const increase = (account_id: number, amount: number) =>
-  an.call(wallets.increasedAmount, { account_id, amount, reason })
+  an.call(walletAdjustment.increase, { account_id, amount, reason })
 const decrease = (account_id: number, amount: number) =>
-  an.call(wallets.decreasedAmount, { account_id, amount, reason })
+  an.call(walletAdjustment.decrease, { account_id, amount, reason })
 const balancesOf = async (account_id: number) => {
   const { balance, held: held_amount, available } = await an.call(wallets.detail, { account_id })
   return { balance, held: held_amount, available }
@@ -110,8 +111,8 @@ describe('the history of wallets', () => {
       if (adjustment?.status !== adjustmentStatus.waiting || decision === 'wait') continue
       const key = keyAndVersion(adjustment)
       await (decision === 'approve'
-        ? binh.call(wallets.approveAdjustment, key)
-        : binh.call(wallets.rejectAdjustment, { ...key, reason: 'Thử' }))
+        ? binh.call(walletAdjustment.approve, key)
+        : binh.call(walletAdjustment.reject, { ...key, reason: 'Thử' }))
     }
     const rows = (await historyOf(account_id)).toReversed()
     let [balance, held_amount] = [0, 0]
@@ -121,7 +122,7 @@ describe('the history of wallets', () => {
       expect(row).toMatchObject({ balance_after: balance, held_after: held_amount })
     }
     expect(await balancesOf(account_id)).toEqual({ balance, held: held_amount, available: balance - held_amount })
-    const { items } = await an.call(wallets.adjustments, { account_id, page_size: 300 })
+    const { items } = await an.call(walletAdjustment.list, { account_id, page_size: 300 })
     const done = items.filter(({ status }) => status === adjustmentStatus.done)
     expect(done.reduce((sum, { direction, amount }) => sum + direction * amount, 20_000_000)).toBe(balance)
     expect(await ledgerFindings(office.database_url)).toEqual([])

@@ -1,5 +1,5 @@
-/** The states of a wallet. */
-import { status } from '#contract/fields.ts'
+/** The owner and the states of a wallet. */
+import { customerPhone, id, status, text } from '#contract/fields.ts'
 
 export const walletStatus = { open: 1, locked: 0 } as const
 export type WalletStatus = (typeof walletStatus)[keyof typeof walletStatus]
@@ -10,3 +10,5 @@ export const walletState = () =>
     [walletStatus.open, 'Hoạt động', 'green'],
     [walletStatus.locked, 'Đã khóa', 'red'],
   ])
+
+export const walletOwner = { account_id: id('Ví'), msisdn: customerPhone('SĐT'), full_name: text('Khách hàng', 100) }

@@ -1,13 +1,10 @@
-/** Customers' wallets: their balances and history, and manual changes by staff. */
+/** Customers' wallets: their balances and history. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
   accountNumber,
-  activation,
   choice,
-  customerPhone,
   day,
-  flag,
   id,
   list,
   moment,
@@ -19,22 +16,11 @@ import {
   phone,
   text,
 } from '#contract/fields.ts'
-import {
-  adjustment_errors,
-  adjustmentDraft,
-  adjustmentFields,
-  adjustmentFilters,
-  Approval,
-  decision_errors,
-  Rejection,
-} from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage, walletPage } from '#features/wallets/pages.contract.ts'
-import { walletState } from './wallet-status.contract.ts'
-
-const owner = { account_id: id('Ví'), msisdn: customerPhone('SĐT'), full_name: text('Khách hàng', 100) }
+import { walletOwner, walletState } from './wallet-status.contract.ts'
 
 export const Wallet = z.object({
-  ...owner,
+  ...walletOwner,
   balance: money('Số dư'),
   held: money('Tạm giữ'),
   available: money('Khả dụng'),
@@ -57,14 +43,6 @@ export const CustomerAccount = z.object({
   account_number: accountNumber('Số tài khoản'),
   account_name: text('Chủ tài khoản', 100),
   created_at: moment('Lưu lúc'),
-})
-
-export const WalletAdjustment = z.object({
-  ...owner,
-  /** 0: the wallet is locked. */
-  wallet_status: activation('Ví'),
-  is_new_phone: flag('Mới đổi SĐT'),
-  ...adjustmentFields,
 })
 
 /** The kind of an entry: one of the ledger's transfers, or money that was only put on hold or released. */
@@ -107,7 +85,7 @@ const type = () =>
 export const WalletEntry = z.object({
   entry_id: id('STT'),
   at: moment('Thời gian'),
-  ...owner,
+  ...walletOwner,
   type: type(),
   balance_before: money('Số trước'),
   amount: moneyChange('Phát sinh'),
@@ -136,13 +114,6 @@ export const WalletEntry = z.object({
 })
 
 const one = { account_id: id('Ví') }
-
-const adjusting = {
-  may: walletPage.approve,
-  input: z.object({ ...one, ...adjustmentDraft }),
-  output: WalletAdjustment,
-  errors: adjustment_errors,
-} as const
 
 /** On the wire `cms/wallet` are the deposits. */
 export const wallets = calls('cms/accountWallet', {
@@ -176,35 +147,11 @@ export const wallets = calls('cms/accountWallet', {
     output: pageOf(WalletEntry, ['amount', 'came_in', 'went_out']),
     errors: ['from_exceeds_to', 'search_time_exceeded'],
   }),
-  increasedAmount: write('POST increasedAmount', { title: 'Cộng tiền vào ví', stepUp: true, ...adjusting }),
-  decreasedAmount: write('POST decreasedAmount', { title: 'Trừ tiền của ví', stepUp: true, ...adjusting }),
   updateStatus: write('POST updateStatus', {
     title: 'Khóa, mở khóa ví',
     may: walletPage.approve,
     input: z.object({ ...one, status: walletState(), reason: note('Lý do', 500), version: id('Phiên bản') }),
     output: Wallet,
     errors: ['not_found', 'changed_by_other', 'action_invalid'],
-  }),
-  adjustments: read('GET adjustment/list', {
-    title: 'Danh sách điều chỉnh số dư ví',
-    may: walletPage.view,
-    input: search({ account_id: optional(id('Ví')), ...adjustmentFilters }, ['created_at', 'amount']),
-    output: pageOf(WalletAdjustment, ['amount']),
-    errors: ['from_exceeds_to'],
-  }),
-  approveAdjustment: write('POST adjustment/approve', {
-    stepUp: true,
-    title: 'Duyệt điều chỉnh số dư ví',
-    may: walletPage.approve,
-    input: Approval,
-    output: WalletAdjustment,
-    errors: decision_errors,
-  }),
-  rejectAdjustment: write('POST adjustment/reject', {
-    title: 'Từ chối điều chỉnh số dư ví',
-    may: walletPage.approve,
-    input: Rejection,
-    output: WalletAdjustment,
-    errors: decision_errors,
   }),
 })

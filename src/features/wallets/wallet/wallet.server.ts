@@ -15,6 +15,7 @@ import {
   selectAdjustment,
 } from '#features/wallets/adjustment/adjustment.server.ts'
 import { wallets } from './wallet.contract.ts'
+import { walletAdjustment } from './wallet-adjustment.contract.ts'
 import { walletStatus, type WalletStatus } from './wallet-status.contract.ts'
 import { walletHistory } from './wallet-history.server.ts'
 import {
@@ -27,7 +28,7 @@ import {
 } from './wallet.query.server.ts'
 import { whyNotMove } from './wallet.rules.ts'
 
-export default serve(wallets, {
+const walletService = serve(wallets, {
   list: ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, '-created_at')
     const sortColumn = { full_name: vietnamese('w.full_name'), balance: sql.ref('l.balance') }[column]
@@ -44,9 +45,6 @@ export default serve(wallets, {
 
   transactionHistory: walletHistory,
 
-  increasedAmount: (context) => adjustWallet(context, adjustmentDirection.increase),
-  decreasedAmount: (context) => adjustWallet(context, adjustmentDirection.decrease),
-
   updateStatus: async ({ db, me, input: { account_id, status, reason, version }, fail }) => {
     const updateResult = await db
       .updateTable('wallet_account')
@@ -61,8 +59,13 @@ export default serve(wallets, {
     if (storedWallet.version !== version) fail('changed_by_other', { current: storedWallet })
     return fail('action_invalid', { message: status === walletStatus.open ? 'Ví đang hoạt động.' : 'Ví đã khóa.' })
   },
+})
 
-  adjustments: ({ db, me, input, fail }) => {
+const adjustmentService = serve(walletAdjustment, {
+  increase: (context) => adjustWallet(context, adjustmentDirection.increase),
+  decrease: (context) => adjustWallet(context, adjustmentDirection.decrease),
+
+  list: ({ db, me, input, fail }) => {
     checkDays(input, fail)
     const [column, direction] = sortOf(input.sort, '-created_at')
     const query = withWallet(selectAdjustment(adjustmentQuery(db, me, 'account_id', input)))
@@ -73,7 +76,7 @@ export default serve(wallets, {
     return paginate(db, query, input, ['amount'])
   },
 
-  approveAdjustment: async ({ db, me, input, fail }) => {
+  approve: async ({ db, me, input, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'account_id', input, fail)
     const refusal = whyNotMove((await lockWallet(db, me, adjustment.owner_id))!)
     if (refusal) fail('action_invalid', { message: refusal })
@@ -81,14 +84,16 @@ export default serve(wallets, {
     return findAdjustment(db, me, input.adjustment_id)
   },
 
-  rejectAdjustment: async ({ db, me, input, fail }) => {
+  reject: async ({ db, me, input, fail }) => {
     const adjustment = await lockAdjustment(db, me, 'account_id', input, fail)
     await rejectAdjustment(db, me, adjustment, input.reason)
     return findAdjustment(db, me, input.adjustment_id)
   },
 })
 
-type Adjust = Context<typeof wallets.increasedAmount>
+export default [...walletService, ...adjustmentService]
+
+type Adjust = Context<typeof walletAdjustment.increase>
 
 async function adjustWallet(
   { db, me, input: { account_id, amount, reason }, fail }: Adjust,

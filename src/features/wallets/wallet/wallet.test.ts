@@ -6,6 +6,7 @@ import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contra
 import { freshNumber, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { wallets, entryType } from './wallet.contract.ts'
+import { walletAdjustment } from './wallet-adjustment.contract.ts'
 import { walletStatus } from './wallet-status.contract.ts'
 import { openWallet } from './wallet.query.server.ts'
 
@@ -28,9 +29,9 @@ const reason = 'Khách phản ánh thiếu tiền thưởng'
 const walletWith = (balance: number, status?: 0 | 1) =>
   openTestWallet(office, { balance, ...(status !== undefined && { status }) })
 const increase = (account_id: number, amount: number, transid?: string) =>
-  an.call(wallets.increasedAmount, { account_id, amount, reason }, transid ? { transid } : {})
+  an.call(walletAdjustment.increase, { account_id, amount, reason }, transid ? { transid } : {})
 const decrease = (account_id: number, amount: number) =>
-  an.call(wallets.decreasedAmount, { account_id, amount, reason })
+  an.call(walletAdjustment.decrease, { account_id, amount, reason })
 const balancesOf = async (account_id: number) => {
   const { balance, held, available } = await an.call(wallets.detail, { account_id })
   return { balance, held, available }
@@ -79,9 +80,9 @@ describe('the list of wallets', () => {
     })
     expect(await stranger.call(wallets.list, {})).toMatchObject({ total: 0, sums: { balance: 0 } })
     expect((await stranger.call(wallets.transactionHistory, {})).total).toBe(0)
-    expect((await stranger.call(wallets.adjustments, {})).total).toBe(0)
+    expect((await stranger.call(walletAdjustment.list, {})).total).toBe(0)
     await expect(stranger.call(wallets.detail, { account_id })).rejects.toMatchObject({ code: 9005 })
-    await expect(stranger.call(wallets.increasedAmount, { account_id, amount: 1, reason })).rejects.toMatchObject({
+    await expect(stranger.call(walletAdjustment.increase, { account_id, amount: 1, reason })).rejects.toMatchObject({
       code: 9005,
     })
   })
@@ -156,7 +157,7 @@ describe('an adjustment from the limit on', () => {
     expect(waiting).toMatchObject({ status: adjustmentStatus.waiting, decided_at: null })
     expect(await balancesOf(account_id)).toEqual({ balance: 8_000_000, held: large, available: 3_000_000 })
     await expect(decrease(account_id, 3_000_001)).rejects.toMatchObject({ code: 117 })
-    const done = await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))
+    const done = await binh.call(walletAdjustment.approve, keyAndVersion(waiting))
     expect(done).toMatchObject({ status: adjustmentStatus.done, decided_by_name: binh.user_name })
     expect(await balancesOf(account_id)).toEqual({ balance: 3_000_000, held: 0, available: 3_000_000 })
     expect((await historyOf(account_id)).slice(0, 2)).toMatchObject([
@@ -179,19 +180,19 @@ describe('an adjustment from the limit on', () => {
   test('169: cannot be approved by its creator, and is credited when a second person approves it', async () => {
     const { account_id } = await walletWith(0)
     const waiting = await increase(account_id, large)
-    await expect(an.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({
+    await expect(an.call(walletAdjustment.approve, keyAndVersion(waiting))).rejects.toMatchObject({
       code: 169,
       message: 'Người tạo điều chỉnh không được tự duyệt: cần người khác duyệt.',
     })
     expect(await balancesOf(account_id)).toMatchObject({ balance: 0 })
-    await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))
+    await binh.call(walletAdjustment.approve, keyAndVersion(waiting))
     expect(await balancesOf(account_id)).toMatchObject({ balance: large })
-    await expect(binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({
+    await expect(binh.call(walletAdjustment.approve, keyAndVersion(waiting))).rejects.toMatchObject({
       code: 121,
       message: 'Điều chỉnh đã được thực hiện.',
     })
     await expect(
-      binh.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: 'Muộn' }),
+      binh.call(walletAdjustment.reject, { ...keyAndVersion(waiting), reason: 'Muộn' }),
     ).rejects.toMatchObject({
       code: 121,
     })
@@ -205,11 +206,11 @@ describe('an adjustment from the limit on', () => {
     ] as const) {
       const waiting = await decrease(account_id, large)
       await expect(
-        person.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: '' }),
+        person.call(walletAdjustment.reject, { ...keyAndVersion(waiting), reason: '' }),
       ).rejects.toMatchObject({
         code: 3,
       })
-      const rejected = await person.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: why })
+      const rejected = await person.call(walletAdjustment.reject, { ...keyAndVersion(waiting), reason: why })
       expect(rejected).toMatchObject({ status: adjustmentStatus.rejected, decision_reason: why })
       expect(await balancesOf(account_id)).toEqual({ balance: large, held: 0, available: large })
       expect((await historyOf(account_id))[0]).toMatchObject({ type: entryType.released, held: -large, reason: why })
@@ -218,17 +219,17 @@ describe('an adjustment from the limit on', () => {
 
   test('118 if it is unknown, 9001 for an outdated version, 122 while the wallet is locked', async () => {
     await expect(
-      binh.call(wallets.approveAdjustment, { adjustment_id: 2_000_000_000, version: 1 }),
+      binh.call(walletAdjustment.approve, { adjustment_id: 2_000_000_000, version: 1 }),
     ).rejects.toMatchObject({ code: 118 })
     const { account_id } = await walletWith(0)
     const waiting = await increase(account_id, large)
     await expect(
-      binh.call(wallets.approveAdjustment, { ...keyAndVersion(waiting), version: waiting.version + 1 }),
+      binh.call(walletAdjustment.approve, { ...keyAndVersion(waiting), version: waiting.version + 1 }),
     ).rejects.toMatchObject({ code: 9001 })
     await statusTo(account_id, walletStatus.locked)
-    await expect(binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).rejects.toMatchObject({ code: 122 })
+    await expect(binh.call(walletAdjustment.approve, keyAndVersion(waiting))).rejects.toMatchObject({ code: 122 })
     await statusTo(account_id, walletStatus.open)
-    expect(await binh.call(wallets.approveAdjustment, keyAndVersion(waiting))).toMatchObject({ status: 3 })
+    expect(await binh.call(walletAdjustment.approve, keyAndVersion(waiting))).toMatchObject({ status: 3 })
   })
 
   test('has one outcome when it is approved and rejected in parallel', async () => {
@@ -237,8 +238,8 @@ describe('an adjustment from the limit on', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 6 }, (_, n) =>
         n % 2 === 0
-          ? binh.call(wallets.approveAdjustment, keyAndVersion(waiting))
-          : an.call(wallets.rejectAdjustment, { ...keyAndVersion(waiting), reason: 'Nhập nhầm' }),
+          ? binh.call(walletAdjustment.approve, keyAndVersion(waiting))
+          : an.call(walletAdjustment.reject, { ...keyAndVersion(waiting), reason: 'Nhập nhầm' }),
       ),
     )
     const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.status] : []))
@@ -251,15 +252,15 @@ describe('an adjustment from the limit on', () => {
     const { account_id, msisdn } = await walletWith(0)
     await increase(account_id, 1_000)
     const waiting = await increase(account_id, large)
-    const all = await binh.call(wallets.adjustments, { account_id })
+    const all = await binh.call(walletAdjustment.list, { account_id })
     expect(all).toMatchObject({ total: 2, sums: { amount: large + 1_000 } })
     const open = { account_id, status: adjustmentStatus.waiting, direction: 1 as const }
-    const page = await binh.call(wallets.adjustments, { ...open, keyword: `0${msisdn.slice(2)}` })
+    const page = await binh.call(walletAdjustment.list, { ...open, keyword: `0${msisdn.slice(2)}` })
     expect(page.items).toMatchObject([{ adjustment_code: waiting.adjustment_code, msisdn }])
-    const old_page = await binh.call(wallets.adjustments, { ...open, to_date: '2026-01-01' })
+    const old_page = await binh.call(walletAdjustment.list, { ...open, to_date: '2026-01-01' })
     expect(old_page.total).toBe(0)
     await expect(
-      binh.call(wallets.adjustments, { from_date: '2026-02-01', to_date: '2026-01-01' }),
+      binh.call(walletAdjustment.list, { from_date: '2026-02-01', to_date: '2026-01-01' }),
     ).rejects.toMatchObject({ code: 22 })
   })
 })

@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { Button, type WhyNot } from '#web/ui/action/button.tsx'
 import { cancelWord } from './cancel-word.ts'
-import { confirm } from './confirm.tsx'
+import { confirmDiscard } from './confirm-discard.ts'
 import { Surface } from '#web/ui/layout/surface.tsx'
 
 export type DialogProps = {
@@ -69,15 +69,4 @@ export function Dialog(props: DialogProps) {
       {children}
     </Surface>
   )
-}
-
-/** Asks before unsaved changes are discarded; also used when leaving a screen. */
-export function confirmDiscard(): Promise<boolean> {
-  return confirm({
-    title: 'Bỏ các thay đổi chưa lưu?',
-    message: 'Những gì bạn vừa nhập sẽ mất.',
-    confirmLabel: 'Bỏ thay đổi',
-    cancelLabel: 'Tiếp tục sửa',
-    danger: true,
-  })
 }
