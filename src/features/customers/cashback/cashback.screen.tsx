@@ -92,11 +92,11 @@ function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
       start={addButton}
       onOpen={onOpen}
       columns={[
-        { key: 'name', width: 230 },
+        { key: 'name', width: 210 },
         'status',
-        { key: 'start_at', width: 140 },
-        { key: 'end_at', width: 140 },
-        { key: 'rate', width: 90 },
+        { key: 'start_at', width: 130 },
+        { key: 'end_at', width: 130 },
+        { key: 'rate', width: 72 },
         { key: 'budget', width: 130 },
         {
           key: 'used',
