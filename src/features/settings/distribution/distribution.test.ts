@@ -199,7 +199,7 @@ test('124: an order below the minimum or above the maximum of its product is ref
   expect(history[0]).toMatchObject({ item: String(product.keno), before: { minimum: 20_000, maximum: 50_000 } })
 })
 
-test('of twenty parallel changes of a group one succeeds, and people of partners are refused', async () => {
+test('of twenty parallel changes of a group or of bounds one succeeds, and people of partners are refused', async () => {
   const { group_id, pos } = await openGroup()
   const settled = async (tries: Promise<unknown>[]) =>
     (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length
@@ -210,6 +210,12 @@ test('of twenty parallel changes of a group one succeeds, and people of partners
   const { version } = await an.call(groupPrice.list, { group_id })
   const change = { group_id, prices: [{ category: product.keno, price: 9_000 }], version }
   expect(await settled(twenty.map((one) => one.call(groupPrice.update, change)))).toBe(1)
+  const boundsOfKeno = async () =>
+    (await an.call(orderPrice.list, {})).items.find(({ category }) => category === product.keno)!
+  const bounds = { category: product.keno, minimum: 0, version: (await boundsOfKeno()).version }
+  const maxima = twenty.map((one, n) => one.call(orderPrice.update, { ...bounds, maximum: 1_000_000 + n }))
+  expect(await settled(maxima)).toBe(1)
+  await an.call(orderPrice.update, { ...bounds, maximum: null, version: (await boundsOfKeno()).version })
   const operator = await office.hire([...distributionTab.rights], { partner_id: pos.partner_id })
   await expect(operator.call(saleGroupPayment.add, source)).rejects.toMatchObject({ code: 169 })
   await expect(operator.call(groupPrice.update, change)).rejects.toMatchObject({ code: 169 })
