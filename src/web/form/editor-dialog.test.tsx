@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
 import { tag } from '#features/content/tag/tag.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
@@ -63,6 +65,25 @@ test('choices of a field are loaded when it is focused, not when the form opens'
   await act(async () => document.querySelector<HTMLElement>('input[role=combobox]')!.focus())
   // The code of the open list is loaded first.
   await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0), { timeout: 20_000 })
+})
+
+test('a refused save of a form that has no row to compare says that somebody else changed the record', async () => {
+  const body = {
+    error: { code: errors.changed_by_other[0], message: errors.changed_by_other[1] },
+    data: { current: { id: 1 } },
+  }
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body))))
+  const warning = vi.spyOn(toast, 'warning')
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <NewTag />
+      </QueryClientProvider>,
+    ),
+  )
+  await act(async () => rendered.record!.form.setFieldValue('tag_name', 'Món nước'))
+  await act(async () => rendered.record!.save())
+  await vi.waitFor(() => expect(warning).toHaveBeenCalledWith(errors.changed_by_other[1], expect.anything()))
 })
 
 const rendered: { record: RecordForm | null } = { record: null }

@@ -10,7 +10,7 @@ import { check } from '#contract/wire.ts'
 import { useWrite } from '#web/call/api.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { changeInput, changesOf, newInput, valuesOf, type Values } from './editor-values.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
+import { conflictIn, showFailure } from '#web/call/failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Choices, ChoiceSource } from '#web/choices/choice-source.ts'
@@ -84,7 +84,9 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
 
   function report(failure: SendFailure) {
     if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
-    if (failure.error === 'changed_by_other' && failure.data?.current) return setTheirs(failure.data.current as object)
+    const current = conflictIn(failure)
+    if (current && row) return setTheirs(current)
+    if (current) return void toast.warning(failure.message, { detail: reopen_text })
     if (failure.error === 'request_exists') return void toast.warning(already_saved_text)
     const fieldErrors = Object.entries(failure.data?.fields ?? {})
     // Rendered synchronously, so that the invalid field can get the focus below.
@@ -149,6 +151,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
 }
 
 export const restored_text = 'Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại trước khi lưu.'
+const reopen_text = 'Hãy đóng, xem lại bản ghi rồi làm lại.'
 const already_saved_text = 'Lần lưu trước đã được thực hiện. Hãy đóng và mở lại để xem kết quả.'
 
 function inputOf({ call, row, base }: Session, values: Values): Values {
