@@ -46,9 +46,10 @@ const changes = {
 
 function ChangeDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
   const { call, title, fields } = changes[act as keyof typeof changes]
-  const { reward_id, version, form } = row
+  const { reward_id, version, form, bank_id, account_number, account_name } = row
+  const receiver = { form, bank_id, account_number, account_name }
   const [session] = useState(() =>
-    beginSession({ add: call, blank: { reward_id, version, ...(act === 'receiver' && { form }) } }, null),
+    beginSession({ add: call, blank: { reward_id, version, ...(act === 'receiver' && receiver) } }, null),
   )
   const close = () => {
     endSession(session)

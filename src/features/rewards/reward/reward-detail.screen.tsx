@@ -139,7 +139,11 @@ function Problems({ row }: { row: RewardDetailRow }) {
           {row.reopen_note}
         </Banner>
       )}
-      {row.status === failed && row.reason && <Banner kind="warning">{row.reason}</Banner>}
+      {row.status === failed && row.reason && (
+        <Banner kind="warning" title={row.reason}>
+          Nếu nơi nhận sai, hãy sửa bằng Đổi SĐT hoặc Đổi hình thức, rồi Đẩy lại.
+        </Banner>
+      )}
       {row.difference !== null && (
         <Banner kind="warning" title="Kết quả đã sửa sau khi trả thưởng">
           {`Theo kết quả mới, giải này ${row.difference > 0 ? 'thêm' : 'bớt'} ${moneyText(Math.abs(row.difference))} (trước thuế).`}
