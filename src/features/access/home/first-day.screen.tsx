@@ -1,7 +1,7 @@
 /** The first steps of a new business, each with a link and a mark when it is done. Hidden once all are done. */
 import { createLink } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { InputOf } from '#contract/call.ts'
+import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { useRead } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
 import type { ListCall } from '#web/list/use-list-answer.ts'
@@ -11,7 +11,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { StepList, type Step } from '#web/ui/show/step-list.tsx'
 import { account } from '#features/access/account/account.contract.ts'
-import { accountPage } from '#features/access/pages.contract.ts'
+import { accountPage, groupPage } from '#features/access/pages.contract.ts'
+import { group } from '#features/access/group/group.contract.ts'
 import { bankConfig, bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
 import { depositBankPage, posPage } from '#features/partners/pages.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
@@ -19,7 +20,9 @@ import { productDisplay } from '#features/settings/product-display/product-displ
 import { systemConfigPage } from '#features/settings/pages.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
 import { baseStorePage, ticketPage } from '#features/tickets/pages.contract.ts'
-import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { funds } from '#features/wallets/fund/fund.contract.ts'
+import { fundPage } from '#features/wallets/pages.contract.ts'
 
 const PageLink = createLink(LinkButton)
 
@@ -78,10 +81,15 @@ function useSteps(): KnownStep[] {
   return [
     ...stores,
     areas,
+    ...useStep(group.list, {
+      title: 'Lập nhóm người dùng',
+      note: 'Mỗi nhóm có quyền của một việc: nhập vé, duyệt vé, kế toán.',
+      url: groupPage.url,
+    }),
     ...useStep(
       account.list,
-      { title: 'Mời nhân viên', note: 'Chọn nhóm quyền cho từng người: kho, duyệt vé, kế toán.', url: accountPage.url },
-      { more_than: 1 },
+      { title: 'Mời nhân viên', note: 'Ít nhất hai người: không ai duyệt phiếu của chính mình.', url: accountPage.url },
+      { more_than: 2 },
     ),
     ...useStep(
       bankConfig.list,
@@ -93,16 +101,38 @@ function useSteps(): KnownStep[] {
       note: 'Mỗi đơn cần một điểm bán: thêm từng điểm, hoặc nhập cả danh sách từ tệp.',
       url: posPage.url,
     }),
-    ...useStep(ticketImport.list, {
-      title: 'Nhập vé vào kho',
-      note: 'Lập phiếu nhập vé; người thứ hai duyệt phiếu.',
-      url: ticketPage.url,
-    }),
+    ...useStep(
+      pos.list,
+      {
+        title: 'Thêm thiết bị bán hàng',
+        note: 'Đơn đến từ thiết bị, ký bằng khóa của nó: mở điểm bán, Thêm thiết bị.',
+        url: posPage.url,
+      },
+      { filter: most_devices, isDone: ({ items }) => items.some(({ device_count }) => device_count > 0) },
+    ),
+    ...useStep(
+      ticketImport.list,
+      {
+        title: 'Nhập vé vào kho',
+        note: 'Thêm vé hoặc tải tệp lên; người thứ hai duyệt phiếu ở Vé chờ duyệt.',
+        url: ticketPage.url,
+      },
+      { filter: { status: importStatus.approved } },
+    ),
     ...useStep(productDisplay.list, {
       title: 'Chọn sản phẩm hiện trên ứng dụng',
       note: 'Khách chỉ mua được những gì được hiển thị.',
       url: systemConfigPage.url,
     }),
+    ...useStep(
+      funds.list,
+      {
+        title: 'Nạp quỹ trả thưởng',
+        note: 'Giải chỉ trả được khi quỹ có tiền: ghi số tiền đã để dành hoặc đã chuyển đến cổng chi trả.',
+        url: fundPage.url,
+      },
+      { isDone: ({ items }) => items.some(({ balance }) => balance > 0) },
+    ),
   ]
 }
 
@@ -112,16 +142,26 @@ interface StepWords {
   url: string
 }
 
-/** Done once the list has rows; undefined where the person may not see the list. */
+const most_devices = { sort: '-device_count' } as const
+
+/** Done once the list has rows, or by `isDone`; undefined where the person may not see the list. */
 function useStep<C extends ListCall>(
   call: C,
   words: StepWords,
-  { filter, more_than = 0 }: { filter?: Partial<InputOf<C>>; more_than?: number } = {},
+  { filter, more_than = 0, isDone }: StepRule<C> = {},
 ): KnownStep[] {
   const { can, pageAllowed } = useRights()
   const enabled = can(call) && pageAllowed(words.url)
-  const { data } = useRead<ListCall>(call, { ...filter, page_size: 1 }, { enabled })
-  return enabled ? [stepOf(data && (data.total ?? data.items.length) > more_than, words)] : []
+  const { data } = useRead<ListCall>(call, { page_size: isDone ? 10 : 1, ...filter }, { enabled })
+  if (!enabled) return []
+  const hasEnough = data && (isDone ? isDone(data as AnswerOf<C>) : (data.total ?? data.items.length) > more_than)
+  return [stepOf(hasEnough, words)]
+}
+
+interface StepRule<C extends ListCall> {
+  filter?: Partial<InputOf<C>>
+  more_than?: number
+  isDone?: (answer: AnswerOf<C>) => boolean
 }
 
 function stepOf(isDone: boolean | undefined, { title, note, url }: StepWords): KnownStep {
