@@ -16,7 +16,8 @@ import { Tabs } from '#web/ui/action/tabs.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { beginSession } from '#web/form/editor-session.ts'
-import { restored_text, useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text } from '#web/form/restored-text.ts'
+import { useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import { Conflicts } from '#features/access/duties/conflicts.screen.tsx'
@@ -229,6 +230,9 @@ function textOfValue(headings: readonly MatrixHeading[], name: string, value: un
   return [`${rightsAfter.size} quyền`, ...lines].join('; ')
 }
 
+/** More would leave no room for the matrix, which shows them all. */
+const max_named_pages = 8
+
 function Difference({
   headings,
   before,
@@ -241,7 +245,11 @@ function Difference({
   const gainedRights = gained(headings, before, after)
   const lostRights = gained(headings, after, before)
   if (gainedRights.length === 0 && lostRights.length === 0) return null
-  const words = (pages: typeof gainedRights) => pages.map((page) => `${page.name}: ${roleList(page.roles)}`).join(' · ')
+  const words = (pages: typeof gainedRights) => {
+    const shown = pages.slice(0, max_named_pages).map((page) => `${page.name}: ${roleList(page.roles)}`)
+    const others = pages.length - shown.length
+    return [...shown, ...(others > 0 ? [`và ${others} trang nữa`] : [])].join(' · ')
+  }
   return (
     <Stack gap={0}>
       {gainedRights.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(gainedRights)} />}
