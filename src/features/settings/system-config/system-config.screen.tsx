@@ -19,9 +19,11 @@ export default function SystemConfigScreen() {
   const tabs = system_config_tabs.filter(({ url }) => pageAllowed(url))
   const open = tabs.find(({ url }) => url === pathname)
   const first_url = tabs[0]?.url
+  // While the sign-in page is loading, its address is the current one already.
+  const isHere = pathname.startsWith(systemConfigPage.url)
   useEffect(() => {
-    if (!open && first_url !== undefined) void navigate({ to: first_url, replace: true })
-  }, [open, first_url, navigate])
+    if (isHere && !open && first_url !== undefined) void navigate({ to: first_url, replace: true })
+  }, [isHere, open, first_url, navigate])
   return (
     <PageProvider value={systemConfigPage}>
       <AlarmCount onCounted={setAlarmCount} />
