@@ -5,7 +5,8 @@ import { confirmWith, rowOf } from './accounts.ts'
 import { revertNewest } from './history.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, sample_password, test } from './fixture.ts'
-import { adminToken, post, signIn } from './people.ts'
+import { get } from './draws.ts'
+import { adminToken, post, signIn, tokenOf } from './people.ts'
 import { openBrowserPos } from './sales.ts'
 
 async function newGroup(request: APIRequestContext) {
@@ -166,4 +167,51 @@ test('a revenue limit that one person requests and another one confirms refuses 
   } finally {
     await pos.close()
   }
+})
+
+interface Limits {
+  items: { group_id: number | null; category: number | null; maximum: number }[]
+  waiting: { revenue_limit_id: number; version: number } | null
+  version: number
+}
+
+test('a request for other revenue limits that began before another one was confirmed is refused', async ({
+  page,
+  request,
+}) => {
+  const { pos_group_name } = await newGroup(request)
+  const { group_id } = await newGroup(request)
+  const [token, other] = [await adminToken(request), await tokenOf(request, 'quantri', sample_password)]
+  await signIn(page, 'quantri', sample_password)
+  await openPart(page, 'Doanh thu tối đa')
+  await decideWaiting(page)
+  await page.getByRole('button', { name: 'Đề nghị đổi mức' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Đề nghị đổi doanh thu tối đa' })
+  await dialog.getByRole('button', { name: 'Thêm mức' }).click()
+  await dialog
+    .getByRole('combobox', { name: /^Nhóm điểm bán/ })
+    .last()
+    .fill(pos_group_name)
+  await page.getByRole('option', { name: pos_group_name }).click()
+  await dialog
+    .getByLabel(/^Tối đa một ngày/)
+    .last()
+    .fill('20000')
+
+  const read = () => get<Limits>(request, token, 'cms/config/max_revenue/list')
+  const { items, version } = await read()
+  const asked = items.map(({ group_id: group, category, maximum }) => ({ group_id: group, category, maximum }))
+  const thresholds = [...asked, { group_id, category: null, maximum: 90_000_000 }]
+  const { error, data } = await post(request, 'cms/config/max_revenue/update', { thresholds, version }, token)
+  expect(error).toMatchObject({ code: 0 })
+  const { revenue_limit_id, version: waiting_version } = (data as Limits).waiting!
+  const decided = { revenue_limit_id, version: waiting_version }
+  const approval = await post(request, 'cms/config/max_revenue/approve', decided, other)
+  expect(approval.error).toMatchObject({ code: 0 })
+
+  await dialog.getByRole('button', { name: 'Gửi đề nghị' }).click()
+  await expect(page.getByText('Dữ liệu đã được người khác thay đổi sau khi bạn mở.')).toBeVisible()
+  const limits = await read()
+  expect(limits.waiting).toBeNull()
+  expect(limits.items).toContainEqual(expect.objectContaining({ group_id, maximum: 90_000_000 }))
 })

@@ -1,7 +1,8 @@
 import { act, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { EditorBase } from './editor-base.tsx'
+import { tag } from '#features/content/tag/tag.contract.ts'
+import { EditorBase, type Typing } from './editor-base.tsx'
 
 let root: Root
 
@@ -11,6 +12,7 @@ beforeEach(() => {
   root = createRoot(document.querySelector('div')!)
 })
 afterEach(() => act(async () => root.unmount()))
+afterEach(() => sessionStorage.clear())
 
 interface Price {
   version: number
@@ -20,21 +22,21 @@ interface Price {
 function Editor({
   row,
   start,
-  onEdited,
+  typing: { before, onTyped },
 }: {
   row: Price
   start: string | null
-  onEdited: (is_edited: boolean) => void
+  typing: Typing<{ price: string }>
 }) {
-  const [price, setPrice] = useState(start ?? row.price)
+  const [price, setPrice] = useState(before?.price ?? start ?? row.price)
   const isEdited = price !== row.price
-  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
+  useEffect(() => onTyped(isEdited ? { price } : null), [onTyped, isEdited, price])
   return (
     <>
       <p>{`${price} from ${row.version}`}</p>
       <button onClick={() => setPrice('25')}>25</button>
       <button onClick={() => setPrice('20')}>20</button>
-      <button onClick={() => onEdited(false)}>save</button>
+      <button onClick={() => onTyped(null)}>save</button>
     </>
   )
 }
@@ -42,8 +44,10 @@ function Editor({
 async function show(row: Price, beginning = 'one 0', start: string | null = null) {
   await act(async () =>
     root.render(
-      <EditorBase row={row} beginning={beginning} start={start}>
-        {(base, base_start, onEdited) => <Editor row={base} start={base_start} onEdited={onEdited} />}
+      <EditorBase row={row} call={tag.update} record={beginning.split(' ')[0]!} beginning={beginning} start={start}>
+        {(base, base_start, typing: Typing<{ price: string }>) => (
+          <Editor row={base} start={base_start} typing={typing} />
+        )}
       </EditorBase>,
     ),
   )
@@ -76,4 +80,32 @@ test('another record begins anew, whatever was typed', async () => {
   await show({ version: 1, price: '10' })
   await press('25')
   expect(await show({ version: 1, price: '70' }, 'two 0')).toBe('70 from 1')
+})
+
+test('what is typed comes back after the session has ended, with the version it began from, until it is saved', async () => {
+  document.cookie = 'userId=7'
+  await show({ version: 1, price: '10' })
+  await press('25')
+  await act(async () => root.unmount())
+  root = createRoot(document.querySelector('div')!)
+  expect(await show({ version: 2, price: '20' })).toBe('25 from 1')
+  expect(document.body.textContent).toContain('Đã khôi phục nội dung bạn đang nhập dở.')
+  await press('save')
+  expect(await show({ version: 3, price: '25' })).toBe('25 from 3')
+  expect(document.body.textContent).not.toContain('Đã khôi phục')
+  await act(async () => root.unmount())
+  root = createRoot(document.querySelector('div')!)
+  expect(await show({ version: 4, price: '40' })).toBe('40 from 4')
+  document.cookie = 'userId=; max-age=0'
+})
+
+test('what another person typed in the same tab does not come back', async () => {
+  document.cookie = 'userId=7'
+  await show({ version: 1, price: '10' })
+  await press('25')
+  await act(async () => root.unmount())
+  root = createRoot(document.querySelector('div')!)
+  document.cookie = 'userId=8'
+  expect(await show({ version: 1, price: '10' })).toBe('10 from 1')
+  document.cookie = 'userId=; max-age=0'
 })

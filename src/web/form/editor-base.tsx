@@ -1,31 +1,70 @@
 /** What an editor that stands beside its list began from: a newer row replaces it only while nothing is typed. */
-import { Fragment, useState, type ReactNode } from 'react'
+import { Fragment, useCallback, useState, type ReactNode } from 'react'
+import type { Call } from '#contract/call.ts'
+import { Banner } from '#web/ui/message/banner.tsx'
+import { keepValues, keptValues } from './kept-values.ts'
+import { restored_text } from './restored-text.ts'
 
-interface EditorBaseProps<Row, Start> {
+/** What is typed in the editor. */
+export interface Typing<Typed> {
+  /** What was typed before a reload or the end of the session; null where nothing was. */
+  before: Typed | null
+  /** Is told what is typed that is not saved; null where nothing is. */
+  onTyped: (typed: Typed | null) => void
+}
+
+interface EditorBaseProps<Row, Start, Typed> {
   row: Row
+  /** The call that saves, and which record it changes: under these what is typed is stored. */
+  call: Call
+  record: string
   /** Which record is edited, and how often it was begun: another one begins anew, whatever was typed. */
   beginning: string
   /** The values with which it begins, from the history; null for those of the row. */
   start: Start | null
-  /** `onEdited` is told whether something is typed that is not saved. */
-  children: (row: Row, start: Start | null, onEdited: (is_edited: boolean) => void) => ReactNode
+  children: (row: Row, start: Start | null, typing: Typing<Typed>) => ReactNode
 }
 
-/** Keeps what is typed when another person saves meanwhile; it is then sent with the version it began from, and refused. */
-export function EditorBase<Row extends { version: number }, Start>(props: EditorBaseProps<Row, Start>) {
-  const { row, beginning, start, children } = props
-  const [base, setBase] = useState({ row, beginning, hasStart: true })
-  const [isEdited, setEdited] = useState(false)
-  const isAnother = base.beginning !== beginning
-  if (isAnother || (!isEdited && base.row.version !== row.version)) {
-    setBase({ row, beginning, hasStart: isAnother })
-    setEdited(false)
+/**
+ * Keeps what is typed when another person saves meanwhile, when the session ends and when the page is loaded anew; it is then sent with the version it
+ * began from, and refused where that is not the latest.
+ */
+export function EditorBase<Row extends { version: number }, Start, Typed extends object>(
+  props: EditorBaseProps<Row, Start, Typed>,
+) {
+  const { row, call, record, beginning, start, children } = props
+  const begin = () => {
+    const kept = start === null ? keptValues<Typed>({ call, record }) : null
+    return {
+      row: (kept?.row as Row | null | undefined) ?? row,
+      beginning,
+      hasStart: true,
+      before: kept?.values ?? null,
+    }
+  }
+  const [base, setBase] = useState(begin)
+  const [isEdited, setEdited] = useState(base.before !== null)
+  if (base.beginning !== beginning) {
+    const next = begin()
+    setBase(next)
+    setEdited(next.before !== null)
+  } else if (!isEdited && base.row.version !== row.version) {
+    setBase({ row, beginning, hasStart: false, before: null })
   }
   // What does not belong to the setting itself, such as recent orders, is shown as it is now.
   const shown_row = base.row.version === row.version ? row : base.row
+  const base_row = base.row
+  const onTyped = useCallback(
+    (typed: Typed | null) => {
+      setEdited(typed !== null)
+      keepValues({ call, record }, typed, base_row)
+    },
+    [call, record, base_row],
+  )
   return (
     <Fragment key={`${base.beginning} ${base.row.version}`}>
-      {children(shown_row, base.hasStart ? start : null, setEdited)}
+      {isEdited && base.before !== null && <Banner kind="info">{restored_text}</Banner>}
+      {children(shown_row, base.hasStart ? start : null, { before: base.before, onTyped })}
     </Fragment>
   )
 }

@@ -19,7 +19,8 @@ import { dependentsOf, type Choices, type ChoiceSource } from '#web/choices/choi
 import { useFieldChoices } from '#web/choices/use-field-choices.ts'
 import type { Session } from './editor-session.ts'
 import type { EditorState } from './use-editor.ts'
-import { restored_text, useRecordForm, type RecordForm } from './use-record-form.tsx'
+import { restored_text } from './restored-text.ts'
+import { useRecordForm, type RecordForm } from './use-record-form.tsx'
 
 /** Fields under a heading, for records with many fields. */
 export interface Section {

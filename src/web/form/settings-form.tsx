@@ -10,7 +10,8 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Fields, type FieldsProps } from './editor-dialog.tsx'
 import { beginSession } from './editor-session.ts'
-import { restored_text, useRecordForm, type RecordForm } from './use-record-form.tsx'
+import { restored_text } from './restored-text.ts'
+import { useRecordForm, type RecordForm } from './use-record-form.tsx'
 
 interface SettingsSetup {
   /** The call that saves the settings. */

@@ -150,7 +150,6 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   }
 }
 
-export const restored_text = 'Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại trước khi lưu.'
 const reopen_text = 'Hãy đóng, xem lại bản ghi rồi làm lại.'
 const already_saved_text = 'Lần lưu trước đã được thực hiện. Hãy đóng và mở lại để xem kết quả.'
 

@@ -1,6 +1,7 @@
 /** The form of a fee rule, beside the resulting line and what last week's orders would have paid. */
 import { useDeferredValue, useState } from 'react'
-import { useRecordForm, restored_text, type RecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text } from '#web/form/restored-text.ts'
+import { useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
 import { beginSession } from '#web/form/editor-session.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
 import { dayText, numberText } from '#web/value/format.ts'

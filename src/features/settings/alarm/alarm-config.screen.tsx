@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
-import { EditorBase } from '#web/form/editor-base.tsx'
+import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
+import { lastKeptRow } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { numberText, textOf } from '#web/value/format.ts'
@@ -19,7 +20,7 @@ import { SettingHistory } from '#features/settings/setting-change/setting-histor
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
 import { alarmKind, limit_names, limitsOf, type AlarmKind } from './alarm.rules.ts'
-import type { RuleValues } from './alarm-editor.screen.tsx'
+import type { RuleValues, TypedRule } from './alarm-editor.screen.tsx'
 
 const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'), { meanwhile: <Skeleton lines={16} /> })
 
@@ -29,7 +30,7 @@ export default function AlarmConfigScreen() {
   const read = useRead(alarmConfig.get, {})
   const receivers = useRead(alarmConfig.receivers, {})
   const { can } = useRights()
-  const [kind, setKind] = useState<AlarmKind | null>(null)
+  const [kind, setKind] = useState(() => lastKeptRow<AlarmRuleRow>(alarmConfig.update)?.kind ?? null)
   /** The values with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
   const [start, setStart] = useState<{ values: RuleValues | null; n: number }>({ values: null, n: 0 })
   if (!read.data || !receivers.data) return <ReadFallback read={read.data ? receivers : read} lines={12} />
@@ -72,15 +73,21 @@ export default function AlarmConfigScreen() {
             ]}
           />
         </Panel>
-        <EditorBase row={rule} beginning={`${rule.kind} ${start.n}`} start={start.values}>
-          {(base, values, onEdited) => (
+        <EditorBase
+          row={rule}
+          call={alarmConfig.update}
+          record={String(rule.kind)}
+          beginning={`${rule.kind} ${start.n}`}
+          start={start.values}
+        >
+          {(base, values, typing: Typing<TypedRule>) => (
             <AlarmEditor
               rule={base}
               name={kindName(base.kind)}
               start={values}
               receivers={receiver_choices}
               mailFrom={mail_from}
-              onEdited={onEdited}
+              typing={typing}
             />
           )}
         </EditorBase>

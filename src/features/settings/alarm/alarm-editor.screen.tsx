@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
+import type { Typing } from '#web/form/editor-base.tsx'
 import { showAtFields } from '#web/form/first-error.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -34,14 +35,19 @@ interface Props {
   start: RuleValues | null
   receivers: { groups: readonly Receiver[]; users: readonly Receiver[] }
   mailFrom: string | null
-  /** Is told whether something is typed that is not saved. */
-  onEdited: (is_edited: boolean) => void
+  typing: Typing<TypedRule>
 }
 
-export default function AlarmEditor({ rule, name, start, receivers, mailFrom, onEdited }: Props) {
+/** What is typed in the editor. */
+export interface TypedRule {
+  values: RuleValues
+  reason: string
+}
+
+export default function AlarmEditor({ rule, name, start, receivers, mailFrom, typing }: Props) {
   const { can } = useRights()
   const mayChange = can(alarmConfig.update)
-  const form = useRuleForm({ rule, name, start, onEdited })
+  const form = useRuleForm({ rule, name, start, typing })
   return (
     <Panel title={name} actions={mayChange && <EditorActions rule={rule} form={form} mailFrom={mailFrom} />}>
       <Grid columns={2}>
@@ -76,22 +82,23 @@ export default function AlarmEditor({ rule, name, start, receivers, mailFrom, on
 
 type RuleForm = ReturnType<typeof useRuleForm>
 
-function useRuleForm({ rule, name, start, onEdited }: Pick<Props, 'rule' | 'name' | 'start' | 'onEdited'>) {
+function useRuleForm({ rule, name, start, typing }: Pick<Props, 'rule' | 'name' | 'start' | 'typing'>) {
+  const { before, onTyped } = typing
   const savedValues = valuesOf(rule)
-  const [values, setValues] = useState<RuleValues>(start ?? savedValues)
-  const [reason, setReason] = useState('')
+  const [values, setValues] = useState<RuleValues>(before?.values ?? start ?? savedValues)
+  const [reason, setReason] = useState(before?.reason ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const save = useWrite(alarmConfig.update, {
     invalidates: ['cms/alarm', 'cms/audit'],
     onSuccess: () => {
-      onEdited(false)
+      onTyped(null)
       toast.success(`Đã lưu cảnh báo “${name}”.`)
     },
     onFailure: (failure) => showAtFields(failure, setErrors),
   })
   const isUnchanged = JSON.stringify(values) === JSON.stringify(savedValues)
   const isEdited = !isUnchanged || reason !== ''
-  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
+  useEffect(() => onTyped(isEdited ? { values, reason } : null), [onTyped, isEdited, values, reason])
   function change(changes: Partial<RuleValues>) {
     setErrors({})
     setValues((old) => ({ ...old, ...changes }))
@@ -105,7 +112,10 @@ function useRuleForm({ rule, name, start, onEdited }: Pick<Props, 'rule' | 'name
   return {
     values,
     change,
-    reset: () => change(savedValues),
+    reset: () => {
+      change(savedValues)
+      setReason('')
+    },
     reason,
     setReason,
     errors,

@@ -1,5 +1,5 @@
 /** Edits all revenue limits together; the request waits for a second person. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { showAtFields } from '#web/form/first-error.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -23,11 +23,20 @@ import { maxRevenue, max_thresholds } from './max-revenue.contract.ts'
 import { changesBetween, thresholdKey, type Threshold } from './max-revenue.rules.ts'
 
 interface Props {
-  start: readonly Threshold[]
+  start: TypedLimits
   current: readonly Threshold[]
   groups: readonly SaleGroupRow[]
-  version: number
+  /** Is told what is typed; null where nothing is. */
+  onTyped: (typed: TypedLimits | null) => void
   onClose: () => void
+}
+
+/** What is typed, and the version of the limits from which it began. */
+export interface TypedLimits {
+  thresholds: readonly (Pick<Threshold, 'group_id' | 'category'> & { maximum: number | null })[]
+  version: number
+  from_day: string | null
+  reason: string
 }
 
 interface Draft {
@@ -39,10 +48,11 @@ interface Draft {
 
 const products = infoOf(category())!.options! as readonly { value: Product; label: string }[]
 
-export default function MaxRevenueEditor({ start, current, groups, version, onClose }: Props) {
-  const { rows, thresholds, faults, setFaults, change, add, remove } = useThresholdRows(start)
-  const [from_day, setFromDay] = useState<string | null>(null)
-  const [reason, setReason] = useState('')
+export default function MaxRevenueEditor({ start, current, groups, onTyped, onClose }: Props) {
+  const { rows, thresholds, faults, setFaults, change, add, remove } = useThresholdRows(start.thresholds)
+  const { version } = start
+  const [from_day, setFromDay] = useState(start.from_day)
+  const [reason, setReason] = useState(start.reason)
   const send = useWrite(maxRevenue.update, {
     invalidates: ['cms/audit'],
     onSuccess: () => {
@@ -54,6 +64,11 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
   const nameOf = (group_id: number) =>
     groups.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
   const lines = changesBetween(current, thresholds, nameOf)
+  const isEdited = lines.length > 0 || rows.length !== thresholds.length || reason !== ''
+  useEffect(
+    () => onTyped(isEdited ? { thresholds: rows, version, from_day, reason } : null),
+    [onTyped, isEdited, rows, version, from_day, reason],
+  )
   return (
     <Dialog
       open
@@ -98,7 +113,7 @@ export default function MaxRevenueEditor({ start, current, groups, version, onCl
 }
 
 /** The thresholds in the form; those without an amount are not sent. */
-function useThresholdRows(start: readonly Threshold[]) {
+function useThresholdRows(start: TypedLimits['thresholds']) {
   const [rows, setRows] = useState<readonly Draft[]>(() =>
     start.map(({ group_id = null, category: product_id = null, maximum }, n) => ({
       n,

@@ -6,6 +6,7 @@ import { percentText } from '#contract/text/percent-text.ts'
 import { Act, runAct, useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useRead } from '#web/call/api.ts'
+import { keepValues, keptValues } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText } from '#web/value/format.ts'
@@ -22,6 +23,7 @@ import { SettingHistory } from '#features/settings/setting-change/setting-histor
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { saleGroup } from '#features/settings/sale-group/sale-group.contract.ts'
 import { maxRevenue, revenueLife, type MaxRevenueRow, type RevenueChangeRow } from './max-revenue.contract.ts'
+import type { TypedLimits } from './max-revenue-editor.screen.tsx'
 import { changesBetween, thresholdKey, thresholdName, type Threshold } from './max-revenue.rules.ts'
 
 const MaxRevenueEditor = lazyPart(() => import('./max-revenue-editor.screen.tsx'))
@@ -29,12 +31,23 @@ const MaxRevenueEditor = lazyPart(() => import('./max-revenue-editor.screen.tsx'
 const { moves } = revenueLife
 const thresholdsIn = (value: SettingChangeRow['before']) => (value?.thresholds ?? []) as Threshold[]
 
+/** What is typed in the editor is stored under these; storing nothing removes it. */
+const typed_limits = { call: maxRevenue.update, record: 'all' }
+const keepTyped = (typed: TypedLimits | null) => keepValues(typed_limits, typed)
+
+const begin = (thresholds: readonly Threshold[], version: number): TypedLimits => ({
+  thresholds,
+  version,
+  from_day: null,
+  reason: '',
+})
+
 export default function MaxRevenueScreen() {
   const read = useRead(maxRevenue.list, {})
   const groups = useRead(saleGroup.list, {})
   const { can } = useRights()
   /** The limits with which the editor opens, and their version then: a later change by another person is not overwritten. */
-  const [draft, setDraft] = useState<{ thresholds: readonly Threshold[]; version: number } | null>(null)
+  const [draft, setDraft] = useState<TypedLimits | null>(() => keptValues<TypedLimits>(typed_limits)?.values ?? null)
   if (!read.data) return <ReadFallback read={read} lines={10} />
   if (!groups.data) return <ReadFallback read={groups} lines={10} />
   const { items, waiting, ahead, history, version } = read.data
@@ -50,9 +63,7 @@ export default function MaxRevenueScreen() {
           changes={history}
           linesOf={({ before, after }) => changesBetween(thresholdsIn(before), thresholdsIn(after), nameOf)}
           fills
-          onRevert={
-            can(maxRevenue.update) ? ({ before }) => setDraft({ thresholds: thresholdsIn(before), version }) : undefined
-          }
+          onRevert={can(maxRevenue.update) ? ({ before }) => setDraft(begin(thresholdsIn(before), version)) : undefined}
           whyNotRevert={() => whyNotAsk || null}
         />
       }
@@ -67,7 +78,7 @@ export default function MaxRevenueScreen() {
               call={maxRevenue.update}
               icon="pencil"
               whyNot={whyNotAsk}
-              onClick={() => setDraft({ thresholds: items, version })}
+              onClick={() => setDraft(begin(items, version))}
             >
               Đề nghị đổi mức
             </Act>
@@ -106,11 +117,14 @@ export default function MaxRevenueScreen() {
       </Stack>
       {draft && (
         <MaxRevenueEditor
-          start={draft.thresholds}
+          start={draft}
+          onTyped={keepTyped}
           current={items}
           groups={groups.data.items}
-          version={draft.version}
-          onClose={() => setDraft(null)}
+          onClose={() => {
+            keepTyped(null)
+            setDraft(null)
+          }}
         />
       )}
     </Split>

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { EditorBase } from '#web/form/editor-base.tsx'
+import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
+import { lastKeptRow } from '#web/form/kept-values.ts'
+import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -20,7 +22,6 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
-import type { Product } from '#features/results/product/product.contract.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
@@ -31,7 +32,7 @@ type Bounds = Pick<OrderPriceRow, 'minimum' | 'maximum'>
 export default function OrderPriceScreen() {
   const read = useRead(orderPrice.list, {})
   const { can } = useRights()
-  const [category, setCategory] = useState<Product | null>(null)
+  const [category, setCategory] = useState(() => lastKeptRow<OrderPriceRow>(orderPrice.update)?.category ?? null)
   const [start, setStart] = useState<{ bounds: Bounds | null; n: number }>({ bounds: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
@@ -75,8 +76,14 @@ export default function OrderPriceScreen() {
             ]}
           />
         </Panel>
-        <EditorBase row={row} beginning={`${row.category} ${start.n}`} start={start.bounds}>
-          {(base, bounds, onEdited) => <BoundsEditor row={base} start={bounds} onEdited={onEdited} />}
+        <EditorBase
+          row={row}
+          call={orderPrice.update}
+          record={String(row.category)}
+          beginning={`${row.category} ${start.n}`}
+          start={start.bounds}
+        >
+          {(base, bounds, typing: Typing<TypedBounds>) => <BoundsEditor row={base} start={bounds} typing={typing} />}
         </EditorBase>
       </Stack>
     </Split>
@@ -87,22 +94,30 @@ interface BoundsEditorProps {
   row: OrderPriceRow
   /** Limits from the history; null to start with the current ones. */
   start: Bounds | null
-  onEdited: (is_edited: boolean) => void
+  typing: Typing<TypedBounds>
 }
 
-function BoundsEditor({ row, start, onEdited }: BoundsEditorProps) {
+/** What is typed in the editor. */
+interface TypedBounds extends Bounds {
+  from_day: string | null
+  reason: string
+}
+
+function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
+  const { before, onTyped } = typing
+  const begin = before ?? start ?? row
   const { can } = useRights()
   const mayChange = can(orderPrice.update)
-  const [minimum, setMinimum] = useState<number | null>(start ? start.minimum : row.minimum)
-  const [maximum, setMaximum] = useState<number | null>(start ? start.maximum : row.maximum)
-  const [from_day, setFromDay] = useState<string | null>(null)
-  const [reason, setReason] = useState('')
+  const [minimum, setMinimum] = useState<number | null>(begin.minimum)
+  const [maximum, setMaximum] = useState<number | null>(begin.maximum)
+  const [from_day, setFromDay] = useState(before?.from_day ?? null)
+  const [reason, setReason] = useState(before?.reason ?? '')
   const [faults, setFaults] = useState<Record<string, string>>({})
   const name = productName(row.category)
   const save = useWrite(orderPrice.update, {
     invalidates: ['cms/audit'],
     onSuccess: () => {
-      onEdited(false)
+      onTyped(null)
       toast.success(
         from_day === null
           ? `Đã đổi giá trị đơn ${name}. Cửa bán theo từ đơn tiếp theo.`
@@ -114,7 +129,10 @@ function BoundsEditor({ row, start, onEdited }: BoundsEditorProps) {
   const min_amount = minimum ?? 0
   const isSame = from_day === null && min_amount === row.minimum && maximum === row.maximum
   const isEdited = !isSame || reason !== ''
-  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
+  useEffect(
+    () => onTyped(isEdited ? { minimum: min_amount, maximum, from_day, reason } : null),
+    [onTyped, isEdited, min_amount, maximum, from_day, reason],
+  )
   const turned_away =
     row.orders > 0 &&
     ((row.smallest !== null && row.smallest < min_amount) || (maximum !== null && row.largest! > maximum))
@@ -125,6 +143,7 @@ function BoundsEditor({ row, start, onEdited }: BoundsEditorProps) {
         <Act
           call={orderPrice.update}
           variant="primary"
+          aria-keyshortcuts={ariaKeys(keys.save)}
           busy={save.pending}
           whyNot={isSame && 'Chưa có thay đổi nào.'}
           onClick={() =>

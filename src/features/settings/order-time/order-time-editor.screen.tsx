@@ -4,6 +4,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
+import type { Typing } from '#web/form/editor-base.tsx'
 import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -32,14 +33,20 @@ interface Props {
   row: OrderTimeRow
   /** Times from the history; null to start with the current ones. */
   start: OrderTimes | null
-  /** Is told whether something is typed that is not saved. */
-  onEdited: (is_edited: boolean) => void
+  typing: Typing<TypedTimes>
 }
 
-export default function OrderTimeEditor({ row, start, onEdited }: Props) {
+/** What is typed in the editor. */
+export interface TypedTimes {
+  from_day: string
+  times: OrderTimes
+  reason: string
+}
+
+export default function OrderTimeEditor({ row, start, typing }: Props) {
   const { can } = useRights()
   const mayChange = can(orderTime.update)
-  const form = useOrderTimeForm(row, start, onEdited)
+  const form = useOrderTimeForm(row, start, typing)
   return (
     <Panel
       title={`${productName(row.category)} · quay ${row.draw_time}`}
@@ -89,15 +96,15 @@ export default function OrderTimeEditor({ row, start, onEdited }: Props) {
 
 type OrderTimeForm = ReturnType<typeof useOrderTimeForm>
 
-function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null, onEdited: Props['onEdited']) {
-  const [from_day, setFromDay] = useState(row.ahead[0]?.from_day ?? addDays(today(), 1))
-  const [times, setTimes] = useState<OrderTimes>(start ?? timesOn(row, from_day))
-  const [reason, setReason] = useState('')
+function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null, { before, onTyped }: Typing<TypedTimes>) {
+  const [from_day, setFromDay] = useState(before?.from_day ?? row.ahead[0]?.from_day ?? addDays(today(), 1))
+  const [times, setTimes] = useState<OrderTimes>(before?.times ?? start ?? timesOn(row, from_day))
+  const [reason, setReason] = useState(before?.reason ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const save = useWrite(orderTime.update, {
     invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
     onSuccess: ({ moved, remade }) => {
-      onEdited(false)
+      onTyped(null)
       const moved_text = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''
       toast.success(`Đã đặt giờ nhận đơn từ ${dayText(from_day)}`, {
         detail: `Lập lại ${numberText(remade)} kỳ${moved_text}.`,
@@ -107,7 +114,7 @@ function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null, onEdited:
   })
   const isUnchanged = sameTimes(timesOn(row, from_day), times)
   const isEdited = !isUnchanged || reason !== ''
-  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
+  useEffect(() => onTyped(isEdited ? { from_day, times, reason } : null), [onTyped, isEdited, from_day, times, reason])
   function change(name: keyof OrderTimes, seconds: number | null) {
     setErrors({})
     setTimes((editedTimes) => ({ ...editedTimes, [name]: seconds }))
@@ -121,7 +128,10 @@ function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null, onEdited:
     setFromDay,
     times,
     change,
-    reset: () => setTimes(timesOn(row, from_day)),
+    reset: () => {
+      setTimes(timesOn(row, from_day))
+      setReason('')
+    },
     reason,
     setReason,
     errors,

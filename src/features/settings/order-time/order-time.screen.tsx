@@ -1,7 +1,8 @@
 /** The tab 'Thời gian nhận đơn': when orders and printing of each product end, today and from a day on. */
 import { useState } from 'react'
 import { useRead } from '#web/call/api.ts'
-import { EditorBase } from '#web/form/editor-base.tsx'
+import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
+import { lastKeptRow } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { shortDayText } from '#web/value/format.ts'
@@ -12,11 +13,11 @@ import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import type { Product } from '#features/results/product/product.contract.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
+import type { TypedTimes } from './order-time-editor.screen.tsx'
 import { timesOn } from './order-time.rules.ts'
 import { beforeText, time_names } from './order-time-text.rules.ts'
 
@@ -25,7 +26,7 @@ const OrderTimeEditor = lazyPart(() => import('./order-time-editor.screen.tsx'),
 export default function OrderTimeScreen() {
   const read = useRead(orderTime.list, {})
   const { can } = useRights()
-  const [category, setCategory] = useState<Product | null>(null)
+  const [category, setCategory] = useState(() => lastKeptRow<OrderTimeRow>(orderTime.update)?.category ?? null)
   /** The times with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
   const [start, setStart] = useState<{ times: OrderTimes | null; n: number }>({ times: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
@@ -75,8 +76,14 @@ export default function OrderTimeScreen() {
             ]}
           />
         </Panel>
-        <EditorBase row={row} beginning={`${row.category} ${start.n}`} start={start.times}>
-          {(base, times, onEdited) => <OrderTimeEditor row={base} start={times} onEdited={onEdited} />}
+        <EditorBase
+          row={row}
+          call={orderTime.update}
+          record={String(row.category)}
+          beginning={`${row.category} ${start.n}`}
+          start={start.times}
+        >
+          {(base, times, typing: Typing<TypedTimes>) => <OrderTimeEditor row={base} start={times} typing={typing} />}
         </EditorBase>
       </Stack>
     </Split>

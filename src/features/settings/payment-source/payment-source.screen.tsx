@@ -1,6 +1,7 @@
 /** The tab 'Nguồn TT': the order of the payment sources, and which of them are open. */
-import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
+import { useKeptState } from '#web/form/kept-values.ts'
+import { restored_text } from '#web/form/restored-text.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
@@ -23,6 +24,11 @@ import { paymentSource, type PaymentSourceRow } from './payment-source.contract.
 
 type Source = Pick<PaymentSourceRow, 'payment_vendor_id' | 'vendor_name' | 'status'>
 
+interface Edited {
+  sources: Source[]
+  version: number
+}
+
 const sourcesIn = (value: SettingChangeRow['before']) => (value?.vendors ?? []) as Source[]
 
 export default function PaymentSourceScreen() {
@@ -30,7 +36,7 @@ export default function PaymentSourceScreen() {
   const { can } = useRights()
   const mayChange = can(paymentSource.update)
   /** What is edited, and the version from which it began, so that what another person saved meanwhile is not overwritten. */
-  const [draft, setDraft] = useState<{ sources: Source[]; version: number } | null>(null)
+  const { typed: draft, setTyped: setDraft, isRestored } = useKeptState<Edited>(paymentSource.update, 'all')
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, history, version } = read.data
   const sources = draft?.sources ?? items
@@ -62,6 +68,7 @@ export default function PaymentSourceScreen() {
         }
       >
         <Stack gap={3}>
+          {isRestored && <Banner kind="info">{restored_text}</Banner>}
           <ClosingWarning items={items} sources={sources} />
           <SourceList items={items} sources={sources} mayChange={mayChange} onChange={edit} />
         </Stack>
@@ -79,7 +86,9 @@ interface SaveBarProps {
 }
 
 function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
-  const [reason, setReason] = useState('')
+  const { typed, setTyped } = useKeptState<{ reason: string }>(paymentSource.update, 'reason')
+  const reason = typed?.reason ?? ''
+  const setReason = (text: string) => setTyped(text === '' ? null : { reason: text })
   const save = useWrite(paymentSource.update, {
     invalidates: ['cms/utility', 'cms/audit'],
     onSuccess: () => {

@@ -1,6 +1,6 @@
 /** The tab 'Hiển thị sản phẩm': which products apps show, with order, name and picture. */
-import { useState } from 'react'
 import { infoOf } from '#contract/schema.ts'
+import { useKeptState } from '#web/form/kept-values.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
@@ -43,7 +43,9 @@ export default function ProductDisplayScreen() {
   const unassigned = useRead(productDisplay.listNotAssign, {})
   const historyRead = useRead(productDisplay.history, {})
   const { can } = useRights()
-  const [order, setOrder] = useState<readonly number[] | null>(null)
+  const kept = useKeptState<{ product_ids: readonly number[] }>(productDisplay.setup, 'order')
+  const order = kept.typed?.product_ids ?? null
+  const setOrder = (product_ids: readonly number[] | null) => kept.setTyped(product_ids && { product_ids })
   const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
   const add = useAct(productDisplay.add, { success: `Đã thêm. ${follows}` })
   if (!list.data || !unassigned.data || !historyRead.data)
@@ -113,7 +115,9 @@ interface AssignedProps {
 
 function Assigned({ rows, order, onOrder }: AssignedProps) {
   const { can } = useRights()
-  const [reason, setReason] = useState('')
+  const { typed, setTyped } = useKeptState<{ reason: string }>(productDisplay.setup, 'reason')
+  const reason = typed?.reason ?? ''
+  const setReason = (text: string) => setTyped(text === '' ? null : { reason: text })
   const editor = useEditor({ update: productDisplay.update })
   const arrange = useWrite(productDisplay.setup, {
     invalidates: ['cms/audit'],

@@ -1,6 +1,7 @@
 /** A group's price of each product: the usual price, or the group's own at once or from a day on. */
 import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
+import type { Typing } from '#web/form/editor-base.tsx'
 import { Act } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
@@ -38,18 +39,22 @@ interface Props {
   version: number
   /** A change of the history that is to be reverted. */
   start: SettingChangeRow | null
-  /** Is told whether something is typed that is not saved. */
-  onEdited: (is_edited: boolean) => void
+  typing: Typing<TypedPrices>
 }
 
-export function GroupPrices({ group_id, items, version, start, onEdited }: Props) {
+/** What is typed in the editor. */
+export interface TypedPrices {
+  prices: readonly (readonly [Product, number | null])[]
+}
+
+export function GroupPrices({ group_id, items, version, start, typing }: Props) {
+  const { before, onTyped } = typing
   const { can } = useRights()
   const mayChange = can(groupPrice.update)
   const [drafts, setDrafts] = useState<DraftPrices>(
-    () => new Map(pricesIn(start?.before ?? null).map(({ category, price }) => [category, price])),
+    () => new Map(before?.prices ?? pricesIn(start?.before ?? null).map(({ category, price }) => [category, price])),
   )
-  const isEdited = drafts.size > 0
-  useEffect(() => onEdited(isEdited), [onEdited, isEdited])
+  useEffect(() => onTyped(drafts.size > 0 ? { prices: [...drafts] } : null), [onTyped, drafts])
   return (
     <Panel
       flush
@@ -66,7 +71,7 @@ export function GroupPrices({ group_id, items, version, start, onEdited }: Props
             drafts={drafts}
             version={version}
             onDiscard={() => setDrafts(new Map())}
-            onSaved={() => onEdited(false)}
+            onSaved={() => onTyped(null)}
           />
         )
       }

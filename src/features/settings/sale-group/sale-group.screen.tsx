@@ -4,7 +4,8 @@ import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
-import { EditorBase } from '#web/form/editor-base.tsx'
+import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
+import { lastKeptRow } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { numberText } from '#web/value/format.ts'
@@ -22,12 +23,12 @@ import { productName } from '#features/results/product/product-name.rules.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
-import { GroupPrices, priceLinesOf } from './group-price.screen.tsx'
+import { GroupPrices, priceLinesOf, type TypedPrices } from './group-price.screen.tsx'
 import { groupPrice, productGroup, saleGroup, saleGroupPayment, type SaleGroupRow } from './sale-group.contract.ts'
 
 export default function SaleGroupScreen() {
   const read = useRead(saleGroup.list, {})
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosen, setChosen] = useState(() => lastKeptRow<{ group_id: number }>(groupPrice.update)?.group_id ?? null)
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items } = read.data
   const group = items.find(({ group_id }) => group_id === chosen) ?? items.find(isSet) ?? items[0]
@@ -141,9 +142,15 @@ function GroupSettings({ group, groups, onChoose, sources, products, prices }: G
             note: row.status === 1 ? '' : 'đã ngừng bán',
           }))}
         />
-        <EditorBase row={prices} beginning={String(priceStart.n)} start={priceStart.change}>
-          {({ items, version }, change, onEdited) => (
-            <GroupPrices group_id={group_id} items={items} version={version} start={change} onEdited={onEdited} />
+        <EditorBase
+          row={{ ...prices, group_id }}
+          call={groupPrice.update}
+          record={String(group_id)}
+          beginning={String(priceStart.n)}
+          start={priceStart.change}
+        >
+          {({ items, version }, change, typing: Typing<TypedPrices>) => (
+            <GroupPrices group_id={group_id} items={items} version={version} start={change} typing={typing} />
           )}
         </EditorBase>
       </Stack>

@@ -1,6 +1,6 @@
 /** The editor of a new slip of ticket groups: its period and its groups. */
 import { useRef, type RefObject } from 'react'
-import { restored_text } from '#web/form/use-record-form.tsx'
+import { restored_text } from '#web/form/restored-text.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'

@@ -1,5 +1,6 @@
 /** Changes a ticket group: its price, its pictures, and its number as long as it waits. */
-import { restored_text, useRecordForm } from '#web/form/use-record-form.tsx'
+import { restored_text } from '#web/form/restored-text.ts'
+import { useRecordForm } from '#web/form/use-record-form.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
