@@ -1,10 +1,12 @@
 // The settings of selling: order times, gate fees, payment sources, and time limits of orders.
 import { randomInt } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { live_path } from '#contract/live.ts'
+import { password } from './accounts.ts'
 import { get } from './draws.ts'
 import { revertNewest } from './history.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, signIn } from './people.ts'
+import { adminToken, newPerson, post, signIn, type Person } from './people.ts'
 
 async function open(page: Page, tab: string) {
   await signIn(page, 'admin', admin_password)
@@ -51,6 +53,60 @@ test('order times are changed from a day on, must be in sequence, and are restor
   await page.getByRole('button', { name: `Đặt cho ${day}` }).click()
   await expect(row).not.toContainText(`${after} từ`)
 })
+
+test('what is typed beside a list comes back when the session has ended before it was saved', async ({
+  page,
+  request,
+}) => {
+  const editor = await newPerson(request, { password, group: 'Quản trị' })
+  await signIn(page, editor.user_name, password)
+  await page.goto('/cau-hinh-he-thong/thoi-gian-nhan-don')
+  await page.getByRole('row').filter({ hasText: 'Thần tài 4' }).click()
+  await expect(page.getByRole('heading', { name: /^Thần tài 4 · quay/ })).toBeVisible()
+  const day = dayFromNow(31)
+  await page.getByLabel('Sẽ dùng từ').fill(day)
+  await page.getByLabel('Ngừng nhận').fill('12:34')
+  await page.getByLabel('Lý do', { exact: true }).fill('Gõ trước khi hết phiên')
+  await page.getByLabel('Lý do', { exact: true }).press('Tab')
+  await signInAgain(page, editor, { request, button: `Đặt cho ${day}` })
+  await expect(page.getByRole('heading', { name: /^Thần tài 4 · quay/ })).toBeVisible()
+  await expect(page.getByText('Đã khôi phục nội dung bạn đang nhập dở.')).toBeVisible()
+  await expect(page.getByLabel('Sẽ dùng từ')).toHaveValue(day)
+  await expect(page.getByLabel('Ngừng nhận')).toHaveValue('12:34')
+  await expect(page.getByLabel('Lý do', { exact: true })).toHaveValue('Gõ trước khi hết phiên')
+  await page.getByRole('button', { name: 'Bỏ', exact: true }).click()
+  await expect(page.getByText('Đã khôi phục nội dung bạn đang nhập dở.')).toBeHidden()
+
+  await page.goto('/cau-hinh-he-thong/nguon-tt')
+  const zalo = page.getByRole('listitem').filter({ hasText: 'ZALOPAY' })
+  await zalo.getByRole('switch').click()
+  await expect(page.getByText('Sẽ đóng: ZaloPay')).toBeVisible()
+  await page.getByLabel('Lý do', { exact: true }).fill('Gõ trước khi hết phiên')
+  await signInAgain(page, editor, { request, button: 'Lưu' })
+  await expect(page.getByText('Sẽ đóng: ZaloPay')).toBeVisible()
+  await expect(page.getByLabel('Lý do', { exact: true })).toHaveValue('Gõ trước khi hết phiên')
+  await page.getByRole('button', { name: 'Bỏ thay đổi' }).click()
+  await expect(page.getByText('Sẽ đóng: ZaloPay')).toBeHidden()
+})
+
+/** Presses the button once the person's sessions have ended, and signs in on the page that comes. */
+async function signInAgain(
+  page: Page,
+  { user_id, user_name }: Person,
+  { request, button }: { request: APIRequestContext; button: string },
+) {
+  const token = await adminToken(request)
+  // The live connection would report the ended session, sometimes before the button is pressed.
+  await page.route(`**${live_path}**`, (route) => route.abort())
+  expect((await post(request, 'cms/account/session/revoke', { user_id }, token)).error.code).toBe(0)
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+  await page.unroute(`**${live_path}**`)
+  await page.getByLabel('Tên đăng nhập').fill(user_name)
+  await page.getByLabel('Mật khẩu', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/\/login/)
+}
 
 test('a gate fee is set from a day on, once per source and day, changed, and reset from the history', async ({
   page,
@@ -127,6 +183,58 @@ test('a payment source is closed and moved, which is announced before saving, an
   await page.getByRole('button', { name: 'Lưu' }).click()
   await expect.poll(sources).toEqual(before)
 })
+
+test('of two people who change the payment sources, the second is refused and overwrites nothing', async ({
+  page,
+  request,
+}) => {
+  const token = await adminToken(request)
+  const read = () => get<Sources>(request, token, 'cms/config/payment_vendor/list')
+  const write = ({ items, version }: Sources, closed: readonly string[]) =>
+    post(
+      request,
+      'cms/config/payment_vendor/update',
+      {
+        vendors: items.map(({ payment_vendor_id, vendor_name, vendor_code, status }) => ({
+          payment_vendor_id,
+          vendor_name,
+          status: closed.includes(vendor_code) ? 0 : status,
+        })),
+        version,
+      },
+      token,
+    )
+  await open(page, 'nguon-tt')
+  const source = (code: string) => page.getByRole('listitem').filter({ hasText: code }).getByRole('switch')
+  await source('ZALOPAY').click()
+  await expect(page.getByText('Sẽ đóng: ZaloPay')).toBeVisible()
+
+  const before = await read()
+  expect((await write(before, ['MOMO'])).error.code).toBe(0)
+  try {
+    // The newer version reaches this page too, but what is typed began from the older one.
+    const newer = page.waitForResponse(/config\/payment_vendor\/list/)
+    await page.getByRole('heading', { name: 'Nguồn thanh toán' }).first().click()
+    await page.keyboard.press('r')
+    await newer
+    await page.getByRole('button', { name: 'Lưu', exact: true }).click()
+    await expect(page.getByText('Dữ liệu đã được người khác thay đổi sau khi bạn mở.')).toBeVisible()
+    const states = (await read()).items.map(({ vendor_code, status }) => `${vendor_code} ${status}`)
+    expect(states).toContain('ZALOPAY 1')
+    expect(states).toContain('MOMO 0')
+    await page.getByRole('button', { name: 'Bỏ thay đổi' }).click()
+    await expect(source('MOMO')).not.toBeChecked()
+    await expect(source('ZALOPAY')).toBeChecked()
+  } finally {
+    const { version } = await read()
+    expect((await write({ ...before, version }, [])).error.code).toBe(0)
+  }
+})
+
+interface Sources {
+  items: { payment_vendor_id: number; vendor_name: string; vendor_code: string; status: number }[]
+  version: number
+}
 
 test('the time limits of orders are changed and restored from their history', async ({ page }) => {
   await open(page, 'thoi-han-don-hang')

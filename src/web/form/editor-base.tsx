@@ -34,12 +34,12 @@ export function EditorBase<Row extends { version: number }, Start, Typed extends
 ) {
   const { row, call, record, beginning, start, children } = props
   const begin = () => {
-    const kept = start === null ? keptValues<Typed>({ call, record }) : null
+    const keptDraft = start === null ? keptValues<Typed>({ call, record }) : null
     return {
-      row: (kept?.row as Row | null | undefined) ?? row,
+      row: (keptDraft?.row as Row | null | undefined) ?? row,
       beginning,
       hasStart: true,
-      before: kept?.values ?? null,
+      before: keptDraft?.values ?? null,
     }
   }
   const [base, setBase] = useState(begin)

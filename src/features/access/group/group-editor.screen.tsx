@@ -246,9 +246,9 @@ function Difference({
   const lostRights = gained(headings, after, before)
   if (gainedRights.length === 0 && lostRights.length === 0) return null
   const words = (pages: typeof gainedRights) => {
-    const shown = pages.slice(0, max_named_pages).map((page) => `${page.name}: ${roleList(page.roles)}`)
-    const others = pages.length - shown.length
-    return [...shown, ...(others > 0 ? [`và ${others} trang nữa`] : [])].join(' · ')
+    const namedPages = pages.slice(0, max_named_pages).map((page) => `${page.name}: ${roleList(page.roles)}`)
+    const others = pages.length - namedPages.length
+    return [...namedPages, ...(others > 0 ? [`và ${others} trang nữa`] : [])].join(' · ')
   }
   return (
     <Stack gap={0}>

@@ -43,9 +43,9 @@ export default function ProductDisplayScreen() {
   const unassigned = useRead(productDisplay.listNotAssign, {})
   const historyRead = useRead(productDisplay.history, {})
   const { can } = useRights()
-  const kept = useKeptState<{ product_ids: readonly number[] }>(productDisplay.setup, 'order')
-  const order = kept.typed?.product_ids ?? null
-  const setOrder = (product_ids: readonly number[] | null) => kept.setTyped(product_ids && { product_ids })
+  const keptOrder = useKeptState<{ product_ids: readonly number[] }>(productDisplay.setup, 'order')
+  const order = keptOrder.typed?.product_ids ?? null
+  const setOrder = (product_ids: readonly number[] | null) => keptOrder.setTyped(product_ids && { product_ids })
   const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
   const add = useAct(productDisplay.add, { success: `Đã thêm. ${follows}` })
   if (!list.data || !unassigned.data || !historyRead.data)
