@@ -5,6 +5,8 @@
 import type pg from 'pg'
 
 const interval_ms = 500
+/** The time after a job has been added in which the transaction that adds it has usually been committed. */
+const soon_ms = 50
 /** The time in ms after which a statement without an answer is given up; others wait as long for a connection of the queue. */
 const max_silence_ms = 10_000
 /** What pg says of a statement without an answer for that long; its connection is then given up. */
@@ -21,6 +23,8 @@ const due_queues = `
     where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
 
 export interface DueWatch {
+  /** A job is being added: looks for due jobs soon instead of at the next interval, however many are added meanwhile. */
+  lookSoon(): void
   stop(): void
 }
 
@@ -35,18 +39,31 @@ export function watchDue(
   const values = [[...wakers.keys()]]
   const query = { name: 'due-queues', text: due_queues, values, query_timeout: max_silence_ms }
   let is_over = false
+  let is_hurried = false
   let timer: NodeJS.Timeout | undefined
+  const schedule = () => {
+    timer = setTimeout(() => void check(), is_hurried ? soon_ms : interval_ms)
+  }
   const check = async () => {
+    timer = undefined
+    is_hurried = false
     try {
       const { rows } = await ask(query)
       for (const { name } of is_over ? [] : rows) wakers.get(name)?.()
     } catch (error) {
       if (!is_over) on_error(error as Error)
     }
-    if (!is_over) timer = setTimeout(() => void check(), interval_ms)
+    if (!is_over) schedule()
   }
   void check()
   return {
+    lookSoon() {
+      if (is_over || is_hurried) return
+      is_hurried = true
+      if (timer === undefined) return
+      clearTimeout(timer)
+      schedule()
+    },
     stop() {
       is_over = true
       clearTimeout(timer)

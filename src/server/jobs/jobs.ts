@@ -172,15 +172,17 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
   // The clock may have been set back while no program ran.
   if (!only_asks) await forgetFuture(pool)
   const endClockWatch = only_asks ? () => undefined : watchClock(pool, log)
+  let due_watch: DueWatch | undefined
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
     const added_job_id = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })
     if (added_job_id === null && now) await bringForward(db, name, key)
+    if (after_s === 0) due_watch?.lookSoon()
   }
   const enqueueAll: EnqueueAll = async (db, name, jobs) => {
     const rows = jobs.map(({ data, key }) => ({ data, singletonKey: key }))
     await boss.insert(name, rows, { db: fromKysely(db) })
+    due_watch?.lookSoon()
   }
-  let due_watch: DueWatch | undefined
   return {
     ...backlogOf(boss, queues),
     enqueue,

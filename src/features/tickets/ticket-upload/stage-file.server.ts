@@ -83,8 +83,10 @@ export async function stageFile(
   await inWriteTransaction(session.db, async (trx) => {
     await markExisting(trx, upload)
     await setProgress(main, upload.upload_id, 90)
-    await writeFaults(trx, upload)
-    await finish(trx, await sumsOf(trx, upload))
+    const sums = await sumsOf(trx, upload)
+    await trx.deleteFrom('ticket_upload_fault').where('upload_id', '=', upload.upload_id).execute() // unscoped: the program's own rows
+    if (sums.good_count < sums.row_count) await writeFaults(trx, upload)
+    await finish(trx, sums)
   })
 }
 
@@ -142,7 +144,6 @@ async function markExisting(db: Db, upload: Upload): Promise<void> {
 
 async function writeFaults(db: Db, { upload_id, number_length }: Upload): Promise<void> {
   const texts = JSON.stringify(faultTexts(number_length))
-  await sql`delete from ticket_upload_fault where upload_id = ${upload_id}`.execute(db)
   await sql`
     insert into ticket_upload_fault (upload_id, line_no, number, series, quantity, price, error, fix)
       select ${upload_id}, line_no, nullif(left(r.number, 100), ''), nullif(left(r.series, 100), ''),
