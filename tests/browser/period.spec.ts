@@ -122,6 +122,7 @@ test('adding a closed day of a game removes its draws that day, and deleting the
   await calendar.getByRole('button', { name: 'Thêm ngày nghỉ' }).click()
   const form = page.getByRole('dialog', { name: 'Thêm ngày nghỉ' })
   await form.getByLabel('Sản phẩm').fill('Thần tài')
+  await expect(page.getByRole('option', { name: 'Thần tài' })).toBeVisible()
   await page.keyboard.press('Enter')
   await form.getByLabel('Nghỉ từ ngày').fill('01/01/2020')
   await form.getByLabel('Đến hết ngày').fill('01/01/2020')

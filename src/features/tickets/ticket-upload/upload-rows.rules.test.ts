@@ -11,8 +11,8 @@ test('a row without quantity and price is one ticket at its face value', () => {
   expect(checkRowAlone('012345', 'ab')).toMatchObject({
     number: '012345',
     series: 'AB',
-    quantity: 1,
-    price: 10_000,
+    quantity: { value: 1, text: '' },
+    price: { value: 10_000, text: '' },
     fault: null,
   })
 })
@@ -30,11 +30,11 @@ test.each([
   [12_000, 12_000],
   ['100000000', 100_000_000],
 ])('%j is a price', (text, price) => {
-  expect(checkRowAlone('012345', null, 1, text)).toMatchObject({ price, fault: null })
+  expect(checkRowAlone('012345', null, 1, text)).toMatchObject({ price: { value: price }, fault: null })
 })
 
 test.each(['0', '-1', '1.5', '10.00', '100000001', '9999999999', 'mười', '1e3', '１０'])('%j is no price', (text) => {
-  expect(checkRowAlone('012345', null, 1, text)).toMatchObject({ price: null, price_text: text, fault: fault.price })
+  expect(checkRowAlone('012345', null, 1, text)).toMatchObject({ price: { value: null, text }, fault: fault.price })
 })
 
 test.each([
@@ -52,10 +52,21 @@ test.each([
 
 test.each(['0', '10001', 'hai'])('%j is no quantity', (text) => {
   expect(checkRowAlone('012345', 'AB', text)).toMatchObject({
-    quantity: null,
-    quantity_text: text,
+    quantity: { value: null, text },
     fault: fault.quantity,
   })
+})
+
+test('an amount keeps how it is written, unless that is its digits', () => {
+  expect(checkRowAlone('012345', null, '007', '10.000')).toMatchObject({
+    quantity: { value: 7, text: '007' },
+    price: { value: 10_000, text: '10.000' },
+  })
+  expect(checkRowAlone('012345', null, 7, '10000')).toMatchObject({
+    quantity: { value: 7, text: null },
+    price: { value: 10_000, text: null },
+  })
+  expect(checkRowAlone('012345', null, 'null', 'null')).toMatchObject({ quantity: { value: null, text: 'null' } })
 })
 
 test('the same cell gives the same value in every row and column', () => {
@@ -66,7 +77,7 @@ test('the same cell gives the same value in every row and column', () => {
     ['012346', 'x', '10001', '10001'],
     ['012346', 'x', '10001', '10001'],
   ].map((cells) => checkRow(cells))
-  expect(rows.map((row) => [row?.series, row?.quantity, row?.price, row?.fault])).toEqual([
+  expect(rows.map((row) => [row?.series, row?.quantity.value, row?.price.value, row?.fault])).toEqual([
     ['10', 10, 10, null],
     ['10', 10, 10, null],
     ['x', null, 10_001, fault.quantity],

@@ -16,13 +16,18 @@ export interface TicketKind {
 export interface CheckedRow {
   number: string
   series: string
-  quantity_text: string
-  price_text: string
-  /** Null when the text is no valid quantity. */
-  quantity: number | null
-  /** In đồng; null when the text is no valid price. */
-  price: number | null
+  quantity: Amount
+  /** In đồng. */
+  price: Amount
   fault: number | null
+}
+
+/** A quantity or a price. */
+export interface Amount {
+  /** Null when the text is no valid one. */
+  value: number | null
+  /** As in the file; null when it is the digits of the value. */
+  text: string | null
 }
 
 const max_price = 100_000_000
@@ -37,9 +42,10 @@ function wholeNumber(text: string): number | null {
   return written_amount.test(text) ? Number(text.replaceAll(/[^0-9]/g, '')) : null
 }
 
-function numberInRange(text: string, absent: number, max: number): number | null {
+function amountOf(text: string, absent: number, max: number): Amount {
   const number = text === '' ? absent : wholeNumber(text)
-  return number !== null && number >= 1 && number <= max ? number : null
+  const value = number !== null && number >= 1 && number <= max ? number : null
+  return { value, text: value !== null && String(value) === text ? null : text }
 }
 
 function numberFault(number: string, length: number): number | null {
@@ -49,22 +55,15 @@ function numberFault(number: string, length: number): number | null {
   return number.length < length ? fault.too_short : fault.too_long
 }
 
-/** A cell's text, and its value; null for an invalid one. */
-interface Parsed<Value> {
-  text: string
-  value: Value | null
-}
-
 const max_remembered = 10_000
 
 /** Parses each different cell once, because a file repeats its series, quantities and prices from row to row. */
-function remembered<Value>(valueOf: (text: string) => Value | null): (cell: Cell | undefined) => Parsed<Value> {
-  const parsed_cells = new Map<Cell | undefined, Parsed<Value>>()
+function remembered<Parsed>(parse: (text: string) => Parsed): (cell: Cell | undefined) => Parsed {
+  const parsed_cells = new Map<Cell | undefined, Parsed>()
   return (cell) => {
     const earlier_result = parsed_cells.get(cell)
     if (earlier_result) return earlier_result
-    const text = textOf(cell)
-    const parsed = { text, value: valueOf(text) }
+    const parsed = parse(textOf(cell))
     if (parsed_cells.size < max_remembered) parsed_cells.set(cell, parsed)
     return parsed
   }
@@ -72,9 +71,9 @@ function remembered<Value>(valueOf: (text: string) => Value | null): (cell: Cell
 
 /** Returns a function that checks the cells of a row: number, series, quantity, price. It gives null for an empty row. */
 export function rowChecker({ number_length, face_value }: TicketKind) {
-  const parseSeries = remembered((text) => (series_pattern.test(text) ? text.toUpperCase() : null))
-  const parseQuantity = remembered((text) => numberInRange(text, 1, max_tickets_of_line))
-  const parsePrice = remembered((text) => numberInRange(text, face_value, max_price))
+  const parseSeries = remembered((text) => ({ text, value: series_pattern.test(text) ? text.toUpperCase() : null }))
+  const parseQuantity = remembered((text) => amountOf(text, 1, max_tickets_of_line))
+  const parsePrice = remembered((text) => amountOf(text, face_value, max_price))
 
   return (cells: readonly Cell[]): CheckedRow | null => {
     const number = textOf(cells[0])
@@ -87,15 +86,7 @@ export function rowChecker({ number_length, face_value }: TicketKind) {
       (series.value === null ? fault.series : null) ??
       (quantity.value === null ? fault.quantity : null) ??
       (price.value === null ? fault.price : null)
-    return {
-      number,
-      series: row_fault === null ? series.value! : series.text,
-      quantity_text: quantity.text,
-      price_text: price.text,
-      quantity: quantity.value,
-      price: price.value,
-      fault: row_fault,
-    }
+    return { number, series: row_fault === null ? series.value! : series.text, quantity, price, fault: row_fault }
   }
 }
 

@@ -2,7 +2,7 @@
 import { copyLine, writeTable } from '#server/spreadsheet/write-table.ts'
 import { fault } from './upload-faults.rules.ts'
 import { max_file_rows, rowChecker, type TicketKind } from './upload-rows.rules.ts'
-import { ValidRows } from './valid-rows.rules.ts'
+import { ValidRows, type SortedRow } from './valid-rows.rules.ts'
 
 await writeTable((kind: TicketKind) => {
   const checkRow = rowChecker(kind)
@@ -11,17 +11,32 @@ await writeTable((kind: TicketKind) => {
     add(line_no, cells) {
       const row = checkRow(cells)
       if (!row) return ''
-      const { number, series, quantity, price, quantity_text, price_text } = row
-      if (row.fault !== null)
-        return copyLine([line_no, number, series, quantity, price, row.fault, null, quantity_text, price_text])
-      valid_rows.add({ line_no, number, series, quantity: quantity!, price: price! })
+      if (row.fault !== null) return lineOf({ ...row, line_no, fault: row.fault, first_line: null })
+      valid_rows.add(line_no, row)
       return ''
     },
     *end() {
-      for (const { line_no, number, series, quantity, price, first_line } of valid_rows.sorted())
-        yield first_line === null
-          ? `${line_no}\t${number}\t${series}\t${quantity}\t${price}\t\\N\t\\N\t\\N\t\\N\n`
-          : copyLine([line_no, number, series, quantity, price, fault.repeated, first_line, null, null])
+      for (const row of valid_rows.sorted())
+        yield lineOf({ ...row, fault: row.first_line === null ? null : fault.repeated })
     },
   }
 })
+
+type WrittenRow = Omit<SortedRow, 'fault'> & { fault: number | null }
+
+function lineOf(row: WrittenRow): string {
+  const { line_no, number, series, quantity, price, first_line } = row
+  if (row.fault === null && quantity.text === null && price.text === null)
+    return `${line_no}\t${number}\t${series}\t${quantity.value}\t${price.value}\t\\N\t\\N\t\\N\t\\N\n`
+  return copyLine([
+    line_no,
+    number,
+    series,
+    quantity.value,
+    price.value,
+    row.fault,
+    first_line,
+    quantity.text,
+    price.text,
+  ])
+}

@@ -2,20 +2,55 @@
 import { expect, test } from 'vitest'
 import { ValidRows } from './valid-rows.rules.ts'
 
+const amount = (value: number, text: string | null = null) => ({ value, text })
+
 function sortedRows(...tickets: [number: string, series: string][]) {
   const rows = new ValidRows(6, tickets.length)
   tickets.forEach(([number, series], index) =>
-    rows.add({ line_no: index + 2, number, series, quantity: index + 1, price: 10_000 * (index + 1) }),
+    rows.add(index + 2, {
+      number,
+      series,
+      quantity: amount(index + 1),
+      price: amount(10_000 * (index + 1), 'as written'),
+    }),
   )
   return [...rows.sorted()]
 }
 
-test('rows come by number, then by series, with their own quantity and price', () => {
+test('rows come by number, then by series, with their own quantity and price and how they are written', () => {
   expect(sortedRows(['100000', 'AB'], ['000001', 'B'], ['000001', 'AB'], ['000001', ''])).toEqual([
-    { line_no: 5, number: '000001', series: '', quantity: 4, price: 40_000, first_line: null },
-    { line_no: 4, number: '000001', series: 'AB', quantity: 3, price: 30_000, first_line: null },
-    { line_no: 3, number: '000001', series: 'B', quantity: 2, price: 20_000, first_line: null },
-    { line_no: 2, number: '100000', series: 'AB', quantity: 1, price: 10_000, first_line: null },
+    {
+      line_no: 5,
+      number: '000001',
+      series: '',
+      quantity: amount(4),
+      price: amount(40_000, 'as written'),
+      first_line: null,
+    },
+    {
+      line_no: 4,
+      number: '000001',
+      series: 'AB',
+      quantity: amount(3),
+      price: amount(30_000, 'as written'),
+      first_line: null,
+    },
+    {
+      line_no: 3,
+      number: '000001',
+      series: 'B',
+      quantity: amount(2),
+      price: amount(20_000, 'as written'),
+      first_line: null,
+    },
+    {
+      line_no: 2,
+      number: '100000',
+      series: 'AB',
+      quantity: amount(1),
+      price: amount(10_000, 'as written'),
+      first_line: null,
+    },
   ])
 })
 
@@ -42,7 +77,7 @@ test('many rows with a series each are sorted as text and take little memory', (
   for (let n = 0; n < count; n++) {
     // 7 and the count have no common divisor, so each remainder comes once.
     const number = String((n * 7) % count).padStart(6, '0')
-    rows.add({ line_no: n + 2, number, series: `S${n}`, quantity: 1, price: 10_000 })
+    rows.add(n + 2, { number, series: `S${n}`, quantity: amount(1), price: amount(10_000) })
   }
   expect((memory() - memory_at_first) / 2 ** 20).toBeLessThan(100)
   let previous = ''
