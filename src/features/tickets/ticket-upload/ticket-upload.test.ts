@@ -122,7 +122,7 @@ describe('the rows of a file', () => {
           'BẢNG KÊ VÉ NGÀY,,,',
           'Ky hieu,DAY SO,gia ban,so luong',
           'AB,300001,10.000,5',
-          'ab,300001,,', // 4: again
+          'ab,300001,"10,000 đ",05', // 4: again
           'AB,12345,,',
           'AB,30000A,,',
           'AB,3000012,,',
@@ -141,6 +141,8 @@ describe('the rows of a file', () => {
     expect(upload).toMatchObject({ quantity: 7, amount: 5 * 10_000 + 2 * 12_000 })
     const { items, total } = await an.call(ticketUpload.faults, { upload_id: upload.upload_id })
     expect(total).toBe(10)
+    // The file of faults has what was sent.
+    expect(items[0]).toMatchObject({ quantity: '05', price: '10,000 đ' })
     expect(items.map(({ line_no, error }) => [line_no, error])).toEqual([
       [4, 'Vé trùng với dòng 3'],
       [5, 'Dãy số phải có 6 chữ số: mất số 0 ở đầu?'],
@@ -177,9 +179,12 @@ describe('the rows of a file', () => {
     const approved = await an.call(ticketImport.create, { ...draw, tickets: tickets(one) })
     await binh.call(ticketImport.approve, { ticket_import_id: approved.ticket_import_id })
     await an.call(ticketImport.create, { ...draw, tickets: tickets(two) })
-    const upload = await checkedUpload(csv(['Số;Seri;SL;Giá', one, two, three, one].join('\n')))
+    const upload = await checkedUpload(
+      csv(['Số;Seri;SL;Giá', one.replace('10000', '10.000'), two, three, one].join('\n')),
+    )
     expect(upload).toMatchObject({ row_count: 4, good_count: 1, existing_count: 3, fault_count: 0, quantity: 10 })
     const { items } = await an.call(ticketUpload.faults, { upload_id: upload.upload_id })
+    expect(items[0]).toMatchObject({ quantity: '10', price: '10.000' })
     expect(items.map(({ line_no, error }) => [line_no, error])).toEqual([
       [2, 'Vé đã có trong kho'],
       [3, 'Vé đang chờ duyệt ở phiếu khác'],
