@@ -89,11 +89,14 @@ function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
   const { typed, setTyped } = useKeptState<{ reason: string }>(paymentSource.update, 'reason')
   const reason = typed?.reason ?? ''
   const setReason = (text: string) => setTyped(text === '' ? null : { reason: text })
+  const end = () => {
+    onDone()
+    setReason('')
+  }
   const save = useWrite(paymentSource.update, {
     invalidates: ['cms/utility', 'cms/audit'],
     onSuccess: () => {
-      onDone()
-      setReason('')
+      end()
       toast.success('Đã lưu nguồn thanh toán. Cửa bán theo từ đơn tiếp theo.')
     },
   })
@@ -109,7 +112,7 @@ function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
         <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do" />
       </Field>
       <Spacer />
-      {isChanged && <Button onClick={onDone}>Bỏ thay đổi</Button>}
+      {isChanged && <Button onClick={end}>Bỏ thay đổi</Button>}
       <Act
         call={paymentSource.update}
         variant="primary"

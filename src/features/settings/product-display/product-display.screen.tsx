@@ -119,11 +119,14 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
   const reason = typed?.reason ?? ''
   const setReason = (text: string) => setTyped(text === '' ? null : { reason: text })
   const editor = useEditor({ update: productDisplay.update })
+  const end = () => {
+    onOrder(null)
+    setReason('')
+  }
   const arrange = useWrite(productDisplay.setup, {
     invalidates: ['cms/audit'],
     onSuccess: () => {
-      onOrder(null)
-      setReason('')
+      end()
       toast.success(`Đã lưu thứ tự sản phẩm. ${follows}`)
     },
   })
@@ -150,7 +153,7 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
               <TextInput value={reason} onChange={setReason} maxLength={200} placeholder="Lý do đổi thứ tự" />
             </Field>
             <Spacer />
-            {is_moved && <Button onClick={() => onOrder(null)}>Bỏ thay đổi</Button>}
+            {is_moved && <Button onClick={end}>Bỏ thay đổi</Button>}
             <Act
               call={productDisplay.setup}
               variant="primary"

@@ -90,7 +90,7 @@ export async function stageFile(
   })
 }
 
-/** Unlogged, because its rows can be read from the file again. The texts of quantity and price are only kept for rows with a fault. */
+/** Unlogged, because its rows can be read from the file again. Texts of a quantity or price are kept where they are not its digits. */
 async function createRowsTable(db: Db, { upload_id }: Upload): Promise<void> {
   await sql`drop table if exists ${rowsTable(upload_id)}`.execute(db)
   await sql`
