@@ -55,6 +55,18 @@ const fixed_tables: Record<string, { key: string; by: string }> = {
   bank: { key: 'bank_id', by: 'short_name' },
 }
 
+interface Naming {
+  key: string
+  by: string
+  /** The table that has the name, and its column with the key, where that is another one. */
+  from?: { table: string; key: string }
+}
+
+/** A fund gives its name to the account of the ledger that holds its money. */
+const named_elsewhere: Record<string, Naming> = {
+  ledger_account: { key: 'account_id', by: 'account_name', from: { table: 'reward_account', key: 'ledger_id' } },
+}
+
 /** For each row, the names of the records that its changed columns refer to; people with a limited scope are told only those of fixed tables. */
 export async function referencesOf(db: Db, me: Me, rows: readonly LoggedRow[]) {
   const columns = await foreignKeys(db, [...new Set(rows.map(({ table_name }) => table_name))])
@@ -93,7 +105,8 @@ async function foreignKeys(db: Db, tables: readonly string[]) {
   return rows.filter(({ refers_to, key }) => namingOf(refers_to)?.key === key)
 }
 
-const namingOf = (table: string) => auditedTables[table]?.known ?? fixed_tables[table]
+const namingOf = (table: string): Naming | undefined =>
+  auditedTables[table]?.known ?? fixed_tables[table] ?? named_elsewhere[table]
 
 async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
@@ -101,9 +114,10 @@ async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<str
     const naming = namingOf(table)
     const ids = [...new Set(ofTable.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id)))].map(Number)
     if (!naming || ids.length === 0) continue
+    const { by, from = { table, key: naming.key } } = naming
     const { rows } = await sql<{ id: number; name: string | null }>`
-      select ${sql.ref(naming.key)} as id, ${sql.ref(naming.by)}::text as name
-      from ${sql.table(table)} where ${sql.ref(naming.key)} = any (${ids}::bigint[])`.execute(db)
+      select ${sql.ref(from.key)} as id, ${sql.ref(by)}::text as name
+      from ${sql.table(from.table)} where ${sql.ref(from.key)} = any (${ids}::bigint[])`.execute(db)
     for (const { id, name } of rows) if (name !== null) names.set(`${table} ${id}`, name)
   }
   return names

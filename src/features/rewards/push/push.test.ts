@@ -1,6 +1,7 @@
 /** Rewards from approval to payment: each is paid once, however often it is approved and whatever the gateway answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { accountCheck, accountStatus } from '#features/rewards/account-check/account-check.contract.ts'
@@ -96,6 +97,13 @@ test('a reward to a wallet is paid at once: the fund pays prize and tax, and the
   expect((await prizeFundNow(office)).balance).toBe(before.balance - 30 * million)
   expect(await orderOf(order_id)).toBe(orderStatus.rewarded)
   expect(await errorCodeOf(approve(chi, reward_id))).toBe(errorCode('request_finished'))
+
+  const history = await an.call(recordHistory.history, { table_name: 'reward', row_id: String(reward_id) })
+  expect(history.items[0]!.references).toContainEqual({
+    column: 'source_id',
+    id: expect.any(Number),
+    name: 'Quỹ trả thưởng',
+  })
 })
 
 test('twenty parallel approvals of one reward pay it once', async () => {
