@@ -36,6 +36,13 @@ test('the open tab of the system settings is in view', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Kho', selected: true })).toBeInViewport({ ratio: 0.9 })
 })
 
+test('a phone is told of no key that it has not', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/do-ve')
+  await expect(page.getByRole('heading', { name: 'Dò vé' })).toBeVisible()
+  await expect(page.getByText('Ctrl+K')).toHaveCount(0)
+})
+
 test('a list stays where it is when its saved views come', async ({ page, request }) => {
   await signIn(page, 'admin', admin_password)
   const first = page.getByRole('list', { name: 'Danh sách banner' }).getByRole('listitem').first()

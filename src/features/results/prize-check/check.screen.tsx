@@ -50,7 +50,11 @@ export default function CheckScreen() {
     <Screen>
       <PageHeader
         title={checkPage.title}
-        aside={<Text tone="muted">Mở ở bất cứ đâu: Ctrl+K rồi gõ “dò 417268 hcm”</Text>}
+        aside={
+          !matchMedia('(pointer: coarse)').matches && (
+            <Text tone="muted">Mở ở bất cứ đâu: Ctrl+K rồi gõ “dò 417268 hcm”</Text>
+          )
+        }
         actions={
           <>
             {can(claimPage.add) && (
