@@ -1,9 +1,7 @@
 /** Buttons and menu items bound to a call: hidden without the right, disabled with an explanation when the action is not possible now. */
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
-import { areaOf, invalidate, useWrite } from '#web/call/api.ts'
-import { conflictIn, showFailure } from '#web/call/failure-toast.ts'
+import { useWrite } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import type { Submit } from '#web/call/submit.ts'
@@ -73,30 +71,17 @@ interface ActOptions<C extends Call<'write'>> {
   /** The toast after success. */
   success: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
-  /** Called instead of a toast when somebody else changed the record, with the current record. */
   onConflict?: (current: object) => void
   invalidates?: readonly string[]
 }
 
 /** A write by a button, without a form: toasts show success and failure. */
-export function useAct<C extends Call<'write'>>(
-  call: C,
-  { success, onDone, onConflict, invalidates }: ActOptions<C>,
-): Submit<C> {
-  const client = useQueryClient()
-  const submit: Submit<C> = useWrite(call, {
-    ...(invalidates && { invalidates }),
+export function useAct<C extends Call<'write'>>(call: C, { success, onDone, ...options }: ActOptions<C>): Submit<C> {
+  return useWrite(call, {
+    ...options,
     onSuccess: (answer, input) => {
       toast.success(typeof success === 'string' ? success : success(input, answer))
       return onDone?.(answer, input)
     },
-    onFailure: (failure) => {
-      const currentRow = onConflict && conflictIn(failure)
-      if (currentRow) onConflict(currentRow)
-      else showFailure(failure, { retry: () => submit.retry() })
-      // After a refusal the data on screen is probably outdated.
-      void invalidate(client, [areaOf(call)])
-    },
   })
-  return submit
 }

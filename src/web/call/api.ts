@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react'
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { isUserActive } from '#web/session/user-activity.ts'
 import { onReconnect } from './connection.ts'
-import { showFailure } from './failure-toast.ts'
+import { conflictIn, showFailure } from './failure-toast.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
 import { onEnded } from '#web/session/session.ts'
 import { useSubmit, type Submit, type SubmitOptions } from './submit.ts'
@@ -80,12 +80,20 @@ export function useNetworkIdle(): boolean {
 export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
   /** Further areas whose reads show what this call changes, such as 'cms/group'; see areaOf. */
   invalidates?: readonly string[]
+  /** Called instead of a toast when somebody else changed the record, with the current record. */
+  onConflict?: (current: object) => void
 }
 
 export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useSubmit(call, {
-    onFailure: (failure) => showFailure(failure, { retry: () => submit.retry() }),
+    onFailure: (failure) => {
+      const currentRow = options.onConflict && conflictIn(failure)
+      if (currentRow) options.onConflict!(currentRow)
+      else showFailure(failure, { retry: () => submit.retry() })
+      // After a refusal the data on screen is probably outdated, and what is begun anew on it would be refused again.
+      void invalidate(client, [areaOf(call)])
+    },
     ...options,
     onSuccess: (answer, input) => {
       void invalidate(client, [areaOf(call), ...(options.invalidates ?? [])])
