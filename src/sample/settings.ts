@@ -116,11 +116,12 @@ export async function addProductDisplay(db: Db, files: FileStore, maker: SampleP
   }
   await act(productDisplay.update, { product_id: product.dt123, status: 0 })
   const first_ids: number[] = looks.map(([product_id]) => product_id)
-  const { items } = await act(productDisplay.list, { page_size: 100 })
+  const { items, version } = await act(productDisplay.list, { page_size: 100 })
   const remaining = items.map(({ product_id }) => product_id).filter((product_id) => !first_ids.includes(product_id))
   await act(productDisplay.setup, {
     product_ids: [...first_ids, ...remaining],
     reason: 'Sản phẩm quay nhiều đứng trước',
+    version,
   })
 }
 

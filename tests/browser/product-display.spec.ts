@@ -1,9 +1,10 @@
 // Product display: products are reordered, hidden, given a name and a picture, and restored from the history.
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { png, shownAt } from './banners.ts'
+import { get } from './draws.ts'
 import { newestChange, revertNewest } from './history.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { signIn } from './people.ts'
+import { adminToken, post, signIn } from './people.ts'
 
 const products = (page: Page) => page.getByRole('list', { name: 'Thứ tự sản phẩm' }).getByRole('listitem')
 const names = (page: Page): Promise<string[]> =>
@@ -48,6 +49,56 @@ test('products are reordered by keyboard, apps get the new order, and the histor
   await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
   await expect.poll(() => inApp(request)).toEqual(labels)
 })
+
+test('an unsaved order comes back after a reload, and is refused once another person has saved one', async ({
+  page,
+  request,
+}) => {
+  const token = await adminToken(request)
+  const read = () => get<Displays>(request, token, 'cms/config_product_display/list')
+  const write = (product_ids: number[], version: number) =>
+    post(request, 'cms/config_product_display/setup', { product_ids, version }, token)
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/cau-hinh-he-thong/hien-thi-san-pham')
+  await expect(products(page).first()).toBeVisible()
+  const [first, second] = (await names(page)) as [string, string]
+  await products(page).nth(1).getByRole('button', { name: /^Lên/ }).click()
+  const restored = page.getByText('Đã khôi phục nội dung bạn đang nhập dở.')
+  await expect(restored).toHaveCount(0)
+  await page.reload()
+  await expect(restored).toBeVisible()
+  expect((await names(page)).slice(0, 2)).toEqual([second, first])
+
+  const { items, version } = await read()
+  const ids = items.map(({ product_id }) => product_id)
+  const others_order = [...ids.slice(0, -2), ids.at(-1)!, ids.at(-2)!]
+  expect((await write(others_order, version)).error.code).toBe(0)
+  try {
+    const newer = page.waitForResponse(/config_product_display\/list/)
+    await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+    await expect(page.getByText('Dữ liệu đã được người khác thay đổi sau khi bạn mở.')).toBeVisible()
+    await newer
+    expect((await read()).items.map(({ product_id }) => product_id)).toEqual(others_order)
+    // What is begun anew begins from the order of the other person.
+    await page.getByRole('button', { name: 'Bỏ thay đổi' }).click()
+    await expect(restored).toHaveCount(0)
+    await products(page).nth(1).getByRole('button', { name: /^Lên/ }).click()
+    await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+    await expect(page.getByText('Đã lưu thứ tự sản phẩm.')).toBeVisible()
+    expect((await read()).items.map(({ product_id }) => product_id)).toEqual([
+      others_order[1],
+      others_order[0],
+      ...others_order.slice(2),
+    ])
+  } finally {
+    expect((await write(ids, (await read()).version)).error.code).toBe(0)
+  }
+})
+
+interface Displays {
+  items: { product_id: number }[]
+  version: number
+}
 
 test('a product is added, given a name and a picture, shown, removed, and restored from the history', async ({
   page,

@@ -43,7 +43,8 @@ export const productDisplay = calls('cms/config_product_display', {
     title: 'Hiển thị sản phẩm',
     may: productDisplayTab.view,
     input: search({}),
-    output: pageOf(ProductDisplay),
+    /** With the version of the order; each product has its own. */
+    output: z.object({ ...pageOf(ProductDisplay).shape, version: id('Phiên bản') }),
   }),
   detail: read('GET detail', {
     title: 'Chi tiết hiển thị sản phẩm',
@@ -90,6 +91,7 @@ export const productDisplay = calls('cms/config_product_display', {
     input: z.object({
       product_ids: list('Sản phẩm', id('Sản phẩm'), max_products),
       reason: optional(note('Lý do', 200)),
+      version: id('Phiên bản'),
     }),
     errors: ['no_right', 'changed_by_other'],
   }),

@@ -10,6 +10,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 import type { MenuItem } from '#web/ui/action/menu-item.ts'
@@ -24,7 +25,6 @@ import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
-import { RecordList } from '#web/ui/show/record-list.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
@@ -33,24 +33,34 @@ import { ProductDisplay, productDisplay, type ProductDisplayRow } from './produc
 
 type Shown = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'status'>
 
+interface TypedOrder {
+  /** Null while the order is unchanged. */
+  product_ids: readonly number[] | null
+  version: number
+}
+
+const Unassigned = lazyPart(() => import('./unassigned.screen.tsx'))
+const RestoredBanner = lazyPart(() => import('#web/form/restored-banner.tsx'))
+
 /** The history names at most this many moved products. */
 const max_moved = 4
 const all = { page_size: 100 }
 const follows = 'Ứng dụng đổi theo trong vài giây.'
+const added = `Đã thêm. ${follows}`
 
 export default function ProductDisplayScreen() {
   const list = useRead(productDisplay.list, all)
-  const unassigned = useRead(productDisplay.listNotAssign, {})
   const historyRead = useRead(productDisplay.history, {})
   const { can } = useRights()
-  const keptOrder = useKeptState<{ product_ids: readonly number[] }>(productDisplay.setup, 'order')
-  const order = keptOrder.typed?.product_ids ?? null
-  const setOrder = (product_ids: readonly number[] | null) => keptOrder.setTyped(product_ids && { product_ids })
+  /** The unsaved order, and the version from which it began, so that what another person saved meanwhile is not overwritten. */
+  const { typed, setTyped, isRestored } = useKeptState<TypedOrder>(productDisplay.setup, 'all')
   const change = useAct(productDisplay.update, { success: `Đã đổi. ${follows}` })
-  const add = useAct(productDisplay.add, { success: `Đã thêm. ${follows}` })
-  if (!list.data || !unassigned.data || !historyRead.data)
-    return <ReadFallback read={[list, unassigned, historyRead].find(({ data }) => !data)!} lines={12} />
-  const rows = list.data.items
+  const add = useAct(productDisplay.add, { success: added })
+  if (!list.data || !historyRead.data)
+    return <ReadFallback read={[list, historyRead].find(({ data }) => !data)!} lines={12} />
+  const { items: rows, version } = list.data
+  const order = typed ?? { product_ids: null, version }
+  const setOrder = (product_ids: readonly number[] | null) => setTyped(product_ids && { ...order, product_ids })
 
   async function revert(past_change: SettingChangeRow) {
     const { item, before } = past_change
@@ -77,30 +87,9 @@ export default function ProductDisplayScreen() {
       }
     >
       <Stack>
+        {isRestored && <RestoredBanner />}
         <Assigned rows={rows} order={order} onOrder={setOrder} />
-        <Panel title="Chưa gán">
-          {unassigned.data.items.length === 0 ? (
-            <Text tone="muted">Mọi sản phẩm đã được gán.</Text>
-          ) : (
-            <RecordList
-              items={unassigned.data.items.map(({ product_id, category, category_code, line }) => ({
-                key: product_id,
-                title: productName(category),
-                lines: [`${category_code} · ${textOf(infoOf(ProductDisplay.shape.line), line)}`],
-                action: (
-                  <Act
-                    call={productDisplay.add}
-                    size="sm"
-                    icon="plus"
-                    onClick={() => add.mutate({ product_id, label: productName(category), status: 0 })}
-                  >
-                    Thêm
-                  </Act>
-                ),
-              }))}
-            />
-          )}
-        </Panel>
+        <Unassigned success={added} />
       </Stack>
     </Split>
   )
@@ -108,8 +97,7 @@ export default function ProductDisplayScreen() {
 
 interface AssignedProps {
   rows: readonly ProductDisplayRow[]
-  /** The unsaved order; null while it is unchanged. */
-  order: readonly number[] | null
+  order: TypedOrder
   onOrder: (order: readonly number[] | null) => void
 }
 
@@ -130,13 +118,14 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
       toast.success(`Đã lưu thứ tự sản phẩm. ${follows}`)
     },
   })
-  const items = inOrder(rows, order)
+  const items = inOrder(rows, order.product_ids)
   const is_moved = items.some((row, n) => row !== rows[n])
   const mayChange = can(productDisplay.update)
   const save = () =>
     arrange.mutate({
       product_ids: items.map(({ product_id }) => product_id),
       reason: reason.trim() === '' ? null : reason,
+      version: order.version,
     })
   return (
     <Panel

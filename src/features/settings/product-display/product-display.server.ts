@@ -7,7 +7,12 @@ import { recordsOf } from '#server/record/records.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Product, ProductLine } from '#features/results/product/product.contract.ts'
-import { changesOf, keepChange, lockSetting } from '#features/settings/setting-change/setting-change.server.ts'
+import {
+  changesOf,
+  keepChange,
+  lockSetting,
+  versionsOf,
+} from '#features/settings/setting-change/setting-change.server.ts'
 import { productDisplay, ProductDisplayRecord, type ProductDisplayRow } from './product-display.contract.ts'
 
 const setting = 'product_display'
@@ -16,7 +21,10 @@ const order_item = 'order'
 const records = recordsOf(ProductDisplayRecord)
 
 export default serve(productDisplay, {
-  list: ({ db, me, input }) => paginate(db, displays(db, me).orderBy('r.position').orderBy('r.product_id'), input),
+  list: async ({ db, me, input }) => ({
+    ...(await paginate(db, displays(db, me).orderBy('r.position').orderBy('r.product_id'), input)),
+    version: await orderVersion(db),
+  }),
 
   detail: async ({ db, me, input, fail }) =>
     (await records.one(displays(db, me), input.product_id)) ?? fail('not_found'),
@@ -79,7 +87,7 @@ export default serve(productDisplay, {
     return null
   },
 
-  setup: async ({ db, me, input: { product_ids, reason }, fail }) => {
+  setup: async ({ db, me, input: { product_ids, reason, version }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     const present = await db.selectFrom('product_display').select('product_id').orderBy('position').execute()
@@ -88,8 +96,9 @@ export default serve(productDisplay, {
       new Set(product_ids).size === product_ids.length &&
       stored_ids.length === product_ids.length &&
       stored_ids.every((product_id) => product_ids.includes(product_id))
-    // Somebody added or removed a product meanwhile, so the sent order does not fit any more.
-    if (!is_whole) fail('changed_by_other')
+    const stored_version = await orderVersion(db)
+    if (stored_version !== version || !is_whole)
+      fail('changed_by_other', { current: { product_ids: stored_ids, version: stored_version } })
     await sql`
       update product_display d set position = x.n, updated_by = ${me.user_id}, updated_at = clock_timestamp(), version = version + 1
       from unnest(${product_ids}::integer[]) with ordinality x (product_id, n)
@@ -104,6 +113,9 @@ export default serve(productDisplay, {
     return null
   },
 })
+
+/** Counts only saved orders: a product that was added or removed meanwhile is noticed by its absence or presence. */
+const orderVersion = async (db: Db) => (await versionsOf(db, setting))(order_item)
 
 function displays(db: Db, me: Me) {
   return records

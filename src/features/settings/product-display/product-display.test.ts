@@ -9,6 +9,8 @@ import { product } from '#features/results/product/product.contract.ts'
 import { productDisplayTab } from '#features/settings/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos } from '../../../testing/orders.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
+import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { productDisplay } from './product-display.contract.ts'
 
 let office: Office
@@ -22,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const rows = async () => (await an.call(productDisplay.list, { page_size: 100 })).items
+const list = () => an.call(productDisplay.list, { page_size: 100 })
+const rows = async () => (await list()).items
 const rowOf = async (product_id: number) => an.call(productDisplay.detail, { product_id })
 const history = async () => (await an.call(productDisplay.history, {})).items
 const fetchProducts = (headers: Record<string, string> = {}) =>
@@ -47,13 +50,14 @@ test('the channel answers the new order with a new ETag', async () => {
   const before = await codesShown()
   expect((await fetchProducts({ 'if-none-match': etag })).status).toBe(304)
   const product_ids = before.toReversed()
-  await an.call(productDisplay.setup, { product_ids, reason: 'Điện toán lên trước' })
+  const { version } = await list()
+  await an.call(productDisplay.setup, { product_ids, reason: 'Điện toán lên trước', version })
   await expect.poll(codesShown, soon).toEqual(product_ids)
   const after = await fetchProducts({ 'if-none-match': etag })
   expect([after.status, after.headers.get('etag') === etag]).toEqual([200, false])
   const [change] = await history()
   expect(change).toMatchObject({ item: 'order', created_by_name: an.user_name, reason: 'Điện toán lên trước' })
-  await binh.call(productDisplay.setup, change!.before as { product_ids: number[] })
+  await binh.call(productDisplay.setup, { ...(change!.before as { product_ids: number[] }), version: version + 1 })
   await expect.poll(codesShown, soon).toEqual(before)
 })
 
@@ -99,10 +103,14 @@ test('a product disappears when it is hidden, removed or not sold, and returns w
   expect((await displayed()).at(-1)).toMatchObject({ category: product_id })
 })
 
-test('with twenty parallel changes the order stays complete and has each product once', async () => {
-  const ids = (await rows()).map(({ product_id }) => product_id)
+test('of twenty parallel orders one is saved, and of twenty parallel additions or names as well', async () => {
+  const { items, version: order_version } = await list()
+  const ids = items.map(({ product_id }) => product_id)
   const orders = Array.from({ length: 20 }, (_, n) => [...ids.slice(n % ids.length), ...ids.slice(0, n % ids.length)])
-  await Promise.all(orders.map((product_ids, n) => (n % 2 ? an : binh).call(productDisplay.setup, { product_ids })))
+  const save = (product_ids: number[], version: number, person = an) =>
+    person.call(productDisplay.setup, { product_ids, version })
+  const codes = await inParallel((n) => errorCodeOf(save(orders[n]!, order_version, n % 2 ? an : binh)))
+  expect(codes.sort((a, b) => a - b)).toEqual(onceOf('changed_by_other'))
   expect(orders).toContainEqual((await rows()).map(({ product_id }) => product_id))
   expect((await rows()).map(({ position }) => position)).toEqual(ids.map((_, n) => n + 1))
 
@@ -110,8 +118,15 @@ test('with twenty parallel changes the order stays complete and has each product
   const tries = await Promise.allSettled(Array.from({ length: 20 }, () => an.call(productDisplay.add, draft)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   await expect(an.call(productDisplay.add, draft)).rejects.toMatchObject({ error: 'product_display_exists' })
-  // An order of the old list is refused.
-  await expect(an.call(productDisplay.setup, { product_ids: ids })).rejects.toMatchObject({ code: 9001 })
+  // An order of the old list is refused, and so is one without a version, which would overwrite whatever was saved.
+  const stale = { code: 9001, data: { current: { product_ids: expect.any(Array), version: order_version + 1 } } }
+  await expect(save(ids, order_version + 1)).rejects.toMatchObject(stale)
+  const versionless = { product_ids: (await rows()).map(({ product_id }) => product_id) }
+  await expect(an.call(productDisplay.setup, versionless as never)).rejects.toMatchObject({
+    error: 'request_invalid',
+    data: { fields: { version: expect.any(String) } },
+  })
+  await save(versionless.product_ids.toReversed(), order_version + 1)
   const { version } = await rowOf(product.max4d)
   const renames = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
