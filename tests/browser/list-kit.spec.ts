@@ -288,6 +288,10 @@ test('a bulk action shows a preview, then a report per row, and can retry the ro
   const bar = page.getByRole('group', { name: 'Thao tác hàng loạt' })
   await rowOf(page, names[0]!).getByRole('checkbox').check()
   await expect(bar).toContainText('Đã chọn 1 dòng.')
+  const firstRow = page.locator('tbody tr').first()
+  await firstRow.focus()
+  for (let key = 0; key < 3; key++) await page.keyboard.press('Tab')
+  await expect(bar.getByRole('button').first()).toBeFocused()
   // Changing the filter clears the selection.
   await page.getByLabel('Trạng thái').selectOption({ label: 'Hoạt động' })
   await expect(bar).toHaveCount(0)
@@ -296,6 +300,7 @@ test('a bulk action shows a preview, then a report per row, and can retry the ro
 
   await page.getByLabel('Chọn cả trang').check()
   await expect(bar).toContainText('Đã chọn 3 dòng.')
+  await expect(page.getByRole('status').filter({ hasText: 'Đã chọn 3 dòng.' })).toHaveCount(1)
   expect(await faults(page)).toEqual([])
   await bar.getByRole('button', { name: 'Khóa', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -318,6 +323,7 @@ test('a bulk action shows a preview, then a report per row, and can retry the ro
   await dialog.getByRole('button', { name: 'Đóng' }).last().click()
   await expect(bar).toHaveCount(0)
   for (const name of names) await expect(rowOf(page, name)).toContainText('Đã khóa')
+  await expect(firstRow).toBeFocused()
   await removeAccounts(request, token, ids)
 })
 

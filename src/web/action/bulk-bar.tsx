@@ -1,16 +1,22 @@
 /** The bulk actions on the selected rows. The bar is below the rows, so that they do not move when the first one is selected. */
 import { useState } from 'react'
+import { useSkippedRows } from './skip-rows.ts'
 import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import type { Values } from '#web/list/list-state.ts'
 import { Button } from '#web/ui/action/button.tsx'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { Row, Toolbar } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { LiveText } from '#web/ui/message/live-text.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { List } from '#web/list/use-list.ts'
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'))
+
+/** The dialog gives back the focus within this time. */
+const focus_after_ms = 100
 
 export interface BulkBarProps {
   list: List
@@ -21,12 +27,17 @@ export interface BulkBarProps {
 
 export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
   // The selection at the time of the click: a reload behind the dialog does not change it.
-  const [opened, setOpened] = useState<{ action: BulkAction; input: Values } | null>(null)
+  const [opened, setOpened] = useState<{ action: BulkAction; input: Values; list: Element } | null>(null)
   const { count, all, more, whyNotAll, input } = selection
   const total = `${list.capped ? 'hơn ' : ''}${numberText(list.total ?? 0)}`
+  useSkippedRows(count > 0)
+  const selected = count > 0 && selectionText(selection, sumOf(list, bulk, selection))
   return (
     <>
-      {count > 0 && (
+      <VisuallyHidden as="div">
+        <LiveText>{selected}</LiveText>
+      </VisuallyHidden>
+      {selected !== false && (
         <Toolbar
           label="Thao tác hàng loạt"
           end={
@@ -36,7 +47,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
           }
         >
           <Row>
-            <Text strong>{selectionText(selection, sumOf(list, bulk, selection))}</Text>
+            <Text strong>{selected}</Text>
             {more && whyNotAll === null && (
               <Button size="sm" variant="quiet" onClick={selection.chooseAll}>
                 {`Chọn cả ${total} dòng khớp bộ lọc`}
@@ -49,7 +60,13 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
                 size="sm"
                 icon={action.icon}
                 whyNot={all && list.fetching && 'Danh sách đang được tải lại.'}
-                onClick={() => setOpened({ action, input: { ...input, action: action.value } })}
+                onClick={({ currentTarget }) =>
+                  setOpened({
+                    action,
+                    input: { ...input, action: action.value },
+                    list: currentTarget.closest('section')!,
+                  })
+                }
               >
                 {action.label}
               </Button>
@@ -68,6 +85,9 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
             if (!ended) return
             selection.clear()
             list.reload()
+            // The button that opened the dialog is gone with the selection.
+            const focusRow = () => opened.list.querySelector<HTMLElement>('tbody tr[tabindex="0"]')?.focus()
+            setTimeout(focusRow, focus_after_ms)
           }}
         />
       )}
