@@ -337,7 +337,7 @@ task('pay a winner at the counter', async ({ hands, page, request }, begin) => {
   await hands.goBy('nhan thuong tai quay', 'Nhận thưởng tại quầy')
   await expect(page.getByRole('button', { name: 'Nhận vé' }).first()).toBeVisible()
   await hands.press('n')
-  await hands.tabTo(page.getByRole('searchbox'))
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await hands.type(`0${msisdn.slice(2)}`)
   await expect(page.getByText('Tìm thấy 1 giải chưa lĩnh')).toBeVisible()
   await hands.chooseFile(page.getByLabel('Mặt trước vé', { exact: true }), await png())

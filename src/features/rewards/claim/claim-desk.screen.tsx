@@ -4,27 +4,28 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ImageField } from '#web/form/image-field.tsx'
+import { restored_text } from '#web/form/restored-text.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { dayText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { DateInput } from '#web/ui/date/date-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
-import { NumberInput } from '#web/ui/field/number-input.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
-import { Switch } from '#web/ui/field/switch.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
-import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
-import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
+import { Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { LiveText } from '#web/ui/message/live-text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { claim_folder, claims, claimStatus, payMethod, type PhotoName } from './claim.contract.ts'
-import { drawOf, Receiver, type ClaimDraft, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
+import { drawOf, Receiver, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
+import { lastPrize, useClaimDraft } from './claim-draft.ts'
+import { Papers } from './claim-papers.screen.tsx'
 import { claim_invalidates } from './claim-acts.screen.tsx'
-import { matchesOf, type Brought, type Match } from './claim.rules.ts'
+import { matchesOf, type Match } from './claim.rules.ts'
 
 export interface ClaimDeskProps {
   keyword: string
@@ -39,10 +40,15 @@ const min_keyword = 2
 export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: ClaimDeskProps) {
   const enabled = keyword.trim().length >= min_keyword
   const search = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
-  const [chosen_id, setChosenId] = useState<number | null>(null)
+  const [chosen_id, setChosenId] = useState(lastPrize)
+  const [isFocused, setFocused] = useState(false)
   const prizes = enabled ? (search.data?.items ?? []) : []
   const open = prizes.filter(({ why_not }) => why_not === null)
-  const prize = prizes.find(({ reward_id }) => reward_id === chosen_id) ?? (open.length === 1 ? open[0]! : null)
+  const prize = open.find(({ reward_id }) => reward_id === chosen_id) ?? (open.length === 1 ? open[0]! : null)
+  const choose = (reward_id: number | null) => {
+    setChosenId(reward_id)
+    setFocused(reward_id !== null)
+  }
   return (
     <Stack gap={3}>
       <Panel>
@@ -54,27 +60,31 @@ export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: Claim
                   Hạn lĩnh <strong>{dayText(prize.claim_until)}</strong>
                 </Text>
               )}
+              {prize && open.length > 1 && <Button onClick={() => choose(null)}>Chọn giải khác</Button>}
               <Button onClick={onBack}>Để sau</Button>
             </>
           }
         >
           <Field label="Số vé, sê-ri hoặc SĐT" labelHidden width="lg">
-            <SearchInput placeholder="Số vé, sê-ri, SĐT, mã đơn" value={keyword} onSearch={onKeyword} />
+            <SearchInput
+              placeholder="Số vé, sê-ri, SĐT, mã đơn"
+              value={keyword}
+              onSearch={onKeyword}
+              // Whoever takes a ticket types what is on it.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus
+              autoFocus={keyword === ''}
+            />
           </Field>
-          {enabled && search.data && (
-            <Row>
-              <Text tone="muted">{foundText(prizes, open.length)}</Text>
-            </Row>
-          )}
+          <LiveText>{enabled && search.data && <Text tone="muted">{foundText(prizes, open.length)}</Text>}</LiveText>
         </Toolbar>
       </Panel>
       {enabled && <ReadFallback read={search} lines={6} />}
       {prize ? (
-        <Desk key={prize.reward_id} prize={prize} onTaken={onTaken} />
+        <Desk key={prize.reward_id} prize={prize} isFocused={isFocused} onTaken={onTaken} />
       ) : (
         <Panel>
           {prizes.length > 0 ? (
-            <RecordList items={prizes.map((one) => prizeItem(one, () => setChosenId(one.reward_id)))} />
+            <RecordList items={prizes.map((one) => prizeItem(one, () => choose(one.reward_id)))} />
           ) : (
             <EmptyState
               kind="empty"
@@ -99,44 +109,40 @@ const ticketText = ({ numbers, series }: Prize['lines'][number]) => [numbers, se
 
 function prizeItem(prize: Prize, run: () => void) {
   const { reward_id, prizes, net, why_not, full_name, lines } = prize
+  const title = `${lines.map(ticketText).join(', ')} · ${prizes}`
   return {
     key: String(reward_id),
     icon: 'ticket' as const,
-    title: `${lines.map(ticketText).join(', ')} · ${prizes}`,
+    title,
     badge: why_not === null ? undefined : <Badge tone="amber">Không nhận được</Badge>,
     lines: [
       `${drawOf(prize)} · ${full_name ?? 'Khách không để lại tên'} · ${moneyText(net)}`,
       ...(why_not ? [why_not] : []),
     ],
     action: why_not === null && (
-      <Button size="sm" onClick={run}>
+      <Button size="sm" aria-label={`Chọn ${title}`} onClick={run}>
         Chọn
       </Button>
     ),
   }
 }
 
-function blankOf({ lines, full_name, msisdn }: Prize): ClaimDraft {
-  return {
-    papers: lines.map(() => ({ numbers: '', series: null, quantity: 1 })),
-    paper_date: null,
-    is_whole: false,
-    full_name: full_name ?? '',
-    msisdn: msisdn ? `0${msisdn.slice(2)}` : '',
-    id_number: '',
-    note: '',
-    pay_method: payMethod.cash,
-    transfer_ref: '',
-  }
+interface DeskProps {
+  prize: Prize
+  /** It was chosen by a button, which is gone: typing goes on here. */
+  isFocused: boolean
+  onTaken: (claim_id: number) => void
 }
 
-function Desk({ prize, onTaken }: { prize: Prize; onTaken: (claim_id: number) => void }) {
-  const [draft, setDraft] = useState(() => blankOf(prize))
-  const change = (part: Partial<ClaimDraft>) => setDraft((now) => ({ ...now, ...part }))
+function Desk({ prize, isFocused, onTaken }: DeskProps) {
+  const { draft, change, clear, isRestored } = useClaimDraft(prize)
   const matches = matchesOf(prize, draft)
   const create = useAct(claims.create, {
     success: (_, { status }) => (status === claimStatus.paid ? 'Đã trả thưởng.' : 'Đã chuyển người thứ hai.'),
-    onDone: ({ claim_id }) => onTaken(claim_id),
+    onDone: ({ claim_id }) => {
+      clear()
+      onTaken(claim_id)
+    },
     invalidates: claim_invalidates,
   })
   const missing = matches.filter(({ state }) => state === 'missing').map(({ label }) => label.toLowerCase())
@@ -156,44 +162,53 @@ function Desk({ prize, onTaken }: { prize: Prize; onTaken: (claim_id: number) =>
     })
   }
   return (
-    <Grid columns={3}>
-      <Photos prize={prize} draft={draft} change={change} />
-      <Panel
-        title="Phải khớp"
-        actions={
-          <Badge tone={missing.length === 0 ? 'green' : 'amber'}>
-            {`${matches.length - missing.length} / ${matches.length} khớp`}
-          </Badge>
-        }
-      >
-        <Stack gap={4}>
-          <Papers prize={prize} draft={draft} change={change} />
-          <RecordList items={matches.map(matchItem)} />
-          <Field label="Ghi chú" hint="Điều người thứ hai cần biết">
-            <TextArea value={draft.note ?? ''} onChange={(note) => change({ note })} limit={500} rows={2} />
-          </Field>
-        </Stack>
-      </Panel>
-      <Panel
-        title="Khách nhận"
-        footer={
-          <Stack gap={2}>
-            {missing.length > 0 && <Text tone="danger" size="sm">{`Còn thiếu: ${missing.join(', ')}`}</Text>}
-            <Act
-              call={claims.create}
-              variant="primary"
-              busy={create.pending}
-              whyNot={missing.length > 0 && `Còn thiếu: ${missing.join(', ')}`}
-              onClick={send}
-            >
-              {prize.needs_two ? 'Chuyển người thứ hai' : `Trả ${moneyText(prize.net)}`}
-            </Act>
+    <>
+      {isRestored && (
+        <Banner kind="info" action={<Button onClick={clear}>Nhập lại từ đầu</Button>}>
+          {restored_text}
+        </Banner>
+      )}
+      <Grid columns={3}>
+        <Photos prize={prize} draft={draft} change={change} />
+        <Panel
+          title="Phải khớp"
+          actions={
+            <Badge tone={missing.length === 0 ? 'green' : 'amber'}>
+              {`${matches.length - missing.length} / ${matches.length} khớp`}
+            </Badge>
+          }
+        >
+          <Stack gap={4}>
+            <Papers prize={prize} draft={draft} change={change} isFocused={isFocused} />
+            <RecordList items={matches.map(matchItem)} />
+            <Field label="Ghi chú" hint="Điều người thứ hai cần biết">
+              <TextArea value={draft.note ?? ''} onChange={(note) => change({ note })} limit={500} rows={2} />
+            </Field>
           </Stack>
-        }
-      >
-        <Receiver prize={prize} draft={draft} change={change} />
-      </Panel>
-    </Grid>
+        </Panel>
+        <Panel
+          title="Khách nhận"
+          footer={
+            <Stack gap={2}>
+              <LiveText>
+                {missing.length > 0 && <Text tone="danger" size="sm">{`Còn thiếu: ${missing.join(', ')}`}</Text>}
+              </LiveText>
+              <Act
+                call={claims.create}
+                variant="primary"
+                busy={create.pending}
+                whyNot={missing.length > 0 && `Còn thiếu: ${missing.join(', ')}`}
+                onClick={send}
+              >
+                {prize.needs_two ? 'Chuyển người thứ hai' : `Trả ${moneyText(prize.net)}`}
+              </Act>
+            </Stack>
+          }
+        >
+          <Receiver prize={prize} draft={draft} change={change} />
+        </Panel>
+      </Grid>
+    </>
   )
 }
 
@@ -224,48 +239,6 @@ function Photos({ prize, draft, change }: ClaimPartProps) {
         ))}
       </Stack>
     </Panel>
-  )
-}
-
-/** The inputs for what staff read from the ticket, beside the sold lines. */
-function Papers({ prize: { lines, open_date, ordered_at, pos_name }, draft, change }: ClaimPartProps) {
-  const changeAt = (index: number, part: Partial<Brought['papers'][number]>) =>
-    change({ papers: draft.papers.map((paper, place) => (place === index ? { ...paper, ...part } : paper)) })
-  return (
-    <Stack gap={3}>
-      {draft.papers.map((paper, index) => (
-        <Grid key={index} columns={lines[index]!.series ? 3 : 2}>
-          <Field label="Dãy số trên vé" hint={`Đã bán: ${lines[index]!.numbers}`} required>
-            <TextInput value={paper.numbers} onChange={(numbers) => changeAt(index, { numbers })} maxLength={100} />
-          </Field>
-          {lines[index]!.series && (
-            <Field label="Sê-ri" hint={`Đã bán: ${lines[index]!.series}`} required>
-              <TextInput
-                value={paper.series ?? ''}
-                onChange={(series) => changeAt(index, { series: series || null })}
-                maxLength={20}
-              />
-            </Field>
-          )}
-          <Field label="Số tờ" hint={`Đã bán: ${numberText(lines[index]!.quantity)}`} required>
-            <NumberInput
-              value={paper.quantity}
-              min={1}
-              onChange={(quantity) => changeAt(index, { quantity: quantity ?? 0 })}
-            />
-          </Field>
-        </Grid>
-      ))}
-      <Field label="Ngày in trên vé" hint={`Kỳ quay ${dayText(open_date)}`} required>
-        <DateInput value={draft.paper_date} onChange={(paper_date) => change({ paper_date })} />
-      </Field>
-      <Switch
-        checked={draft.is_whole}
-        onChange={(is_whole) => change({ is_whole })}
-        label="Vé nguyên vẹn, không rách, không tẩy xóa"
-      />
-      <Text tone="muted" size="sm">{`Bán lúc ${momentText(ordered_at)}${pos_name ? ` tại ${pos_name}` : ''}`}</Text>
-    </Stack>
   )
 }
 

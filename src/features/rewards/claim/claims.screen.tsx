@@ -10,12 +10,13 @@ import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { claimPage } from '#features/rewards/pages.contract.ts'
-import ClaimDesk from './claim-desk.screen.tsx'
 import { useClaimActs, type ClaimRow } from './claim-acts.screen.tsx'
 import type { ClaimDetailProps } from './claim-detail.screen.tsx'
 import { claims, claimStatus } from './claim.contract.ts'
 
+const ClaimDesk = lazyPart(() => import('./claim-desk.screen.tsx'), { meanwhile: <Skeleton lines={6} /> })
 const ClaimDetail = lazyPart(() => import('./claim-detail.screen.tsx'), {
   wanted: ({ record }: ClaimDetailProps) => record.id !== null,
 })
