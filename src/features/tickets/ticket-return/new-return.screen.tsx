@@ -1,26 +1,30 @@
 /** A new return slip for one store: numbers typed, scanned or pasted, or everything that is unsold; the totals are shown beside it. */
-import { useDeferredValue, useState, type ClipboardEvent } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { restored_text } from '#web/form/restored-text.ts'
 import { useRights } from '#web/session/rights.ts'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { NavList } from '#web/ui/action/nav-list.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
-import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
+import { LiveText } from '#web/ui/message/live-text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
+import { Entry } from './return-entry.screen.tsx'
+import { useSlip } from './slip-draft.ts'
 import { SlipPanel, type Preview } from './slip-panel.screen.tsx'
-import { addReturns, lineKey, readReturnLines, type TypedReturn } from './return-text.rules.ts'
+import { addReturns, lineKey, type TypedReturn } from './return-text.rules.ts'
 import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
 
 type Line = Preview['lines'][number]
@@ -34,28 +38,48 @@ interface NewReturnProps {
 
 export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   const { me } = useRights()
-  const [items, setItems] = useState<readonly TypedReturn[]>([])
-  const [isAll, setAll] = useState(false)
+  const { items, isAll, isRestored, change, clear } = useSlip(row)
+  const setItems = (next: readonly TypedReturn[]) => change({ items: next })
+  const entry = useRef<HTMLInputElement>(null)
+  // Counts the slips that were sent or discarded: the next one begins with an empty entry, which has the focus.
+  const [round, setRound] = useState(0)
   const data = useDeferredValue(items)
   const { area_id, open_date, base_id } = row
   const chosen = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(inputOf) }) }
   const enabled = isAll || items.length > 0
   const read = useRead(ticketReturn.preview, chosen, { keep: true, enabled })
   const preview = enabled ? read.data : undefined
-  const clear = () => {
-    setItems([])
-    setAll(false)
+  const begin = () => {
+    clear()
+    setRound(round + 1)
   }
   const main = (
     <Split
       fill
       side="right"
-      aside={<SlipPanel row={row} preview={preview} failure={read.error?.message} chosen={chosen} onDone={clear} />}
+      aside={<SlipPanel row={row} preview={preview} failure={read.error?.message} chosen={chosen} onDone={begin} />}
     >
       <Panel
         flush
         fill
-        bar={<Entry row={row} onAdd={(entries) => setItems(addReturns(items, entries))} isAll={isAll} onAll={setAll} />}
+        bar={
+          <Stack gap={2}>
+            {isRestored && (
+              <Banner kind="info" action={<Button onClick={begin}>Làm phiếu mới</Button>}>
+                {restored_text}
+              </Banner>
+            )}
+            <Entry
+              key={round}
+              input={entry}
+              isFocused={round > 0}
+              row={row}
+              onAdd={(entries) => setItems(addReturns(items, entries))}
+              isAll={isAll}
+              onAll={(next) => change({ isAll: next })}
+            />
+          </Stack>
+        }
         footer={<Sums preview={preview} />}
       >
         {isAll ? (
@@ -65,7 +89,16 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
             title={`Tất cả ${numberText(row.in_stock)} vé còn lại của ${row.base_name}`}
           />
         ) : (
-          <Lines items={items} onItems={setItems} lines={preview?.lines} />
+          <Lines
+            items={items}
+            onItems={setItems}
+            onRemove={(index) => {
+              setItems(items.filter((_, position) => position !== index))
+              // The button of the removed line had the focus.
+              entry.current?.focus()
+            }}
+            lines={preview?.lines}
+          />
         )}
       </Panel>
     </Split>
@@ -95,63 +128,14 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   )
 }
 
-interface EntryProps {
-  row: DeskRow
-  onAdd: (items: TypedReturn[]) => void
-  isAll: boolean
-  onAll: (all: boolean) => void
-}
-
-/** Enter adds the line, as scanners send it; a pasted table is added at once. */
-function Entry({ row, onAdd, isAll, onAll }: EntryProps) {
-  const [typed, setTyped] = useState('')
-  const [unreadable, setUnreadable] = useState<string[]>([])
-  const take = (text: string) => {
-    const read = readReturnLines(text, row.number_length)
-    if (read.items.length > 0) onAdd(read.items)
-    setUnreadable(read.unreadable)
-    setTyped(read.items.length === 0 ? text : '')
-  }
-  const paste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text')
-    if (!/[\r\n\t]/.test(text.trim())) return
-    event.preventDefault()
-    take(text)
-  }
-  return (
-    <Stack gap={2}>
-      <Row wrap={false}>
-        <TextInput
-          aria-label="Dãy số và số lượng"
-          icon="search"
-          placeholder="Quét mã vạch, hoặc gõ số rồi số lượng"
-          value={typed}
-          disabled={isAll}
-          autoComplete="off"
-          onChange={setTyped}
-          onEnter={() => take(typed)}
-          onPaste={paste}
-        />
-        <Button aria-pressed={isAll} whyNot={row.in_stock === 0 && 'Không còn vé nào'} onClick={() => onAll(!isAll)}>
-          {isAll ? 'Chọn từng dãy số' : `Tất cả vé còn của kho · ${numberText(row.in_stock)}`}
-        </Button>
-      </Row>
-      {unreadable.length > 0 && (
-        <Text tone="danger" size="sm">
-          {`Không đọc được: ${unreadable.slice(0, 3).join(' · ')}${unreadable.length > 3 ? ` và ${numberText(unreadable.length - 3)} dòng nữa` : ''}. Dãy số có ${row.number_length} chữ số, rồi đến số lượng.`}
-        </Text>
-      )}
-    </Stack>
-  )
-}
-
 interface LinesProps {
   items: readonly TypedReturn[]
   onItems: (items: readonly TypedReturn[]) => void
+  onRemove: (index: number) => void
   lines: readonly Line[] | undefined
 }
 
-function Lines({ items, onItems, lines }: LinesProps) {
+function Lines({ items, onItems, onRemove, lines }: LinesProps) {
   const rows = items.map((item, index) => ({ item, line: lines?.[index] }))
   const change = (index: number, quantity: number | null) =>
     onItems(items.map((item, position) => (position === index ? { ...item, quantity } : item)))
@@ -222,11 +206,7 @@ function Lines({ items, onItems, lines }: LinesProps) {
       ]}
       actionsWidth={52}
       actions={({ item }, index) => (
-        <IconButton
-          icon="close"
-          label={`Bỏ ${item.number}`}
-          onClick={() => onItems(items.filter((_, position) => position !== index))}
-        />
+        <IconButton icon="close" label={`Bỏ ${item.number}`} onClick={() => onRemove(index)} />
       )}
     />
   )
@@ -268,10 +248,14 @@ function Sums({ preview }: { preview: Preview | undefined }) {
   const faultCount = preview?.lines.filter(({ error }) => error !== null).length ?? 0
   return (
     <Row>
-      <Text as="span" strong>
-        {`${numberText(preview?.line_count ?? 0)} dòng · ${numberText(preview?.quantity ?? 0)} vé`}
-      </Text>
-      {faultCount > 0 && <Text as="span" tone="danger">{`${numberText(faultCount)} dòng không hoàn được`}</Text>}
+      <LiveText>
+        <Row>
+          <Text as="span" strong>
+            {`${numberText(preview?.line_count ?? 0)} dòng · ${numberText(preview?.quantity ?? 0)} vé`}
+          </Text>
+          {faultCount > 0 && <Text as="span" tone="danger">{`${numberText(faultCount)} dòng không hoàn được`}</Text>}
+        </Row>
+      </LiveText>
       <Spacer />
       <Text as="span" strong>
         {moneyText(preview?.amount ?? 0)}

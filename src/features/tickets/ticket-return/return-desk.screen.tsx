@@ -15,6 +15,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { returnPage } from '#features/tickets/pages.contract.ts'
 import { NewReturn } from './new-return.screen.tsx'
+import { lastSlip, slipKey } from './slip-draft.ts'
 import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
 
 /** How often the figures are read again: others sell meanwhile. */
@@ -52,7 +53,7 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
             onChange={(area_id) => setArea(String(area_id))}
             tiles={stations.map((rows) => tileOf(rows, now))}
           />
-          <Stores key={station[0]!.area_id} rows={station} />
+          <Stores key={`${station[0]!.area_id} ${station[0]!.open_date}`} rows={station} />
         </>
       ) : (
         desk.data && <EmptyState kind="empty" icon="undo" title="Ngày này chưa có vé nào trong kho để hoàn" />
@@ -62,9 +63,12 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
 }
 
 function Stores({ rows }: { rows: DeskRow[] }) {
-  const [base_id, setStore] = useState(rows[0]!.base_id)
+  const [base_id, setStore] = useState(() => {
+    const last = lastSlip()
+    return last && slipKey(last) === slipKey({ ...rows[0]!, base_id: last.base_id }) ? last.base_id : rows[0]!.base_id
+  })
   const row = rows.find((one) => one.base_id === base_id) ?? rows[0]!
-  return <NewReturn key={row.base_id} row={row} rows={rows} onStore={setStore} />
+  return <NewReturn key={slipKey(row)} row={row} rows={rows} onStore={setStore} />
 }
 
 const secondsLeft = (row: DeskRow, now: number) => Math.floor(Date.parse(row.return_until) / 1_000) - now
