@@ -5,7 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import project from './package.json' with { type: 'json' }
-import { budget, budgets, pagesOf } from './scripts/web-budget.ts'
+import { after_rows, budget, budgets, pagesOf } from './scripts/web-budget.ts'
 import { planChunks, type Graph } from './scripts/web-chunks.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
@@ -65,8 +65,9 @@ let plan: ReadonlyMap<string, string> | undefined
 function planned(id: string, graph: Graph): string | null {
   plan ??= planChunks(
     graph,
-    [...budgets, ...pagesOf(import.meta.dirname)].map(({ modules }) => ({
+    [...budgets, ...pagesOf(import.meta.dirname), after_rows].map(({ modules, weight }) => ({
       modules: modules.map((module) => join(import.meta.dirname, module)),
+      ...(weight && { weight }),
     })),
     (one) =>
       one.includes('/node_modules/') ||

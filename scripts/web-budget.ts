@@ -7,6 +7,8 @@ import type { Plugin } from 'vite'
 /** What is imported one after the other, by the entry and by the router, until the screen stands. */
 export interface Screen {
   modules: readonly string[]
+  /** How often it is loaded, relative to a page; 1 unless given. */
+  weight?: number
 }
 
 interface Budget extends Screen {
@@ -18,6 +20,19 @@ interface Budget extends Screen {
 const shell = ['src/routes.tsx', 'src/features/access/sign-in/shell.screen.tsx']
 
 const system_config = 'src/features/settings/system-config/system-config.screen.tsx'
+
+/** Loaded once the first rows are there, by everybody on every page. */
+export const after_rows: Screen = {
+  weight: 10,
+  modules: [
+    ...shell,
+    'src/features/access/home/waiting.screen.tsx',
+    'src/features/access/notification/bell.screen.tsx',
+    'src/features/access/second-factor/proof-gate.screen.tsx',
+    'src/features/content/maintenance/maintenance-notice.screen.tsx',
+    'src/web/palette/global-dialogs.tsx',
+  ],
+}
 
 /** Those that `npm run bench:web` weighs in the browser too. */
 export const budgets: readonly Budget[] = [
@@ -58,25 +73,24 @@ const limits: ReadonlyMap<string, number> = new Map(
     156_000: ['/nhat-ky'],
     156_500: ['hien-thi-san-pham', '/phan-quyen-du-lieu', '/nap-tien-chuyen-khoan'],
     157_000: ['/yeu-cau-rut-tien-ve-tknh', '/yeu-cau-rut-tien-ve-vi-momo'],
-    157_500: ['/quan-ly-ve', '/ve-cho-duyet', '/danh-sach-ky'],
-    158_000: ['/quan-ly-ve-cap-nguyen'],
-    158_500: ['/do-ve', '/lich-su-hoan-huy'],
+    157_500: ['/danh-sach-ky', '/quan-ly-ve-cap-nguyen'],
+    158_000: ['/do-ve', '/quan-ly-ve', '/ve-cho-duyet'],
+    158_500: ['/lich-su-hoan-huy'],
     159_000: ['/chot-ngay', '/quan-ly-nhom-khach-hang/{-$id}/danh-sach-phi'],
     159_500: ['/quan-ly-ve-co-so'],
     160_500: ['/lo-tra-thuong', '/lich-su-tra-thuong'],
     161_000: ['/dieu-khoan-huong-dan-choi/update/$id'],
     162_000: ['/doanh-so-xskt', '/doanh-so-xsdt'],
     163_000: ['/doi-soat-dai-ly', '/bc-ve-ton-xskt', '/bc-ve-hoan-xskt'],
-    163_500: ['/danh-sach-ket-qua'],
-    164_500: ['/ket-qua-mega-power'],
-    166_500: ['/nhan-thuong-tai-quay'],
+    164_000: ['/danh-sach-ket-qua', '/ket-qua-mega-power'],
+    166_000: ['/nhan-thuong-tai-quay'],
     167_500: ['/lich-su-giao-dich'],
     168_500: ['/giao-dich-truc-tuyen', '/giao-dich-giu-ve'],
-    171_000: ['/ket-qua-ky-gan-nhat'],
+    170_500: ['/ket-qua-ky-gan-nhat'],
     171_500: ['thoi-han-don-hang'],
     174_500: ['ket-qua-keno'],
     177_500: ['/quan-ly-hinh-thuc-nhan-thuong'],
-    200_000: ['/'],
+    199_500: ['/'],
   }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),
 )
 

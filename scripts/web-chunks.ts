@@ -1,22 +1,26 @@
-// Plans which modules of the pages are bundled into one file. Small files compress badly and each costs a request; large ones make pages load modules
-// that only others need. So modules needed by the same pages share a file, and small files are joined with those of nearly the same pages.
+// Plans which modules are bundled into one file. Small files compress badly and each costs a request; large ones make pages load modules that only
+// others need. So modules needed by the same pages share a file, and small files are joined with those of nearly the same pages. What no page needs at
+// once, such as dialogs, is planned in the same way afterwards, by what loads it.
 import type { Screen } from './web-budget.ts'
 
 /** The bundler's module graph. */
 export interface Graph {
-  getModuleInfo(
-    id: string,
-  ): { importers: readonly string[]; importedIds: readonly string[]; code: string | null } | null
+  getModuleInfo(id: string): {
+    importers: readonly string[]
+    importedIds: readonly string[]
+    dynamicallyImportedIds: readonly string[]
+    code: string | null
+  } | null
 }
 
-/** A set of pages as a bit mask. */
-type Pages = bigint
+/** A set of screens as a bit mask. */
+type Screens = bigint
 
 /** The sign-in page, the first of the screens. */
-const sign_in: Pages = 1n
+const sign_in: Screens = 1n
 
 interface Part {
-  pages: Pages
+  screens: Screens
   bytes: number
   modules: string[]
   /** Parts that this one imports. */
@@ -24,7 +28,9 @@ interface Part {
 }
 
 /** Overhead of a file: its import statements, and strings that it cannot share with others when compressed. */
-const bytes_of_a_file = 48
+const bytes_of_a_file = 54
+/** The same where there is no budget, with the headers of a request and its answer. */
+const bytes_of_a_later_file = 300
 /** Size of a module after minifying and compressing, relative to its source. */
 const packed = 0.16
 
@@ -34,18 +40,41 @@ export function planChunks(
   screens: readonly Screen[],
   isElsewhere: (id: string) => boolean,
 ): ReadonlyMap<string, string> {
-  const pagesOf = new Map<string, Pages>()
-  for (const [index, { modules }] of screens.entries()) {
-    for (const id of neededBy(modules, graph)) pagesOf.set(id, (pagesOf.get(id) ?? 0n) | (1n << BigInt(index)))
+  const pages = joined(partsOf(graph, screens, isElsewhere), costOf(screens, bytes_of_a_file), isApartFromSignIn)
+  const names = namesOf(pages, 'part')
+  const later = laterParts(graph, screens)
+  const others = partsOf(graph, later, (id) => isElsewhere(id) || names.has(id))
+  return new Map([...names, ...namesOf(joined(others, costOf(later, bytes_of_a_later_file)), 'later')])
+}
+
+/** The modules that are imported dynamically, as screens of their own. */
+function laterParts(graph: Graph, screens: readonly Screen[]): Screen[] {
+  const roots = new Set(screens.flatMap(({ modules }) => modules))
+  const reached = new Set(roots)
+  const later = new Set<string>()
+  for (const id of reached) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
+    for (const one of [...importedIds, ...dynamicallyImportedIds]) reached.add(one)
+    for (const one of dynamicallyImportedIds) if (!roots.has(one)) later.add(one)
   }
-  const parts = new Map<Pages, Part>()
+  return [...later].map((id) => ({ modules: [id] }))
+}
+
+/** The modules of the screens by the set of screens that need them. */
+function partsOf(graph: Graph, screens: readonly Screen[], isElsewhere: (id: string) => boolean): Part[] {
+  const screensOf = new Map<string, Screens>()
+  for (const [index, { modules }] of screens.entries()) {
+    for (const id of modules) if (!graph.getModuleInfo(id)) throw new Error(`${id} is in the plan, but is not built`)
+    for (const id of neededBy(modules, graph)) screensOf.set(id, (screensOf.get(id) ?? 0n) | (1n << BigInt(index)))
+  }
+  const parts = new Map<Screens, Part>()
   const partOf = new Map<string, Part>()
-  for (const [id, pages] of pagesOf) {
+  for (const [id, needing] of screensOf) {
     if (isElsewhere(id)) continue
-    const part = parts.get(pages) ?? { pages, bytes: 0, modules: [], uses: new Set() }
+    const part = parts.get(needing) ?? { screens: needing, bytes: 0, modules: [], uses: new Set() }
     part.modules.push(id)
     part.bytes += (graph.getModuleInfo(id)?.code?.length ?? 0) * packed
-    parts.set(pages, part)
+    parts.set(needing, part)
     partOf.set(id, part)
   }
   for (const [id, part] of partOf) {
@@ -54,8 +83,7 @@ export function planChunks(
       if (other && other !== part) part.uses.add(other)
     }
   }
-  const files = joined([...parts.values()])
-  return new Map([...files].flatMap(({ modules }, index) => modules.map((id) => [id, `part-${index}`] as const)))
+  return [...parts.values()]
 }
 
 function neededBy(roots: readonly string[], graph: Graph): Set<string> {
@@ -64,22 +92,47 @@ function neededBy(roots: readonly string[], graph: Graph): Set<string> {
   return needed
 }
 
+function namesOf(files: ReadonlySet<Part>, prefix: string): Map<string, string> {
+  return new Map([...files].flatMap(({ modules }, index) => modules.map((id) => [id, `${prefix}-${index}`] as const)))
+}
+
+/** The bytes that a file of this size costs these screens. */
+type Cost = (screens: Screens, bytes: number) => number
+
+function costOf(all: readonly Screen[], file_bytes: number): Cost {
+  const weights = all.map(({ weight = 1 }) => weight)
+  return (screens, bytes) => {
+    const loads = weights.reduce((sum, weight, index) => ((screens >> BigInt(index)) & 1n ? sum + weight : sum), 0)
+    return loads * (bytes + file_bytes)
+  }
+}
+
+/** The sign-in page must not load the modules of lists. */
+const isApartFromSignIn = (one: Part, other: Part) => (one.screens & sign_in) !== (other.screens & sign_in)
+
 interface Pair {
   one: Part
   other: Part
   saved: number
 }
 
-/** Repeatedly joins the two parts that save all pages together the most bytes. */
-function joined(parts: readonly Part[]): ReadonlySet<Part> {
+/** Repeatedly joins the two parts that save all screens together the most bytes. */
+function joined(
+  parts: readonly Part[],
+  cost: Cost,
+  isApart: (one: Part, other: Part) => boolean = () => false,
+): ReadonlySet<Part> {
+  const saved = (one: Part, other: Part) =>
+    cost(one.screens, one.bytes) +
+    cost(other.screens, other.bytes) -
+    cost(one.screens | other.screens, one.bytes + other.bytes)
   const files = new Set<Part>()
   let pairs: Pair[] = []
   const add = (one: Part) => {
     for (const other of files) {
-      // The sign-in page must not load the modules of lists.
-      if ((one.pages & sign_in) !== (other.pages & sign_in)) continue
-      const saved = savedBy(one, other)
-      if (saved > 0) pairs.push({ one, other, saved })
+      if (isApart(one, other)) continue
+      const bytes = saved(one, other)
+      if (bytes > 0) pairs.push({ one, other, saved: bytes })
     }
     files.add(one)
   }
@@ -99,7 +152,7 @@ function joined(parts: readonly Part[]): ReadonlySet<Part> {
     pairs = pairs.filter((pair) => ![pair.one, pair.other].some((part) => part === one || part === other))
     files.delete(one)
     files.delete(other)
-    one.pages |= other.pages
+    one.screens |= other.screens
     one.bytes += other.bytes
     one.modules.push(...other.modules)
     for (const used of other.uses) one.uses.add(used)
@@ -108,16 +161,6 @@ function joined(parts: readonly Part[]): ReadonlySet<Part> {
     for (const part of files) if (part.uses.delete(other)) part.uses.add(one)
     add(one)
   }
-}
-
-/** How many bytes fewer all pages together load when the two share a file. */
-function savedBy(one: Part, other: Part): number {
-  const loaded = (pages: Pages, bytes: number) => count(pages) * (bytes + bytes_of_a_file)
-  return (
-    loaded(one.pages, one.bytes) +
-    loaded(other.pages, other.bytes) -
-    loaded(one.pages | other.pages, one.bytes + other.bytes)
-  )
 }
 
 /** Whether one imports the other through a third part. */
@@ -129,8 +172,4 @@ function leadsAround(from: Part, to: Part): boolean {
     for (const used of part.uses) reached.add(used)
   }
   return false
-}
-
-function count(pages: Pages): number {
-  return pages.toString(2).replaceAll('0', '').length
 }

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { planChunks, type Graph } from '../scripts/web-chunks.ts'
 
-/** Modules with their sizes in bytes and what they import. */
+/** Modules with their sizes in bytes and what they import; dynamic imports begin with '?'. */
 function graphOf(modules: Record<string, [bytes: number, ...imports: string[]]>): Graph {
   return {
     getModuleInfo: (id) => {
-      const [bytes = 0, ...importedIds] = modules[id] ?? []
-      return { importers: [], importedIds, code: ' '.repeat(bytes) }
+      const [bytes = 0, ...imports] = modules[id] ?? []
+      return {
+        importers: [],
+        importedIds: imports.filter((one) => !one.startsWith('?')),
+        dynamicallyImportedIds: imports.filter((one) => one.startsWith('?')).map((one) => one.slice(1)),
+        code: ' '.repeat(bytes),
+      }
     },
   }
 }
@@ -31,4 +36,27 @@ test('chunks never import each other in a circle', () => {
   const modules = { a: [10, 'x'], b: [10, 'x'], c: [10, 'm'], d: [10, 'y'], x: [10, 'm'], m: [100_000, 'y'], y: [10] }
   const plan = planChunks(graphOf(modules as never), screensOf('a', 'b', 'c', 'd'), never)
   expect(plan.get('x')).not.toBe(plan.get('y'))
+})
+
+test('a screen that is loaded more often is spared more files', () => {
+  const graph = graphOf({ a: [10, 'x'], b: [10, 'y'], after: [10, 'x', 'y'], x: [1_000], y: [1_000] })
+  const plan = (weight: number) => planChunks(graph, [...screensOf('a', 'b'), { modules: ['after'], weight }], never)
+  expect(plan(1).get('x')).not.toBe(plan(1).get('y'))
+  expect(plan(100).get('x')).toBe(plan(100).get('y'))
+})
+
+test('modules that load later together share a chunk, and none with a page', () => {
+  const graph = graphOf({
+    a: [10, '?dialog', 'x'],
+    dialog: [10, 'x', 'y', 'z'],
+    x: [10],
+    y: [10],
+    z: [10, '?deeper'],
+    deeper: [10],
+  })
+  const plan = planChunks(graph, screensOf('a'), never)
+  expect(plan.get('y')).toBe(plan.get('dialog'))
+  expect(plan.get('z')).toBe(plan.get('dialog'))
+  expect(plan.get('x')).not.toBe(plan.get('dialog'))
+  expect(plan.has('deeper')).toBe(true)
 })
