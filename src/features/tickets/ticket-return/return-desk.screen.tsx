@@ -15,7 +15,7 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { returnPage } from '#features/tickets/pages.contract.ts'
 import { NewReturn } from './new-return.screen.tsx'
-import { lastSlip, slipKey } from './slip-draft.ts'
+import { lastSlip, slipKey } from './slip-draft.screen.tsx'
 import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
 
 /** How often the figures are read again: others sell meanwhile. */
