@@ -33,6 +33,8 @@ test('order times are changed from a day on, must be in sequence, and are restor
   await stop.fill('23:30')
   await stop.press('Tab')
   await expect(page.getByText('Sai trật tự')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(stop).toBeFocused()
   const [hour, minute] = before.split(':').map(Number) as [number, number]
   const minutes = hour * 60 + minute - 5
   const after = [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, '0')).join(':')

@@ -92,10 +92,15 @@ function pressInRecord(key: Key) {
   openRecord()?.querySelector<HTMLElement>(buttonOf(key))?.click()
 }
 
+const off = '[aria-disabled="true"]'
+
 function save() {
   const top = topDialog()
-  if (!top) press(keys.save)
-  else if (top.role === 'dialog') top.querySelector('form')?.requestSubmit()
+  if (!top) return press(keys.save)
+  const form = top.role === 'dialog' ? top.querySelector('form') : null
+  const button = form?.querySelector<HTMLElement>(`[type="submit"]${off}`)
+  if (!button) form?.requestSubmit()
+  else if (!focusInvalid(form)) button.focus()
 }
 
 const buttonOf = (key: Key) => `[aria-keyshortcuts="${ariaKeys(key)}"]`
@@ -104,9 +109,17 @@ function press(key: Key) {
   // Of several forms on a page, the shortcut means the one with the focus.
   const focused = document.activeElement?.closest('main section')?.querySelector<HTMLElement>(buttonOf(key))
   const button = focused ?? document.querySelector<HTMLElement>(`main ${buttonOf(key)}`)
+  if (key === keys.save && button?.matches(off) && focusInvalid(button.closest('section'))) return
   // A focused button that is disabled shows the reason.
   button?.focus()
   button?.click()
+}
+
+/** Focuses the first invalid field of a form, which shows its error; false where all are valid. */
+function focusInvalid(form: Element | null): boolean {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  field?.focus()
+  return field != null
 }
 
 function focusKeyword() {
