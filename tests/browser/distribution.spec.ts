@@ -46,7 +46,7 @@ test('orders follow the payment sources, products and prices of a sale group, an
     await expect(page.locator('main')).toContainText('chưa đặt gì: bán mọi thứ như thường')
 
     const momo = page.getByRole('table', { name: 'Nguồn thanh toán' }).getByRole('row').filter({ hasText: 'MoMo' })
-    await momo.getByRole('switch').click()
+    await momo.getByRole('switch', { name: /^Ví MoMo/ }).click()
     await confirmWith(page, 'Thêm')
     await expect(page.getByText('Đã thêm nguồn thanh toán vào nhóm.')).toBeVisible()
     await expect(momo.getByRole('switch')).toBeChecked()

@@ -257,14 +257,18 @@ function Members<K extends number>({ title, noun, all, refusal, mayChange, rows,
             key: 'is_in_group',
             head: 'Trong nhóm',
             width: 160,
-            cell: (row) => (
-              <Switch
-                checked={row.is_in_group}
-                label={row.is_in_group ? 'Trong nhóm' : members.length === 0 ? 'Như mọi nhóm' : 'Không nhận'}
-                whyNot={!mayChange && 'Bạn không có quyền sửa.'}
-                onChange={() => void set(row)}
-              />
-            ),
+            cell: (row) => {
+              const label = row.is_in_group ? 'Trong nhóm' : members.length === 0 ? 'Như mọi nhóm' : 'Không nhận'
+              return (
+                <Switch
+                  checked={row.is_in_group}
+                  label={label}
+                  aria-label={`${row.name}: ${label}`}
+                  whyNot={!mayChange && 'Bạn không có quyền sửa.'}
+                  onChange={() => void set(row)}
+                />
+              )
+            },
           },
           { key: 'orders', head: 'Đơn 7 ngày', width: 110, align: 'right', cell: (row) => numberText(row.orders) },
           { key: 'total', head: 'Tiền 7 ngày', width: 140, align: 'right', cell: (row) => moneyText(row.total) },
