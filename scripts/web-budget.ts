@@ -72,8 +72,7 @@ const limits: ReadonlyMap<string, number> = new Map(
     ],
     156_000: ['/nhat-ky'],
     156_500: ['hien-thi-san-pham', '/phan-quyen-du-lieu', '/nap-tien-chuyen-khoan'],
-    157_000: ['/yeu-cau-rut-tien-ve-tknh', '/yeu-cau-rut-tien-ve-vi-momo'],
-    157_500: ['/danh-sach-ky', '/quan-ly-ve-cap-nguyen'],
+    157_500: ['/danh-sach-ky', '/quan-ly-ve-cap-nguyen', '/yeu-cau-rut-tien-ve-tknh', '/yeu-cau-rut-tien-ve-vi-momo'],
     158_000: ['/do-ve', '/quan-ly-ve', '/ve-cho-duyet'],
     158_500: ['/lich-su-hoan-huy'],
     159_000: ['/chot-ngay', '/quan-ly-nhom-khach-hang/{-$id}/danh-sach-phi'],
@@ -90,7 +89,7 @@ const limits: ReadonlyMap<string, number> = new Map(
     171_500: ['thoi-han-don-hang'],
     174_500: ['ket-qua-keno'],
     177_500: ['/quan-ly-hinh-thuc-nhan-thuong'],
-    199_500: ['/'],
+    200_000: ['/'],
   }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),
 )
 
