@@ -65,6 +65,8 @@ export const KenoResult = z.object({
   updated_by_name: z.nullable(text('Người cập nhật', 100)),
   updated_at: z.nullable(moment('Ngày cập nhật')),
   version: id('Phiên bản'),
+  /** Who changed what is not confirmed yet; none of them can be the second person. */
+  editors: list('Người sửa', id('Người sửa'), 500),
   /** For keys it only shows that they changed. */
   history: history(),
 })

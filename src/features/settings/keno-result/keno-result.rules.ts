@@ -24,10 +24,13 @@ export function missingFields(settings: Checked): Record<string, string> {
 
 /** Why this person cannot confirm the settings; null when they can. */
 export function whyNotConfirm(
-  { confirmed_at, updated_by }: Pick<KenoResultRow, 'confirmed_at' | 'updated_by'>,
+  { confirmed_at, updated_by, editors }: Pick<KenoResultRow, 'confirmed_at' | 'updated_by' | 'editors'>,
   me: Decider,
 ): Refusal<'action_invalid' | 'no_right'> | null {
   if (confirmed_at !== null) return { error: 'action_invalid', message: 'Cấu hình đã được xác nhận.' }
-  const message = whyNotSecondPerson(updated_by, me, 'Người sửa cấu hình không được tự xác nhận.')
+  const messages = [updated_by, ...editors].map((editor) =>
+    whyNotSecondPerson(editor, me, 'Người sửa cấu hình không được tự xác nhận.'),
+  )
+  const message = messages.find((one) => one !== null)
   return message ? { error: 'no_right', message } : null
 }

@@ -17,6 +17,11 @@ const shown_settings = [
   'when_contradicting',
 ] as const
 
+/** The history item of changes. */
+const changed_item = 'all'
+/** The item under which the confirmed settings are kept when they are first changed: what differs from them waits for a second person. */
+const confirmed_item = 'confirmed'
+
 export default serve(kenoResult, {
   get: ({ db }) => selectConfig(db),
 
@@ -41,9 +46,18 @@ export default serve(kenoResult, {
         started_at: sql<string | null>`case when ${settings.status} = 0 then null else coalesce(started_at, now()) end`,
       })
       .execute()
+    if (storedConfig.confirmed_at !== null) {
+      const change = {
+        setting: 'keno_result',
+        item: confirmed_item,
+        before: null,
+        after: shownOf(storedConfig),
+      } as const
+      await keepChange(db, me, change)
+    }
     await keepChange(db, me, {
       setting: 'keno_result',
-      item: 'all',
+      item: changed_item,
       before: { ...shownOf(storedConfig), ...keysText(storedConfig, 'Khóa cũ', keys) },
       after: { ...shownOf({ ...settings, first_url, second_url }), ...keysText(keys, 'Khóa mới', storedConfig) },
     })
@@ -54,7 +68,7 @@ export default serve(kenoResult, {
     if (!isHeadOffice(me)) fail('no_right')
     const storedConfig = await lockConfig(db)
     if (storedConfig.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
-    const refusal = whyNotConfirm(storedConfig, me)
+    const refusal = whyNotConfirm({ ...storedConfig, editors: await editorsOf(db) }, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
     await db
       .updateTable('result_feed')
@@ -93,7 +107,7 @@ async function selectConfig(db: Db): Promise<KenoResultRow> {
       eb('f.first_key', 'is not', null).as('first_has_key'),
       eb('f.second_key', 'is not', null).as('second_has_key'),
     ])
-    .$narrowType<Omit<KenoResultRow, 'sources' | 'history'>>()
+    .$narrowType<Omit<KenoResultRow, 'sources' | 'editors' | 'history'>>()
     .executeTakeFirstOrThrow()
   const sources = await db
     .selectFrom('result_feed_source')
@@ -106,6 +120,29 @@ async function selectConfig(db: Db): Promise<KenoResultRow> {
     first_has_key: Boolean(config.first_has_key),
     second_has_key: Boolean(config.second_has_key),
     sources,
-    history: await changesOf(db, 'keno_result'),
+    editors: await editorsOf(db),
+    history: await changesOf(db, 'keno_result', changed_item),
   }
+}
+
+/** Of each setting that differs from the confirmed ones, who changed it last. */
+async function editorsOf(db: Db): Promise<number[]> {
+  type Values = Record<string, unknown>
+  // unscoped: the head office's own settings
+  const { rows: changes } = await sql<{ before: Values; after: Values; confirmed: Values | null; created_by: number }>`
+    select c.before, c.after, k.after as confirmed, c.created_by from setting_change c left join (
+      select setting_change_id, after from setting_change where setting = 'keno_result' and item = ${confirmed_item}
+      order by setting_change_id desc limit 1) k on true
+    where c.setting = 'keno_result' and c.item = ${changed_item} and c.setting_change_id > coalesce(k.setting_change_id, 0)
+    order by c.setting_change_id`.execute(db)
+  const editors = new Map<string, number>()
+  for (const { before, after, confirmed, created_by } of changes)
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      if (before[name] === after[name]) continue
+      // A key is secret, so whether it is the confirmed one again is not known.
+      const is_confirmed = name in (confirmed ?? {}) && confirmed![name] === after[name]
+      if (is_confirmed) editors.delete(name)
+      else editors.set(name, created_by)
+    }
+  return [...new Set(editors.values())]
 }
