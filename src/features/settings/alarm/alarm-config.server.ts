@@ -51,7 +51,9 @@ export default serve(alarmConfig, {
     const unique = { groups: [...new Set(groups)], users: [...new Set(users)] }
     if (!(await areGroups(db, unique.groups)))
       fail('groups_not_found', { fields: { groups: 'Có nhóm không tồn tại.' } })
-    if (!(await arePeople(db, me, unique.users)))
+    // Somebody whose account was closed since may stay, else no limit could be changed before they are removed.
+    const newUsers = unique.users.filter((user_id) => !storedRule.users.includes(user_id))
+    if (!(await arePeople(db, me, newUsers)))
       fail('user_not_found', { fields: { users: 'Có người dùng không tồn tại hoặc không thuộc văn phòng.' } })
     await db
       .updateTable('alarm_rule')
