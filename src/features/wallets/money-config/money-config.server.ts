@@ -1,4 +1,5 @@
 import { isHeadOffice } from '#contract/person.ts'
+import { moneyText } from '#contract/text/money-text.ts'
 import { serve } from '#server/serve.ts'
 import { stamped } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -15,6 +16,14 @@ export default serve(moneyConfig, {
         fail('minimum_exceeds_maximum', { fields: { [`${gateway}_most`]: 'Không được nhỏ hơn mức tối thiểu' } })
     const storedConfig = await db.selectFrom('money_config').selectAll().forUpdate().executeTakeFirstOrThrow()
     if (storedConfig.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
+    for (const gateway of ['bank', 'momo'] as const) {
+      const maximum = storedConfig[`${gateway}_most`]
+      // The minimum is saved at once, a higher maximum only after it is confirmed.
+      if (settings[`${gateway}_least`] > maximum) {
+        const message = `Mức tối đa đang dùng là ${moneyText(maximum)}: mức mới phải được xác nhận trước`
+        fail('minimum_exceeds_maximum', { fields: { [`${gateway}_least`]: message } })
+      }
+    }
     const savedSettings = await requestLimits(db, me, 'money_config', { before: storedConfig, after: settings }, fail)
     const is_changed = Object.entries(savedSettings).some(
       ([name, value]) => storedConfig[name as keyof typeof savedSettings] !== value,
