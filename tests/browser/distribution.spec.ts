@@ -104,6 +104,17 @@ test('the minimum and maximum price of an order are validated, changed at once a
   await revertNewest(page, max_tickets.toLocaleString('vi-VN'))
   await page.getByRole('button', { name: 'Áp dụng ngay' }).click()
   await expect(rowOf(page, 'Điện toán 6x36')).not.toContainText(max_tickets.toLocaleString('vi-VN'))
+
+  // A planned change is taken back for its day, on which it would apply otherwise.
+  const tomorrow = new Date(Date.now() + 31 * 3_600_000).toISOString().slice(0, 10).split('-').toReversed().join('/')
+  const planned = (max_tickets + 1).toLocaleString('vi-VN')
+  await page.getByLabel('Mỗi đơn nhiều nhất').fill(String(max_tickets + 1))
+  await page.getByLabel('Áp dụng từ').fill(tomorrow)
+  await page.getByRole('button', { name: `Đặt từ ${tomorrow}` }).click()
+  await expect(rowOf(page, 'Điện toán 6x36')).toContainText(planned)
+  await revertNewest(page, planned)
+  await page.getByRole('button', { name: `Đặt từ ${tomorrow}` }).click()
+  await expect(rowOf(page, 'Điện toán 6x36')).not.toContainText(planned)
 })
 
 /** Another story, or the sample, may have left a request that waits. */

@@ -64,7 +64,9 @@ export default function MaxRevenueEditor({ start, current, groups, onTyped, onCl
   const nameOf = (group_id: number) =>
     groups.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
   const lines = changesBetween(current, thresholds, nameOf)
-  const isEdited = lines.length > 0 || rows.length !== thresholds.length || reason !== ''
+  // The current limits for a day ahead take back what is planned for it.
+  const isOther = lines.length > 0 || from_day !== null
+  const isEdited = isOther || rows.length !== thresholds.length || reason !== ''
   useEffect(
     () => onTyped(isEdited ? { thresholds: rows, version, from_day, reason } : null),
     [onTyped, isEdited, rows, version, from_day, reason],
@@ -78,7 +80,7 @@ export default function MaxRevenueEditor({ start, current, groups, onTyped, onCl
       dirty={lines.length > 0}
       saveLabel="Gửi đề nghị"
       saving={send.pending}
-      saveWhyNot={problemOf(rows.length, thresholds) || (lines.length === 0 && 'Chưa có thay đổi nào.')}
+      saveWhyNot={problemOf(rows.length, thresholds) || (!isOther && 'Chưa có thay đổi nào.')}
       onSubmit={() => send.mutate({ thresholds, from_day, reason: reason.trim() === '' ? null : reason, version })}
       onClose={onClose}
     >

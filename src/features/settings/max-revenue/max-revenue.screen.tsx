@@ -11,6 +11,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { today } from '#web/ui/date/date-text.ts'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
@@ -19,6 +20,7 @@ import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Changes } from '#web/ui/show/changes.tsx'
 import { Table } from '#web/ui/table/table.tsx'
+import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { saleGroup } from '#features/settings/sale-group/sale-group.contract.ts'
@@ -35,10 +37,10 @@ const thresholdsIn = (value: SettingChangeRow['before']) => (value?.thresholds ?
 const typed_limits = { call: maxRevenue.update, record: 'all' }
 const keepTyped = (typed: TypedLimits | null) => keepValues(typed_limits, typed)
 
-const begin = (thresholds: readonly Threshold[], version: number): TypedLimits => ({
+const begin = (thresholds: readonly Threshold[], version: number, from_day: string | null = null): TypedLimits => ({
   thresholds,
   version,
-  from_day: null,
+  from_day,
   reason: '',
 })
 
@@ -63,7 +65,11 @@ export default function MaxRevenueScreen() {
           changes={history}
           linesOf={({ before, after }) => changesBetween(thresholdsIn(before), thresholdsIn(after), nameOf)}
           fills
-          onRevert={can(maxRevenue.update) ? ({ before }) => setDraft(begin(thresholdsIn(before), version)) : undefined}
+          onRevert={
+            can(maxRevenue.update)
+              ? (change) => setDraft(begin(thresholdsIn(change.before), version, dayAhead(change, today())))
+              : undefined
+          }
           whyNotRevert={() => whyNotAsk || null}
         />
       }

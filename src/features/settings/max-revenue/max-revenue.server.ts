@@ -149,12 +149,14 @@ async function readLimits(db: Db) {
   return { items, waiting, ahead: futureChanges, history: await historyOf(db), version: rows[0]!.version }
 }
 
-/** The confirmed changes with both persons, newest first. */
+/** The confirmed changes with both persons, newest first; each with what would have applied from its moment on without it. */
 async function historyOf(db: Db): Promise<SettingChangeRow[]> {
   // unscoped: only names
   const { rows } = await sql<SettingChangeRow>`
     select r.revenue_limit_id as setting_change_id, 'all' as item,
-      lag(jsonb_build_object('thresholds', r.thresholds)) over (order by r.decided_at, r.revenue_limit_id) as before,
+      (select jsonb_build_object('thresholds', p.thresholds) from revenue_limit p
+        where p.status = r.status and p.from_at <= r.from_at and (p.decided_at, p.revenue_limit_id) < (r.decided_at, r.revenue_limit_id)
+        order by p.from_at desc, p.revenue_limit_id desc limit 1) as before,
       jsonb_build_object('thresholds', r.thresholds) as after, r.from_day, r.reason,
       left(concat_ws(' · xác nhận: ', u.user_name, d.user_name), 100) as created_by_name, r.decided_at as created_at
     from revenue_limit r left join app_user u on u.user_id = r.created_by left join app_user d on d.user_id = r.decided_by

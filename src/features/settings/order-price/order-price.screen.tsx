@@ -10,6 +10,7 @@ import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText, shortDayText } from '#web/value/format.ts'
+import { today } from '#web/ui/date/date-text.ts'
 import { Field } from '#web/ui/field/field.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
@@ -22,6 +23,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
+import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
@@ -33,13 +35,14 @@ export default function OrderPriceScreen() {
   const read = useRead(orderPrice.list, {})
   const { can } = useRights()
   const [category, setCategory] = useState(() => lastKeptRow<OrderPriceRow>(orderPrice.update)?.category ?? null)
-  const [start, setStart] = useState<{ bounds: Bounds | null; n: number }>({ bounds: null, n: 0 })
+  /** The change of the history that is taken back; `n` counts the starts, so that the editor restarts. */
+  const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
   const row = items.find((one) => one.category === category) ?? items[0]!
   const open = (priceRow: OrderPriceRow) => {
     setCategory(priceRow.category)
-    setStart(({ n }) => ({ bounds: null, n: n + 1 }))
+    setStart(({ n }) => ({ change: null, n: n + 1 }))
   }
   return (
     <Split
@@ -51,11 +54,7 @@ export default function OrderPriceScreen() {
           changes={history.filter(({ item }) => item === String(row.category))}
           linesOf={linesOf}
           fills
-          onRevert={
-            can(orderPrice.update)
-              ? ({ before }) => setStart(({ n }) => ({ bounds: before as unknown as Bounds, n: n + 1 }))
-              : undefined
-          }
+          onRevert={can(orderPrice.update) ? (change) => setStart(({ n }) => ({ change, n: n + 1 })) : undefined}
         />
       }
     >
@@ -81,9 +80,9 @@ export default function OrderPriceScreen() {
           call={orderPrice.update}
           record={String(row.category)}
           beginning={`${row.category} ${start.n}`}
-          start={start.bounds}
+          start={start.change}
         >
-          {(base, bounds, typing: Typing<TypedBounds>) => <BoundsEditor row={base} start={bounds} typing={typing} />}
+          {(base, change, typing: Typing<TypedBounds>) => <BoundsEditor row={base} start={change} typing={typing} />}
         </EditorBase>
       </Stack>
     </Split>
@@ -92,8 +91,8 @@ export default function OrderPriceScreen() {
 
 interface BoundsEditorProps {
   row: OrderPriceRow
-  /** Limits from the history; null to start with the current ones. */
-  start: Bounds | null
+  /** A change of the history that is taken back; null to start with the current limits. */
+  start: SettingChangeRow | null
   typing: Typing<TypedBounds>
 }
 
@@ -105,12 +104,12 @@ interface TypedBounds extends Bounds {
 
 function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
   const { before, onTyped } = typing
-  const begin = before ?? start ?? row
+  const begin = before ?? (start?.before as Bounds | undefined) ?? row
   const { can } = useRights()
   const mayChange = can(orderPrice.update)
   const [minimum, setMinimum] = useState<number | null>(begin.minimum)
   const [maximum, setMaximum] = useState<number | null>(begin.maximum)
-  const [from_day, setFromDay] = useState(before?.from_day ?? null)
+  const [from_day, setFromDay] = useState(before?.from_day ?? (start && dayAhead(start, today())))
   const [reason, setReason] = useState(before?.reason ?? '')
   const [faults, setFaults] = useState<Record<string, string>>({})
   const name = productName(row.category)

@@ -32,10 +32,11 @@ export default serve(orderPrice, {
     const row = (await readPrices(db)).items.find((one) => one.category === category) ?? fail('category_not_found')
     if (row.version !== version) fail('changed_by_other', { current: row })
     const from_at = await startOf(db, from_day, fail)
-    const storedBounds = await boundsBefore(db, category, from_at)
+    const earlierBounds = await boundsBefore(db, category, from_at)
+    const plannedBounds = await boundsOn(db, category, from_at)
     const after = { minimum, maximum }
     // A planned change that would change nothing is deleted.
-    if (storedBounds.minimum === minimum && storedBounds.maximum === maximum)
+    if (earlierBounds.minimum === minimum && earlierBounds.maximum === maximum)
       await sql`delete from order_price where category = ${category} and from_at = ${from_at}::timestamptz`.execute(db)
     else
       await sql`
@@ -47,7 +48,7 @@ export default serve(orderPrice, {
     await keepChange(db, me, {
       setting,
       item: String(category),
-      before: { ...storedBounds },
+      before: { ...(plannedBounds ?? earlierBounds) },
       after,
       from_day: from_day ?? null,
       reason,
@@ -61,6 +62,15 @@ async function boundsBefore(db: Db, category: number, from_at: string): Promise<
     select minimum, maximum from order_price where category = ${category} and from_at < ${from_at}::timestamptz
     order by from_at desc limit 1`.execute(db)
   return rows[0] ?? unset
+}
+
+/** What was planned for that very moment. */
+async function boundsOn(db: Db, category: number, from_at: string): Promise<Bounds | undefined> {
+  const { rows } = await sql<Bounds>`
+    select minimum, maximum from order_price where category = ${category} and from_at = ${from_at}::timestamptz`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 async function readPrices(db: Db) {

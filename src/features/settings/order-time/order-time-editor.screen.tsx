@@ -25,14 +25,16 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
+import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
+import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import { sameTimes, timesOn, whyNotTimes } from './order-time.rules.ts'
 import { beforeText, clockBefore, leadTimeText, secondsBefore, time_names } from './order-time-text.rules.ts'
 
 interface Props {
   row: OrderTimeRow
-  /** Times from the history; null to start with the current ones. */
-  start: OrderTimes | null
+  /** A change of the history that is taken back; null to start with the current times. */
+  start: SettingChangeRow | null
   typing: Typing<TypedTimes>
 }
 
@@ -96,9 +98,13 @@ export default function OrderTimeEditor({ row, start, typing }: Props) {
 
 type OrderTimeForm = ReturnType<typeof useOrderTimeForm>
 
-function useOrderTimeForm(row: OrderTimeRow, start: OrderTimes | null, { before, onTyped }: Typing<TypedTimes>) {
-  const [from_day, setFromDay] = useState(before?.from_day ?? row.ahead[0]?.from_day ?? addDays(today(), 1))
-  const [times, setTimes] = useState<OrderTimes>(before?.times ?? start ?? timesOn(row, from_day))
+function useOrderTimeForm(row: OrderTimeRow, start: SettingChangeRow | null, { before, onTyped }: Typing<TypedTimes>) {
+  const [from_day, setFromDay] = useState(
+    before?.from_day ?? (start && dayAhead(start, today())) ?? row.ahead[0]?.from_day ?? addDays(today(), 1),
+  )
+  const [times, setTimes] = useState<OrderTimes>(
+    before?.times ?? (start?.before as OrderTimes | undefined) ?? timesOn(row, from_day),
+  )
   const [reason, setReason] = useState(before?.reason ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const save = useWrite(orderTime.update, {

@@ -27,15 +27,15 @@ export default function OrderTimeScreen() {
   const read = useRead(orderTime.list, {})
   const { can } = useRights()
   const [category, setCategory] = useState(() => lastKeptRow<OrderTimeRow>(orderTime.update)?.category ?? null)
-  /** The times with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
-  const [start, setStart] = useState<{ times: OrderTimes | null; n: number }>({ times: null, n: 0 })
+  /** The change of the history that is taken back; `n` counts the starts, so that the editor restarts. */
+  const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
   const row = items.find((one) => one.category === category) ?? items[0]!
   const changes = history.filter(({ item }) => item === String(row.category))
   const open = (timesRow: OrderTimeRow) => {
     setCategory(timesRow.category)
-    setStart(({ n }) => ({ times: null, n: n + 1 }))
+    setStart(({ n }) => ({ change: null, n: n + 1 }))
   }
   return (
     <Split
@@ -47,11 +47,7 @@ export default function OrderTimeScreen() {
           changes={changes}
           linesOf={(change) => linesOf(row, change)}
           fills
-          onRevert={
-            can(orderTime.update)
-              ? ({ before }) => setStart(({ n }) => ({ times: before as unknown as OrderTimes, n: n + 1 }))
-              : undefined
-          }
+          onRevert={can(orderTime.update) ? (change) => setStart(({ n }) => ({ change, n: n + 1 })) : undefined}
         />
       }
     >
@@ -81,9 +77,9 @@ export default function OrderTimeScreen() {
           call={orderTime.update}
           record={String(row.category)}
           beginning={`${row.category} ${start.n}`}
-          start={start.times}
+          start={start.change}
         >
-          {(base, times, typing: Typing<TypedTimes>) => <OrderTimeEditor row={base} start={times} typing={typing} />}
+          {(base, change, typing: Typing<TypedTimes>) => <OrderTimeEditor row={base} start={change} typing={typing} />}
         </EditorBase>
       </Stack>
     </Split>

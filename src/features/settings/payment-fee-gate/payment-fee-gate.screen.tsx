@@ -18,6 +18,7 @@ import { Split } from '#web/ui/layout/split.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
+import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
@@ -73,18 +74,19 @@ export default function PaymentFeeGateScreen() {
 
 const tomorrow = () => addDays(today(), 1)
 
-/** Sets the fee of before a change again, from tomorrow on: today's orders have already been charged today's fee. */
+/** Sets the fee of before a change again, for its day while that is ahead, else from tomorrow on: today's fee has been charged. */
 function useRevert(fees: readonly FeeGateRow[]) {
   const add = useAct(paymentFeeGate.add, { success: 'Đã đặt lại mức phí.' })
   const update = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })
-  return async function revert({ item, before }: SettingChangeRow) {
-    const from_day = tomorrow()
+  return async function revert(change: SettingChangeRow) {
+    const { item, before } = change
+    const from_day = dayAhead(change, today()) ?? tomorrow()
     const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day }
     const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(from_day)}?`
     if (!(await confirm({ message, confirmLabel: 'Đặt lại' }))) return
-    const tomorrowFee = fees.find((row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === from_day)
-    if (!tomorrowFee) return add.mutate(fee)
-    update.mutate({ ...fee, payment_fee_gate_id: tomorrowFee.payment_fee_gate_id, version: tomorrowFee.version })
+    const plannedFee = fees.find((row) => row.payment_vendor_id === fee.payment_vendor_id && row.from_day === from_day)
+    if (!plannedFee) return add.mutate(fee)
+    update.mutate({ ...fee, payment_fee_gate_id: plannedFee.payment_fee_gate_id, version: plannedFee.version })
   }
 }
 

@@ -27,8 +27,8 @@ export default serve(groupPrice, {
     const unknown = categories.some((category) => now.items.every((one) => one.category !== category))
     if (unknown) fail('category_not_found', { fields: { prices: 'Có sản phẩm không tồn tại hoặc đã ngừng bán.' } })
     const from_at = await startOf(db, from_day, fail)
-    const storedPrices = await pricesBefore(db, group_id, from_at, categories)
-    const changedPrices = prices.filter((one, n) => one.price !== storedPrices[n]!.price)
+    const { earlierPrices, plannedPrices } = await pricesUntil(db, group_id, from_at, categories)
+    const changedPrices = prices.filter((one, n) => one.price !== earlierPrices[n]!.price)
     const unchangedCategories = categories.filter((category) => changedPrices.every((one) => one.category !== category))
     // A planned change that would change nothing is deleted.
     await sql`
@@ -45,7 +45,7 @@ export default serve(groupPrice, {
     await keepChange(db, me, {
       setting,
       item: String(group_id),
-      before: { prices: storedPrices },
+      before: { prices: plannedPrices },
       after: { prices },
       from_day: from_day ?? null,
       reason,
@@ -54,19 +54,18 @@ export default serve(groupPrice, {
   },
 })
 
-/** The group's prices of these products just before a moment. */
-async function pricesBefore(
-  db: Db,
-  group_id: number,
-  from_at: string,
-  categories: readonly number[],
-): Promise<Price[]> {
-  const { rows } = await sql<Price>`
+/** The group's prices of these products just before a moment, and with what was already planned for that very moment. */
+async function pricesUntil(db: Db, group_id: number, from_at: string, categories: readonly number[]) {
+  const { rows } = await sql<{ category: number; earlier: number | null; planned: number | null }>`
     select w.category, (
       select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at < ${from_at}::timestamptz
-      order by p.from_at desc limit 1) as price
+      order by p.from_at desc limit 1) as earlier, (
+      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at <= ${from_at}::timestamptz
+      order by p.from_at desc limit 1) as planned
     from unnest(${categories}::smallint[]) with ordinality w (category, place) order by w.place`.execute(db)
-  return rows
+  const pricesOf = (name: 'earlier' | 'planned') =>
+    rows.map((row): Price => ({ category: row.category, price: row[name] }))
+  return { earlierPrices: pricesOf('earlier'), plannedPrices: pricesOf('planned') }
 }
 
 async function readPrices(db: Db, group_id: number) {
