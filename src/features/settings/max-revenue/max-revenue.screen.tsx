@@ -11,7 +11,6 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { today } from '#web/ui/date/date-text.ts'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
@@ -20,7 +19,6 @@ import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Changes } from '#web/ui/show/changes.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { saleGroup } from '#features/settings/sale-group/sale-group.contract.ts'
@@ -67,7 +65,7 @@ export default function MaxRevenueScreen() {
           fills
           onRevert={
             can(maxRevenue.update)
-              ? (change) => setDraft(begin(thresholdsIn(change.before), version, dayAhead(change, today())))
+              ? (change) => setDraft(begin(thresholdsIn(change.before), version, change.from_day))
               : undefined
           }
           whyNotRevert={() => whyNotAsk || null}

@@ -10,7 +10,6 @@ import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, numberText, shortDayText } from '#web/value/format.ts'
-import { today } from '#web/ui/date/date-text.ts'
 import { Field } from '#web/ui/field/field.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
@@ -23,7 +22,6 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
-import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
@@ -109,7 +107,7 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
   const mayChange = can(orderPrice.update)
   const [minimum, setMinimum] = useState<number | null>(begin.minimum)
   const [maximum, setMaximum] = useState<number | null>(begin.maximum)
-  const [from_day, setFromDay] = useState(before?.from_day ?? (start && dayAhead(start, today())))
+  const [from_day, setFromDay] = useState((before ?? start)?.from_day ?? null)
   const [reason, setReason] = useState(before?.reason ?? '')
   const [faults, setFaults] = useState<Record<string, string>>({})
   const name = productName(row.category)

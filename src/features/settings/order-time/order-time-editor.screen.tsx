@@ -25,7 +25,6 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
-import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import { sameTimes, timesOn, whyNotTimes } from './order-time.rules.ts'
@@ -100,7 +99,7 @@ type OrderTimeForm = ReturnType<typeof useOrderTimeForm>
 
 function useOrderTimeForm(row: OrderTimeRow, start: SettingChangeRow | null, { before, onTyped }: Typing<TypedTimes>) {
   const [from_day, setFromDay] = useState(
-    before?.from_day ?? (start && dayAhead(start, today())) ?? row.ahead[0]?.from_day ?? addDays(today(), 1),
+    before?.from_day ?? start?.from_day ?? row.ahead[0]?.from_day ?? addDays(today(), 1),
   )
   const [times, setTimes] = useState<OrderTimes>(
     before?.times ?? (start?.before as OrderTimes | undefined) ?? timesOn(row, from_day),

@@ -18,7 +18,6 @@ import { Split } from '#web/ui/layout/split.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
-import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
@@ -80,7 +79,7 @@ function useRevert(fees: readonly FeeGateRow[]) {
   const update = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })
   return async function revert(change: SettingChangeRow) {
     const { item, before } = change
-    const from_day = dayAhead(change, today()) ?? tomorrow()
+    const from_day = change.from_day ?? tomorrow()
     const fee = { ...(before as unknown as Omit<FeeGateRow, 'version'>), from_day }
     const message = `Đặt lại phí ${item} là ${feeText(fee)}, từ ${dayText(from_day)}?`
     if (!(await confirm({ message, confirmLabel: 'Đặt lại' }))) return

@@ -9,7 +9,6 @@ import { Refusal } from '#web/call/send.ts'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, shortDayText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { today } from '#web/ui/date/date-text.ts'
 import { Field } from '#web/ui/field/field.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
@@ -21,7 +20,6 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
-import { dayAhead } from '#features/settings/setting-change/day-ahead.rules.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { groupPrice, type GroupPriceRow } from './sale-group.contract.ts'
@@ -72,7 +70,7 @@ export function GroupPrices({ group_id, items, version, start, typing }: Props) 
             group_id={group_id}
             drafts={drafts}
             version={version}
-            start_day={start && dayAhead(start, today())}
+            start_day={start?.from_day ?? null}
             onDiscard={() => setDrafts(new Map())}
             onSaved={() => onTyped(null)}
           />

@@ -5,6 +5,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { Changes, type ChangeLine } from '#web/ui/show/changes.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
+import { today } from '#web/ui/date/date-text.ts'
 import { dayText } from '#web/value/format.ts'
 import type { SettingChangeRow } from './setting-change.contract.ts'
 
@@ -13,7 +14,7 @@ export interface SettingHistoryEntriesProps {
   /** The name of the changed item, where the setting has several. */
   nameOf?: (change: SettingChangeRow) => string
   linesOf: (change: SettingChangeRow) => ChangeLine[]
-  /** Undefined for people who may not change the setting. */
+  /** Undefined for people who may not change the setting. The change has its day only while that is ahead: it is taken back for the same day. */
   onRevert?: ((change: SettingChangeRow) => void) | undefined
   /** Reverting fills the editor, and a person saves it. */
   fills?: boolean
@@ -49,7 +50,7 @@ export default function SettingHistoryEntries({
                 icon="undo"
                 whyNot={whyNotRevert?.(change)}
                 onClick={() => {
-                  onRevert(change)
+                  onRevert({ ...change, from_day: dayAhead(change) })
                   if (fills) toast.info('Đã điền giá trị trước vào biểu mẫu. Hãy xem lại rồi lưu.')
                 }}
               >
@@ -62,3 +63,5 @@ export default function SettingHistoryEntries({
     />
   )
 }
+
+const dayAhead = ({ from_day }: SettingChangeRow) => (from_day !== null && from_day > today() ? from_day : null)
