@@ -137,6 +137,8 @@ export function budget(): Plugin {
       handler() {
         // A build that failed has told why.
         if (chunks.size === 0) return
+        const circle = circleOf(chunks)
+        if (circle) this.error(`Các tệp nhập lẫn nhau theo vòng: ${circle.join(' → ')}`)
         const index_files = [
           ...readFileSync(join(dir, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g),
         ]
@@ -173,6 +175,22 @@ function filesOf(
     add(chunk[0])
   }
   return files
+}
+
+/** Files that import each other in a circle: one of them would run before what it uses. Null where there is none. */
+function circleOf(chunks: ReadonlyMap<string, Chunk>): string[] | null {
+  const done = new Set<string>()
+  const find = (file: string, way: readonly string[]): string[] | null => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (done.has(file)) return null
+    for (const used of chunks.get(file)?.imports ?? []) {
+      const circle = find(used, [...way, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return null
+  }
+  return [...chunks.keys()].reduce<string[] | null>((circle, file) => circle ?? find(file, []), null)
 }
 
 type Weight = [file: string, bytes: number]

@@ -1,16 +1,12 @@
 // Plans which modules are bundled into one file. Small files compress badly and each costs a request; large ones make pages load modules that only
-// others need. So modules needed by the same pages share a file, and small files are joined with those of nearly the same pages. What no page needs at
-// once, such as dialogs, is planned in the same way afterwards, by what loads it.
+// others need. So modules needed by the same pages share a file, and small files are joined with those of nearly the same pages.
 import type { Screen } from './web-budget.ts'
 
 /** The bundler's module graph. */
 export interface Graph {
-  getModuleInfo(id: string): {
-    importers: readonly string[]
-    importedIds: readonly string[]
-    dynamicallyImportedIds: readonly string[]
-    code: string | null
-  } | null
+  getModuleInfo(
+    id: string,
+  ): { importers: readonly string[]; importedIds: readonly string[]; code: string | null } | null
 }
 
 /** A set of screens as a bit mask. */
@@ -29,8 +25,6 @@ interface Part {
 
 /** Overhead of a file: its import statements, and strings that it cannot share with others when compressed. */
 const bytes_of_a_file = 54
-/** The same where there is no budget, with the headers of a request and its answer. */
-const bytes_of_a_later_file = 300
 /** Size of a module after minifying and compressing, relative to its source. */
 const packed = 0.16
 
@@ -40,24 +34,8 @@ export function planChunks(
   screens: readonly Screen[],
   isElsewhere: (id: string) => boolean,
 ): ReadonlyMap<string, string> {
-  const pages = joined(partsOf(graph, screens, isElsewhere), costOf(screens, bytes_of_a_file), isApartFromSignIn)
-  const names = namesOf(pages, 'part')
-  const later = laterParts(graph, screens)
-  const others = partsOf(graph, later, (id) => isElsewhere(id) || names.has(id))
-  return new Map([...names, ...namesOf(joined(others, costOf(later, bytes_of_a_later_file)), 'later')])
-}
-
-/** The modules that are imported dynamically, as screens of their own. */
-function laterParts(graph: Graph, screens: readonly Screen[]): Screen[] {
-  const roots = new Set(screens.flatMap(({ modules }) => modules))
-  const reached = new Set(roots)
-  const later = new Set<string>()
-  for (const id of reached) {
-    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
-    for (const one of [...importedIds, ...dynamicallyImportedIds]) reached.add(one)
-    for (const one of dynamicallyImportedIds) if (!roots.has(one)) later.add(one)
-  }
-  return [...later].map((id) => ({ modules: [id] }))
+  const files = joined(partsOf(graph, screens, isElsewhere), costOf(screens))
+  return new Map([...files].flatMap(({ modules }, index) => modules.map((id) => [id, `part-${index}`] as const)))
 }
 
 /** The modules of the screens by the set of screens that need them. */
@@ -92,23 +70,16 @@ function neededBy(roots: readonly string[], graph: Graph): Set<string> {
   return needed
 }
 
-function namesOf(files: ReadonlySet<Part>, prefix: string): Map<string, string> {
-  return new Map([...files].flatMap(({ modules }, index) => modules.map((id) => [id, `${prefix}-${index}`] as const)))
-}
-
 /** The bytes that a file of this size costs these screens. */
 type Cost = (screens: Screens, bytes: number) => number
 
-function costOf(all: readonly Screen[], file_bytes: number): Cost {
+function costOf(all: readonly Screen[]): Cost {
   const weights = all.map(({ weight = 1 }) => weight)
   return (screens, bytes) => {
     const loads = weights.reduce((sum, weight, index) => ((screens >> BigInt(index)) & 1n ? sum + weight : sum), 0)
-    return loads * (bytes + file_bytes)
+    return loads * (bytes + bytes_of_a_file)
   }
 }
-
-/** The sign-in page must not load the modules of lists. */
-const isApartFromSignIn = (one: Part, other: Part) => (one.screens & sign_in) !== (other.screens & sign_in)
 
 interface Pair {
   one: Part
@@ -117,11 +88,7 @@ interface Pair {
 }
 
 /** Repeatedly joins the two parts that save all screens together the most bytes. */
-function joined(
-  parts: readonly Part[],
-  cost: Cost,
-  isApart: (one: Part, other: Part) => boolean = () => false,
-): ReadonlySet<Part> {
+function joined(parts: readonly Part[], cost: Cost): ReadonlySet<Part> {
   const saved = (one: Part, other: Part) =>
     cost(one.screens, one.bytes) +
     cost(other.screens, other.bytes) -
@@ -130,7 +97,8 @@ function joined(
   let pairs: Pair[] = []
   const add = (one: Part) => {
     for (const other of files) {
-      if (isApart(one, other)) continue
+      // The sign-in page must not load the modules of lists.
+      if ((one.screens & sign_in) !== (other.screens & sign_in)) continue
       const bytes = saved(one, other)
       if (bytes > 0) pairs.push({ one, other, saved: bytes })
     }

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import { planChunks, type Graph } from '../scripts/web-chunks.ts'
 
-/** Modules with their sizes in bytes and what they import; dynamic imports begin with '?'. */
+/** Modules with their sizes in bytes and what they import. */
 function graphOf(modules: Record<string, [bytes: number, ...imports: string[]]>): Graph {
   return {
     getModuleInfo: (id) => {
-      const [bytes = 0, ...imports] = modules[id] ?? []
-      return {
-        importers: [],
-        importedIds: imports.filter((one) => !one.startsWith('?')),
-        dynamicallyImportedIds: imports.filter((one) => one.startsWith('?')).map((one) => one.slice(1)),
-        code: ' '.repeat(bytes),
-      }
+      const [bytes = 0, ...importedIds] = modules[id] ?? []
+      return { importers: [], importedIds, code: ' '.repeat(bytes) }
     },
   }
 }
@@ -43,20 +38,4 @@ test('a screen that is loaded more often is spared more files', () => {
   const plan = (weight: number) => planChunks(graph, [...screensOf('a', 'b'), { modules: ['after'], weight }], never)
   expect(plan(1).get('x')).not.toBe(plan(1).get('y'))
   expect(plan(100).get('x')).toBe(plan(100).get('y'))
-})
-
-test('modules that load later together share a chunk, and none with a page', () => {
-  const graph = graphOf({
-    a: [10, '?dialog', 'x'],
-    dialog: [10, 'x', 'y', 'z'],
-    x: [10],
-    y: [10],
-    z: [10, '?deeper'],
-    deeper: [10],
-  })
-  const plan = planChunks(graph, screensOf('a'), never)
-  expect(plan.get('y')).toBe(plan.get('dialog'))
-  expect(plan.get('z')).toBe(plan.get('dialog'))
-  expect(plan.get('x')).not.toBe(plan.get('dialog'))
-  expect(plan.has('deeper')).toBe(true)
 })
