@@ -12,7 +12,6 @@ interface Place {
 
 /** A dialog that closes gives the focus back by itself within this time. */
 const patience_ms = 150
-const choice = '[role="radiogroup"]'
 const dialog = '[role="dialog"]'
 const fields = ':is(input, select, textarea):not([readonly], [disabled], [type="hidden"])'
 /** Containers of equal rows, in which a button with the same name belongs to another record. */
@@ -69,17 +68,9 @@ function restore({ element, around }: Place) {
   if (!main) return
   if (element.isConnected && element.checkVisibility()) return element.focus({ preventScroll: true })
   const near = around.find((one) => one.isConnected && main.contains(one))
-  const isPart = near && near !== main && !near.closest(many_alike)
-  const next = choiceIn(main, element) ?? (isPart ? (sameIn(near, element) ?? fieldIn(near)) : null)
+  const next = near && near !== main && !near.closest(many_alike) ? (sameIn(near, element) ?? fieldIn(near)) : null
   if (next) next.focus({ preventScroll: true })
   else focusHeading(main)
-}
-
-/** The chosen part of the choice that was made: the tabs of a page are drawn anew with what they lead to. */
-function choiceIn(main: Element, lost: HTMLElement): HTMLElement | null {
-  const label = lost.closest(choice)?.ariaLabel
-  const drawn = label && [...main.querySelectorAll(choice)].find(({ ariaLabel }) => ariaLabel === label)
-  return drawn ? drawn.querySelector<HTMLElement>('input:checked') : null
 }
 
 /** The control that stands in the place of the lost one and can be used. */
