@@ -40,6 +40,7 @@ export const budgets: readonly Budget[] = [
     path: '/login',
     title: 'Trang đăng nhập',
     max_bytes: 90_000,
+    weight: 10,
     modules: ['src/features/access/sign-in/front-door.screen.tsx'],
   },
   {
