@@ -22,19 +22,18 @@ export function Split({
   /** The narrow part holds short words only: a table of contents. */
   narrow?: boolean
 }) {
-  const narrowPart = (
-    <div key="aside" className={css.aside}>
-      {aside}
-    </div>
-  )
-  // In the order in which they are seen, which is also the order of the Tab key.
   return (
-    <div className={cx(css.split, gaps[`gap${gap}`], fill && css.splitFill, narrow && css.narrow)}>
-      {side === 'left' && narrowPart}
-      <div key="main" className={css.main}>
-        {children}
-      </div>
-      {side === 'right' && narrowPart}
+    <div
+      className={cx(
+        css.split,
+        gaps[`gap${gap}`],
+        side === 'right' && css.asideRight,
+        fill && css.splitFill,
+        narrow && css.narrow,
+      )}
+    >
+      <div className={css.aside}>{aside}</div>
+      <div className={css.main}>{children}</div>
     </div>
   )
 }
