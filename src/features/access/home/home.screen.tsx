@@ -69,7 +69,11 @@ export default function HomeScreen() {
         subtitle={todayText()}
         actions={<IconButton icon="settings" label="Sắp xếp trang chủ" bordered onClick={() => setArranging(true)} />}
       />
-      {!isComplete && <Skeleton lines={6} />}
+      {!isComplete && (
+        <Panel>
+          <Skeleton lines={9} />
+        </Panel>
+      )}
       <Invisible unless={isComplete}>
         <Stack gap={3}>
           {isNew && <FirstDay onArrived={arrive} />}

@@ -89,13 +89,14 @@ function tileOf(rows: DeskRow[], now: number) {
   return {
     value: row.area_id,
     title: row.area_name,
-    aside: `hạn ${clockText(row.return_until)}`,
+    aside: `${numberText(sum(rows, (one) => one.in_stock))} vé chưa bán`,
     figure: seconds > 0 ? timerText(seconds) : 'Hết giờ',
-    figureNote: seconds > 0 ? 'còn lại' : 'vé còn lại là của ta',
+    figureNote:
+      seconds > 0 ? `còn lại, hạn ${clockText(row.return_until)}` : `từ ${clockText(row.return_until)}, vé là của ta`,
     ...(tone && { tone }),
     notes: [
-      `${numberText(sum(rows, (one) => one.in_stock))} vé chưa bán`,
-      `${pending > 0 ? `đang chờ ${numberText(pending)} · ` : ''}đã hoàn ${numberText(returned)} / ${numberText(limit)}`,
+      `đã hoàn ${numberText(returned)} / ${numberText(limit)}`,
+      ...(pending > 0 ? [`đang chờ ${numberText(pending)}`] : []),
     ] as const,
     used: limit === 0 ? 1 : (returned + pending) / limit,
   }
