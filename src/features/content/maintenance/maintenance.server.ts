@@ -21,12 +21,14 @@ export default serve(maintenance, {
   },
 
   add: async ({ db, me, input: { accept_hits, ...draft }, fail }) => {
+    await lockSchedule(db)
     const maintenance_id = await records.insert(db, me, draft)
     if (!accept_hits) await tellHits(db, maintenance_id, fail)
     return (await records.one(records.rows(db, me), maintenance_id))!
   },
 
   update: async ({ db, me, input: { accept_hits, ...change }, fail }) => {
+    await lockSchedule(db)
     await records.change(db, me, change, fail)
     if (!accept_hits) await tellHits(db, change.maintenance_id, fail)
     return (await records.one(records.rows(db, me), change.maintenance_id))!
@@ -37,6 +39,9 @@ export default serve(maintenance, {
     return null
   },
 })
+
+/** Lets one change of the schedule after the other look for conflicts: of two at once neither would see the other. */
+const lockSchedule = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('maintenance'))`.execute(db)
 
 /** Refuses what was just written and names the conflicts, so that a person decides; maintenance that is switched off conflicts with nothing. */
 async function tellHits(db: Db, maintenance_id: number, fail: Fail<'maintenance_hits'>): Promise<void> {

@@ -65,8 +65,9 @@ export async function lockGroup(db: Db, group_vip_id: number, how: 'update' | 's
   return group
 }
 
-/** Two simultaneous inserts are refused by the constraint, but with the message of users' groups; so it is checked here too. */
+/** The constraint refuses too, but with the message of users' groups; so names are compared here, one call after the other. */
 async function assertNewName(db: Db, name: string, own_id: number | null, fail: Fail<'group_exists'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('group_vip'))`.execute(db)
   const other = await db
     .selectFrom('group_vip')
     .select('group_vip_id')

@@ -25,14 +25,18 @@ export function partners(db: Db, me: Me) {
     )
 }
 
-/** Locks the partner until the transaction ends, so that it is not deleted; undefined when it is not within the scope of `me`. */
-export function lockPartner(db: Db, me: Me, partner_id: number) {
+/**
+ * Locks the partner until the transaction ends, so that it is not deleted; undefined when it is not within the scope of `me`.
+ * @param how `update` to delete it: two deletions that both held it against deletion would wait for each other
+ */
+export function lockPartner(db: Db, me: Me, partner_id: number, how: 'key share' | 'update' = 'key share') {
   return db
     .selectFrom('partner')
     .select(['partner_id', 'version'])
     .where('partner_id', '=', partner_id)
     .where(within(me, 'partner'))
-    .forKeyShare()
+    .$if(how === 'key share', (query) => query.forKeyShare())
+    .$if(how === 'update', (query) => query.forUpdate())
     .executeTakeFirst()
 }
 

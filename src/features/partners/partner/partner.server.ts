@@ -63,7 +63,7 @@ const partnerService = serve(partner, {
 
   delete: async ({ db, me, input: { partner_id }, fail }) => {
     assertNoOperator(me, fail)
-    if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
+    if (!(await lockPartner(db, me, partner_id, 'update'))) fail('partner_not_found')
     const user = await db
       .selectFrom('app_user') // unscoped: accounts outside the scope of `me` prevent the deletion too
       .select('user_id')
