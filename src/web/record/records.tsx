@@ -3,7 +3,6 @@ import { Act, runAct, type RowAct } from '#web/action/act.tsx'
 import type { Call } from '#contract/call.ts'
 import { numberText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
-import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
@@ -29,37 +28,36 @@ export function Records<R>({ noun, icon, rows, total = rows.length, itemOf, add,
       Thêm {noun}
     </Act>
   )
-  if (rows.length === 0) return <EmptyState kind="empty" icon={icon} title={`Chưa có ${noun} nào`} action={addButton} />
   return (
     <Stack>
       <Row justify="between">
-        <Text tone="muted">
-          {numberText(total)} {noun}
-        </Text>
+        <Text tone="muted">{rows.length === 0 ? `Chưa có ${noun} nào` : `${numberText(total)} ${noun}`}</Text>
         {addButton}
       </Row>
-      <RecordList
-        items={rows.map((row) => ({
-          ...itemOf(row),
-          icon,
-          action: (
-            <Row gap={1} wrap={false}>
-              {acts(row)
-                .filter((act) => can(act.call))
-                .map((act) => (
-                  <IconButton
-                    key={act.label}
-                    icon={act.icon ?? 'arrow-right'}
-                    label={act.label}
-                    tone={act.danger ? 'danger' : 'neutral'}
-                    whyNot={act.whyNot}
-                    onClick={() => void runAct(act)}
-                  />
-                ))}
-            </Row>
-          ),
-        }))}
-      />
+      {rows.length > 0 && (
+        <RecordList
+          items={rows.map((row) => ({
+            ...itemOf(row),
+            icon,
+            action: (
+              <Row gap={1} wrap={false}>
+                {acts(row)
+                  .filter((act) => can(act.call))
+                  .map((act) => (
+                    <IconButton
+                      key={act.label}
+                      icon={act.icon ?? 'arrow-right'}
+                      label={act.label}
+                      tone={act.danger ? 'danger' : 'neutral'}
+                      whyNot={act.whyNot}
+                      onClick={() => void runAct(act)}
+                    />
+                  ))}
+              </Row>
+            ),
+          }))}
+        />
+      )}
     </Stack>
   )
 }

@@ -18,17 +18,17 @@ export type SlipLine = RowOf<typeof ticketImport.detail>
 const countColumn = (key: 'quantity' | 'sold' | 'returned' | 'in_stock'): Column<SlipLine> => ({
   key,
   head: infoOf(ImportedLine.shape[key])!.label,
-  width: 76,
+  width: 72,
   align: 'right',
   cell: (line) => {
     const value = line[key]
     return value === null ? null : numberText(value)
   },
 })
-const moneyColumn = (key: 'price' | 'amount'): Column<SlipLine> => ({
+const moneyColumn = (key: 'price' | 'amount', width: number): Column<SlipLine> => ({
   key,
   head: infoOf(ImportedLine.shape[key])!.label,
-  width: 96,
+  width,
   align: 'right',
   cell: (line) => numberText(line[key]),
 })
@@ -47,23 +47,22 @@ const textColumn = (key: 'number' | 'series' | 'fault', width: number): Column<S
     ),
 })
 
-/** Lines can have errors before approval, and sales and returns after it. */
 const columns_before_approval = [
   textColumn('number', 84),
-  textColumn('series', 76),
+  textColumn('series', 68),
   countColumn('quantity'),
-  moneyColumn('price'),
-  moneyColumn('amount'),
-  textColumn('fault', 130),
+  moneyColumn('price', 84),
+  moneyColumn('amount', 96),
 ]
+const fault_column = textColumn('fault', 130)
 const columns_after_approval = [
   textColumn('number', 84),
-  textColumn('series', 76),
+  textColumn('series', 68),
   countColumn('quantity'),
   countColumn('sold'),
   countColumn('returned'),
   countColumn('in_stock'),
-  moneyColumn('price'),
+  moneyColumn('price', 84),
 ]
 
 /** The columns to choose from. */
@@ -101,7 +100,7 @@ export function SlipLines({ slip, choice }: SlipLinesProps) {
       <Table<SlipLine>
         label={`Các dòng của phiếu ${slip.import_code}`}
         density={choice ? 'comfortable' : 'compact'}
-        columns={choice ? [...columns_of_choice, choice] : isStock ? columns_after_approval : columns_before_approval}
+        columns={columnsOf(list, isStock, choice)}
         rows={list.rows}
         loading={list.phase === 'loading'}
         busy={list.fetching && list.phase === 'rows'}
@@ -117,6 +116,13 @@ export function SlipLines({ slip, choice }: SlipLinesProps) {
       {list.pageCount > 1 && <ListPager list={list} unit="dòng" />}
     </Stack>
   )
+}
+
+/** Lines can have errors before approval, and sales and returns after it. Errors take a third of the width, so only where there are some. */
+function columnsOf({ rows }: List<SlipLine>, isStock: boolean, choice: Column<SlipLine> | undefined) {
+  if (choice) return [...columns_of_choice, choice]
+  if (isStock) return columns_after_approval
+  return rows.some(({ fault }) => fault !== null) ? [...columns_before_approval, fault_column] : columns_before_approval
 }
 
 function NoLines({ list }: { list: List<SlipLine> }) {
