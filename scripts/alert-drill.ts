@@ -44,7 +44,7 @@ const others_path = join(work_dir, 'others.json')
 const rules = (
   parse(readFileSync(join(project_dir, 'deploy', 'alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] }
 ).groups
-const names = rules.flatMap((one) => one.rules.map(({ alert }) => alert))
+const names = rules.flatMap((rule) => rule.rules.map(({ alert }) => alert))
 
 let program: RunningProgram
 let prometheus: ChildProcess | null = null

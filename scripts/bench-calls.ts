@@ -151,7 +151,8 @@ async function barePerSecond(url: string, statements: readonly Statement[]): Pro
   const replay = async () => {
     for (const door of ['main', 'search'] as const) {
       const client = await pools[door].connect()
-      for (const { text, values } of statements.filter((one) => one.door === door)) await client.query(text, values)
+      for (const { text, values } of statements.filter((statement) => statement.door === door))
+        await client.query(text, values)
       client.release()
     }
   }

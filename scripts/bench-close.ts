@@ -125,7 +125,7 @@ try {
   )
   const journal = await timed('its journal', () => journalOf(db, day))
   console.log(
-    `${journal.length} lines, ${journal.reduce((sum, one) => sum + one.count, 0).toLocaleString('en')} postings`,
+    `${journal.length} lines, ${journal.reduce((sum, line) => sum + line.count, 0).toLocaleString('en')} postings`,
   )
   await pools.end()
 } finally {

@@ -205,7 +205,7 @@ async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; 
       const { rows } = await sql<{ 'QUERY PLAN': Explained[] }>`
         explain (analyze, format json) update sale_order set status = 4 where status = 3`.execute(trx)
       const plan = rows[0]!['QUERY PLAN'][0]!
-      const trigger_ms = plan.Triggers.find((one) => one['Trigger Name'] === 'cashback')!.Time
+      const trigger_ms = plan.Triggers.find((trigger) => trigger['Trigger Name'] === 'cashback')!.Time
       measured.push({ whole_ms: plan['Execution Time'], trigger_ms })
     }
     throw new RollBack()

@@ -79,12 +79,12 @@ async function insertOffers(client: pg.Client): Promise<void> {
     create index on offer (day, n);
     create temp table play (category smallint, n integer, n_plays integer, play_type smallint)`)
   const types_of_games = [11, 12, 13, 15, 16, 17].flatMap((category) => {
-    const types = play_types.filter((one) => one.category === category).slice(0, 10)
+    const types = play_types.filter((play_type) => play_type.category === category).slice(0, 10)
     return types.map(({ play_type }, n) => [category, n, types.length, play_type])
   })
   await client.query(
     'insert into play select * from unnest($1::smallint[], $2::integer[], $3::integer[], $4::smallint[])',
-    [0, 1, 2, 3].map((column) => types_of_games.map((one) => one[column])),
+    [0, 1, 2, 3].map((column) => types_of_games.map((types_of_game) => types_of_game[column])),
   )
   await client.query(
     'insert into play select category, 0, 1, 1 from generate_series(1, 3) category; analyze offer; analyze play',

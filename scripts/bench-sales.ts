@@ -255,29 +255,29 @@ const ms = (value: number) => `${value.toFixed(1).padStart(8)} ms`
 
 async function measureReports(server: BenchServer, client: pg.Client): Promise<void> {
   console.log(`\n${pad('report', 36)}${pad('through HTTP', 16)}${pad('adding up the rows', 21)}ratio`)
-  for (const one of reports) {
-    const call_ms = await medianOf(() => send(server, one))
-    const theirs = await medianOf(() => fullSum(client, one), 3)
+  for (const report of reports) {
+    const call_ms = await medianOf(() => send(server, report))
+    const theirs = await medianOf(() => fullSum(client, report), 3)
     const sums = (call_ms.answer.sums ?? null) as Figures | null
     const items = call_ms.answer.items as Figures[]
     for (const name of ['quantity', 'amount'] as const) {
       const [reported, added] = [sums?.[name] ?? total(items, name), total(theirs.answer.rows, name)]
       if (reported !== added)
-        throw new Error(`${one.name}: the report says ${name} ${reported}, its orders are ${added}`)
+        throw new Error(`${report.name}: the report says ${name} ${reported}, its orders are ${added}`)
     }
     console.log(
-      `${pad(one.name, 36)}${ms(call_ms.ms)}     ${ms(theirs.ms)}       ${(theirs.ms / call_ms.ms).toFixed(0).padStart(5)}×`,
+      `${pad(report.name, 36)}${ms(call_ms.ms)}     ${ms(theirs.ms)}       ${(theirs.ms / call_ms.ms).toFixed(0).padStart(5)}×`,
     )
   }
 }
 
 async function measureLists(server: BenchServer): Promise<void> {
   console.log(`\n${pad('list of orders', 36)}through HTTP`)
-  for (const one of orders) {
-    const { ms: took, answer } = await medianOf(() => send(server, one))
+  for (const order of orders) {
+    const { ms: took, answer } = await medianOf(() => send(server, order))
     const rows = (answer.items as unknown[]).length
     const of_all = answer.total === undefined ? '' : ` of ${String(answer.total)}`
-    console.log(`${pad(one.name, 36)}${ms(took)}     ${rows} rows${of_all}`)
+    console.log(`${pad(order.name, 36)}${ms(took)}     ${rows} rows${of_all}`)
   }
 }
 

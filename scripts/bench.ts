@@ -134,7 +134,7 @@ async function statementsOf(
 /** Runs the recorded statements on the pools that the call uses. */
 async function replay(pools: Pools, statements: readonly Statement[]): Promise<void> {
   for (const door of ['main', 'search'] as const) {
-    const of_door = statements.filter((one) => one.door === door)
+    const of_door = statements.filter((statement) => statement.door === door)
     if (of_door.length === 0) continue
     const client: pg.PoolClient = await pools[door].connect()
     try {

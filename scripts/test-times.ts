@@ -11,7 +11,7 @@ type Suite = {
 }
 
 const read = <T>(name: string) => JSON.parse(readFileSync(join(reports, name), 'utf8')) as T
-const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+const sum = (numbers: number[]) => numbers.reduce((all, number) => all + number, 0)
 
 function storiesOf({ suites = [], specs = [] }: Suite): Line[] {
   const lines = specs.map(({ file, title, tests }) => ({

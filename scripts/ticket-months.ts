@@ -10,9 +10,9 @@ await withDatabase(async (client) => {
   if (command !== undefined && (command !== 'detach' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? '')))
     throw new StartError('Cách dùng: npm run ticket-months, hoặc npm run ticket-months -- detach 2026-01')
   if (command === undefined) {
-    for (const one of await ticketMonths(client))
+    for (const { month: stored_month, tickets, bytes } of await ticketMonths(client))
       console.log(
-        `${one.month}  ${one.tickets.toLocaleString('vi-VN').padStart(13)} dòng vé  ${mb(one.bytes).padStart(9)} MB`,
+        `${stored_month}  ${tickets.toLocaleString('vi-VN').padStart(13)} dòng vé  ${mb(bytes).padStart(9)} MB`,
       )
   } else {
     const tables = await detachMonth(client, month!)

@@ -173,7 +173,7 @@ function filesOf(
     files.add(file)
     const { imports, css } = chunks.get(file)!
     imports.forEach(add)
-    for (const one of css) files.add(one)
+    for (const style of css) files.add(style)
   }
   for (const module of modules) {
     const chunk = [...chunks].find(([, candidate]) => candidate.modules.includes(idOf(module)))

@@ -90,7 +90,7 @@ export async function startLoad({ url, database_url, data_dir }: Target): Promis
         `được trả lời là đã ghi ${number(acknowledged.length)}, mất ${lost.length}, ghi hai lần ${doubled.length}, ` +
           `thừa ${unwanted.length}; gửi lại ${number(retries)}, bỏ dở ${number(unknown.length)}, có ${number(names.size)} dòng, nhật ký lệch ${findings.length}`,
       )
-      for (const one of refused) console.log(`✗ bị từ chối bằng mã ${one.code}: ${one.transid}`)
+      for (const refusal of refused) console.log(`✗ bị từ chối bằng mã ${refusal.code}: ${refusal.transid}`)
       return [lost, doubled, unwanted, refused, findings].every(({ length }) => length === 0)
     },
   }

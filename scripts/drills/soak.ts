@@ -93,12 +93,12 @@ function verdict(samples: readonly Sample[]): boolean {
   const [first_rows, last_rows] = [samples[0]!.rows, samples.at(-1)!.rows]
   const grown = [...last_rows]
     .map(([name, count]) => ({ name, grown: count - (first_rows.get(name) ?? 0) }))
-    .filter((one) => one.grown > 1_000)
+    .filter((row) => row.grown > 1_000)
     .toSorted((a, b) => b.grown - a.grown)
   const unbounded = grown.filter(({ name }) => !kept_for_ever.test(name) && !cleared.test(name))
   for (const { name, grown: rows } of grown)
     console.log(
-      `  ${name}: +${number(rows)} dòng${unbounded.some((one) => one.name === name) ? ', không có gì dọn' : ''}`,
+      `  ${name}: +${number(rows)} dòng${unbounded.some((table) => table.name === name) ? ', không có gì dọn' : ''}`,
     )
   return is_flat && unbounded.length === 0
 }

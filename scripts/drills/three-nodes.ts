@@ -41,7 +41,7 @@ const answers = (command: string, argument: string) =>
 function postgresBin(): string | null {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
-  const places = [process.env.POSTGRES_BIN ?? [], versions.map((one) => join(debian, one, 'bin'))].flat()
+  const places = [process.env.POSTGRES_BIN ?? [], versions.map((version) => join(debian, version, 'bin'))].flat()
   return (
     places.find((place) => {
       const { stdout } = spawnSync(join(place, 'postgres'), ['--version'], { encoding: 'utf8' })
@@ -92,7 +92,7 @@ class Node {
       withOurAddresses(textOf('etcd.yml').replaceAll('http://10.0.0.11:23', `http://10.0.0.1${name.at(-1)}:23`)),
     )
     // initial-cluster lists all three nodes, including this one.
-    const all = names.map((one) => `${one}=http://${network}${one.at(-1)}:2380`).join(',')
+    const all = names.map((node_name) => `${node_name}=http://${network}${node_name.at(-1)}:2380`).join(',')
     this.#write('etcd.yml', stringify({ ...etcd, name, 'data-dir': join(this.#dir, 'etcd'), 'initial-cluster': all }))
   }
 
@@ -124,7 +124,10 @@ class Node {
   }
 
   start(): void {
-    const watch = { NAME: this.name, ETCDCTL_ENDPOINTS: names.map((one) => `${network}${one.at(-1)}:2379`).join(',') }
+    const watch = {
+      NAME: this.name,
+      ETCDCTL_ENDPOINTS: names.map((node_name) => `${network}${node_name.at(-1)}:2379`).join(','),
+    }
     this.#processes = [
       this.#spawn('etcd', ['--config-file', join(this.#dir, 'etcd.yml')]),
       this.#spawn('patroni', [join(this.#dir, 'patroni.yml')]),
@@ -240,7 +243,7 @@ export async function startThreeNodes({ is_watched }: { is_watched: boolean }): 
   }
   const leader = async () => {
     const name = (await members()).find(({ role }) => role === 'leader')?.name
-    const node = nodes.find((one) => one.name === name)
+    const node = nodes.find((candidate) => candidate.name === name)
     if (!node) throw new Error('Không có máy nào đang làm máy chính.')
     return node
   }

@@ -43,7 +43,7 @@ function unknownWithin(schema: Schema, value: unknown, path: PropertyKey[]): Rec
   if (value === null || typeof value !== 'object') return {}
   const { type, element } = defOf(unwrap(schema))
   if (type === 'array' && Array.isArray(value)) {
-    return mergedMessages(value.map((one, index) => unknownWithin(element!, one, [...path, index])))
+    return mergedMessages(value.map((item, index) => unknownWithin(element!, item, [...path, index])))
   }
   if (type !== 'object' || Array.isArray(value)) return {}
   const shape = shapeOf(schema)

@@ -110,7 +110,8 @@ function isSecret(schema: Schema | undefined): boolean {
 /** A value of this schema without its secrets at any depth. */
 export function withoutSecrets(schema: Schema, value: unknown): unknown {
   const { element } = defOf(unwrap(schema))
-  if (Array.isArray(value) && element) return isSecret(element) ? [] : value.map((one) => withoutSecrets(element, one))
+  if (Array.isArray(value) && element)
+    return isSecret(element) ? [] : value.map((item) => withoutSecrets(element, item))
   const shape = shapeOf(schema)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(
@@ -126,7 +127,7 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
  */
 export function withoutDefaults(schema: Schema, value: unknown): unknown {
   const { element } = defOf(unwrap(schema))
-  if (Array.isArray(value)) return element ? value.map((one) => withoutDefaults(element, one)) : value
+  if (Array.isArray(value)) return element ? value.map((item) => withoutDefaults(element, item)) : value
   if (value === null || typeof value !== 'object') return value
   const shape = shapeOf(schema)
   return Object.fromEntries(
@@ -154,7 +155,7 @@ export function secretsIn(schema: Schema, value: unknown): unknown[] {
   const { element } = defOf(unwrap(schema))
   if (element) {
     const rows: unknown[] = Array.isArray(value) ? value : []
-    return isSecret(element) ? rows : rows.flatMap((one) => secretsIn(element, one))
+    return isSecret(element) ? rows : rows.flatMap((row) => secretsIn(element, row))
   }
   const fields = (value ?? {}) as Record<string, unknown>
   return Object.entries(shapeOf(schema)).flatMap(([name, field_schema]) =>

@@ -19,7 +19,7 @@ export const riskSignals = {
 
 /** The signals that apply, in their order: `activeSignals([is_locked && riskSignals.locked_wallet, …])`. */
 export function activeSignals(signals: readonly (RiskSignal | false | null)[]): RiskSignal[] {
-  return signals.filter((one) => one !== false && one !== null)
+  return signals.filter((signal) => signal !== false && signal !== null)
 }
 
 /** Whether two names differ, ignoring case, accents and spaces, which banks write differently. */

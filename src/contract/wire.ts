@@ -43,7 +43,7 @@ function fromText(schema: Schema, value: unknown): unknown {
   }
   if (typeof value !== 'string') return value
   const numeric =
-    def.type === 'number' || (def.type === 'literal' && def.values!.every((one) => typeof one === 'number'))
+    def.type === 'number' || (def.type === 'literal' && def.values!.every((literal) => typeof literal === 'number'))
   if (numeric && /^-?\d{1,15}$/.test(value)) return Number(value)
   if (def.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value

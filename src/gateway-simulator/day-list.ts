@@ -25,8 +25,8 @@ const lineOf = (order: Order): DayListLine => ({
 })
 
 function trueLines({ journal }: SimulatorState, gateway: Gateway, day: string): DayListLine[] {
-  const payouts = journal.orders().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
-  const funds = journal.funds().filter((one) => one.gateway === gateway && dayOf(one.at) === day)
+  const payouts = journal.orders().filter((order) => order.gateway === gateway && dayOf(order.at) === day)
+  const funds = journal.funds().filter((fund) => fund.gateway === gateway && dayOf(fund.at) === day)
   return [
     ...funds.map(({ trans_id, amount, at }): DayListLine => {
       const no_fee = { fee: 0, status: 'paid', account: '' } as const
@@ -52,13 +52,13 @@ const withDifference: Record<Difference['kind'], (line: DayListLine) => DayListL
 }
 
 export function dayLines(state: SimulatorState, gateway: Gateway, day: string): DayListLine[] {
-  const injected = state.journal.injected().filter((one) => one.gateway === gateway)
-  const kinds = new Map(injected.filter((one) => one.day === day).map((one) => [one.order_id, one.kind]))
+  const injected = state.journal.injected().filter((fault) => fault.gateway === gateway)
+  const kinds = new Map(injected.filter((fault) => fault.day === day).map((fault) => [fault.order_id, fault.kind]))
   const lines = trueLines(state, gateway, day).flatMap((line) => {
     const kind = kinds.get(line.orderId)
     return kind ? withDifference[kind](line) : [line]
   })
-  const late_payments = injected.filter((one) => one.kind === 'late' && nextDay(one.day) === day)
+  const late_payments = injected.filter((fault) => fault.kind === 'late' && nextDay(fault.day) === day)
   return [
     ...late_payments.map(({ order_id }) => ({
       ...lineOf(state.journal.byOrder(gateway, order_id)!),
@@ -75,10 +75,10 @@ export function injectDifference(
 ): Difference {
   const injected = state.journal.injected()
   const existingDifference = injected.find(
-    (one) => one.gateway === gateway && one.kind === kind && one.order_id === order_id,
+    (fault) => fault.gateway === gateway && fault.kind === kind && fault.order_id === order_id,
   )
   if (existingDifference) return existingDifference
-  const order_ids = new Set(injected.map((one) => one.order_id))
+  const order_ids = new Set(injected.map((fault) => fault.order_id))
   const candidate = trueLines(state, gateway, day).find(
     (line) =>
       line.status === 'paid' &&
@@ -93,8 +93,8 @@ export function injectDifference(
 }
 
 /** The page after the item with this key; null when no item has it. */
-export function pageOf<T>(all: readonly T[], after: string, size: number, keyOf: (one: T) => string) {
-  const from = after === '' ? 0 : all.findIndex((one) => keyOf(one) === after) + 1
+export function pageOf<T>(all: readonly T[], after: string, size: number, keyOf: (item: T) => string) {
+  const from = after === '' ? 0 : all.findIndex((item) => keyOf(item) === after) + 1
   if (after !== '' && from === 0) return null
   const lines = all.slice(from, from + size)
   return { lines, next: from + size < all.length ? keyOf(lines.at(-1)!) : null }

@@ -46,7 +46,7 @@ export function createHttpServer(state: SimulatorState, routes: readonly Route[]
     const target = incoming.url ?? '/'
     const { pathname, searchParams: query } = new URL(target, 'http://simulator')
     const method = incoming.method ?? 'GET'
-    const route = routes.find((one) => one.method === method && one.pattern.test(pathname))
+    const route = routes.find((candidate) => candidate.method === method && candidate.pattern.test(pathname))
     if (!route) return send(response, { status: 404, body: { code: 'no_such_path', message: pathname } })
 
     const parameter = decodeURIComponent(route.pattern.exec(pathname)?.[1] ?? '')

@@ -91,7 +91,7 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
   const notify = openNotifier(state, notices)
   const control = controlOf(state, notices)
   for (const gateway of gateways)
-    if (!journal.funds().some((one) => one.gateway === gateway))
+    if (!journal.funds().some((fund) => fund.gateway === gateway))
       control.fund({ gateway, amount: funds?.[gateway] ?? default_fund })
   // Orders that were pending when the simulator was stopped.
   for (const order of journal.orders()) if (order.status === 'pending') state.settleLater(order)

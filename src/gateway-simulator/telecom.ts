@@ -68,6 +68,6 @@ const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PH
 
 /** Deterministic holder name for a number without a set holder. */
 export function nameOf(seed: string, msisdn: string): string {
-  const one = (names: readonly string[], part: string) => names[Math.floor(chance(seed, part, msisdn) * names.length)]!
-  return [one(families, 'family'), one(middles, 'middle'), one(givens, 'given')].join(' ')
+  const pick = (names: readonly string[], part: string) => names[Math.floor(chance(seed, part, msisdn) * names.length)]!
+  return [pick(families, 'family'), pick(middles, 'middle'), pick(givens, 'given')].join(' ')
 }

@@ -91,7 +91,9 @@ export function Charts() {
         />
         <Switch label="Đang tải" checked={state === 'loading'} onChange={(on) => setState(on ? 'loading' : 'there')} />
       </Row>
-      <FigureStrip figures={figures.map((one) => ({ ...one, value: state === 'loading' ? undefined : one.value }))} />
+      <FigureStrip
+        figures={figures.map((figure) => ({ ...figure, value: state === 'loading' ? undefined : figure.value }))}
+      />
       <Grid columns={2}>
         <Panel title="Doanh số theo ngày">
           <Chart

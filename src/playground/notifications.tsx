@@ -60,7 +60,11 @@ export function Notifications() {
   const [isTelling, setTelling] = useState(true)
   const markRead = (id: number | null) =>
     setItems((all) =>
-      all.map((one) => (id === null || one.notification_id === id ? { ...one, read_at: one.created_at } : one)),
+      all.map((notification) =>
+        id === null || notification.notification_id === id
+          ? { ...notification, read_at: notification.created_at }
+          : notification,
+      ),
     )
   const unread = items.filter(({ read_at }) => read_at === null).length
   return (

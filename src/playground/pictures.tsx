@@ -67,7 +67,7 @@ function Picture() {
         <PictureRow
           label="Bộ ảnh"
           pictures={pictures}
-          onRemove={(picture) => setPictures(pictures.filter((one) => one !== picture))}
+          onRemove={(picture) => setPictures(pictures.filter((other) => other !== picture))}
         />
       </Stack>
     </Panel>
@@ -97,7 +97,7 @@ function Order() {
       <SortableList
         label="Tỉnh theo thứ tự"
         items={order.map(({ value, label }) => ({ key: value, name: label }))}
-        onChange={(keys) => setOrder(keys.map((key) => order.find((one) => one.value === key)!))}
+        onChange={(keys) => setOrder(keys.map((key) => order.find((option) => option.value === key)!))}
       />
     </Panel>
   )

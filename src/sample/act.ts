@@ -37,6 +37,6 @@ export function actAs(db: Db, handlers: readonly ServedCall[], { user_id, base_i
         throw new Failure(error, data)
       },
     } as unknown as Context<Call>
-    return (await handlers.find((one) => one.call.name === call.name)!.handler(context)) as AnswerOf<C>
+    return (await handlers.find((handler) => handler.call.name === call.name)!.handler(context)) as AnswerOf<C>
   }
 }

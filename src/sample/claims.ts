@@ -29,7 +29,7 @@ export async function addClaims(main: Db, files: FileStore, clerk: SamplePerson)
     await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
       const act = actAs(db, claimService, clerk)
       const { items } = await act(claims.find, { keyword: reward_code })
-      const prize = items.find((one) => one.reward_code === reward_code)
+      const prize = items.find((candidate) => candidate.reward_code === reward_code)
       if (!prize || prize.why_not !== null || prize.lines.length === 0) return
       const { reward_id, lines, open_date, msisdn, needs_papers } = prize
       const photo = (caption: string) =>

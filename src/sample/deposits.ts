@@ -51,8 +51,8 @@ export async function addDeposits(
   const desk = deskOf(db, await nowOf(db))
 
   for (let n = 0; n < paid_count; n++) {
-    const one = await request(70 - n * 1.2)
-    await desk.pay(one)
+    const deposit = await request(70 - n * 1.2)
+    await desk.pay(deposit)
   }
   await addProblems(db, { request, desk, people, accounts })
   await decideByHand(db, { request, desk, people, accounts })
@@ -118,9 +118,9 @@ async function decideByHand(db: Db, { request, desk, people, accounts }: Setting
   const [make, confirm] = [actAs(db, deposit_services, people.maker), actAs(db, deposit_services, people.approver)]
   const main = accounts[0]!
   const match = async (hours_ago: number, amount: number, note: string) => {
-    const one = await request(hours_ago, amount)
-    const line = await desk.receive(one.account, hours_ago - 0.4, amount, `${plain(one.owner.full_name)} CK`)
-    return make(deposits.update, { ...matched(one, line), note })
+    const deposit = await request(hours_ago, amount)
+    const line = await desk.receive(deposit.account, hours_ago - 0.4, amount, `${plain(deposit.owner.full_name)} CK`)
+    return make(deposits.update, { ...matched(deposit, line), note })
   }
   await match(28, 1_500_000, 'Khách gửi ảnh chuyển khoản, quên ghi mã nạp')
   const large = await match(26, 45_000_000, 'Khách gửi ủy nhiệm chi, quên ghi mã nạp')
@@ -175,16 +175,19 @@ function deskOf(db: Db, now: number) {
   return {
     receive,
     /** Adds the customer's transfer as requested, with deviations from `other`. */
-    pay(one: SampleDeposit, other: { amount?: number; account?: Account; content?: string; hours_ago?: number } = {}) {
+    pay(
+      deposit: SampleDeposit,
+      other: { amount?: number; account?: Account; content?: string; hours_ago?: number } = {},
+    ) {
       const contents = [
-        one.content,
-        `MBVCB.${7_700_000 + one.deposit_id * 37}.${one.content}.CT tu 0071 toi ${one.account.account_number}`,
-        `${one.content.toLowerCase()} nap tien ve so`,
-        `CHUYEN KHOAN ${one.content} FT263250${one.deposit_id}`,
+        deposit.content,
+        `MBVCB.${7_700_000 + deposit.deposit_id * 37}.${deposit.content}.CT tu 0071 toi ${deposit.account.account_number}`,
+        `${deposit.content.toLowerCase()} nap tien ve so`,
+        `CHUYEN KHOAN ${deposit.content} FT263250${deposit.deposit_id}`,
       ]
-      const { amount = one.amount, account = one.account, hours_ago = one.hours_ago - 0.3 } = other
-      const content = other.content ?? contents[one.deposit_id % contents.length]!
-      return receive(account, Math.max(0, hours_ago), amount, content, one.owner.full_name)
+      const { amount = deposit.amount, account = deposit.account, hours_ago = deposit.hours_ago - 0.3 } = other
+      const content = other.content ?? contents[deposit.deposit_id % contents.length]!
+      return receive(account, Math.max(0, hours_ago), amount, content, deposit.owner.full_name)
     },
   }
 }

@@ -131,7 +131,7 @@ async function loadPastPayments(db: Db, simulator: SimulatedGateways): Promise<v
   for (const line of lines.rows) simulator.credit(line)
   const freeFunds = [...rows]
   for (const [gateway, kind] of differences) {
-    const index = freeFunds.findIndex((one) => one.gateway === gateway)
+    const index = freeFunds.findIndex((freeFund) => freeFund.gateway === gateway)
     const [payment] = index < 0 ? [] : freeFunds.splice(index, 1)
     if (payment) simulator.injectDifference({ gateway, kind, day: payment.at.slice(0, 10), order_id: payment.order_id })
   }

@@ -68,6 +68,6 @@ export async function keepPhotos(db: Db, files: FileStore, photos: readonly Phot
     }),
   )
   const urls: string[] = []
-  for (const one of drawnPhotos) urls.push(await keepPicture(db, files, one))
+  for (const drawnPhoto of drawnPhotos) urls.push(await keepPicture(db, files, drawnPhoto))
   return urls
 }

@@ -22,7 +22,8 @@ export async function addPurchases(db: Db, { device_ids, customers }: Buyers): P
   const requests = [six_of_mega, ten_of_keno].map(({ numbers, ...game }, n): PurchaseRequest => {
     const count = numbers.split(' ').length
     const label = game.category === product.keno ? `Bậc ${count}` : 'Vé thường'
-    const play = playTypesOf(game.category).find((one) => one.label === label) ?? playTypesOf(game.category)[0]!
+    const play =
+      playTypesOf(game.category).find((playType) => playType.label === label) ?? playTypesOf(game.category)[0]!
     const { msisdn, full_name } = customers[n]!
     const buyer = {
       device_id: device_ids[n]!,
@@ -42,7 +43,7 @@ export async function addPurchases(db: Db, { device_ids, customers }: Buyers): P
       db,
       given_up.map(({ order_id }) => ({ ...key('cancel'), order_id, reason: 'Khách chỉ mua năm kỳ' })),
     )
-    const total = given_up.reduce((remaining_due, one) => remaining_due - one.total, purchase.due)
+    const total = given_up.reduce((remaining_due, order) => remaining_due - order.total, purchase.due)
     const [paid] = await payPurchases(db, [{ ...key('pay'), purchase_id: purchase.purchase_id, total }])
     if (paid instanceof Failure) throw paid
   }

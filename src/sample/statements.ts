@@ -93,16 +93,16 @@ async function addPayments(
 ): Promise<void> {
   const [makes, decides] = [actAs(db, paymentService, maker), actAs(db, paymentService, approver)]
   const { paid, deposited } = paymentKinds
-  const one = { partner_id, reference: `PT${String(2_611 + n)}` }
+  const draft = { partner_id, reference: `PT${String(2_611 + n)}` }
   const deposit = await makes(partnerPayment.add, {
-    ...one,
+    ...draft,
     kind: deposited,
     amount: 10_000_000,
     reason: 'Ký quỹ mở điểm bán',
   })
   if (deposit.status === paymentStatus.waiting) await decides(partnerPayment.approve, deposit)
   const payment = await makes(partnerPayment.add, {
-    ...one,
+    ...draft,
     kind: paid,
     amount: 1_500_000 + n * 250_000,
     reason: 'Nộp tiền bán vé trong tuần',
@@ -114,7 +114,7 @@ async function addPayments(
     .selectFrom('money_config')
     .select('adjustment_second_from')
     .executeTakeFirstOrThrow()
-  await makes(partnerPayment.add, { ...one, kind: deposited, amount, reason: 'Bổ sung ký quỹ cho điểm bán mới' })
+  await makes(partnerPayment.add, { ...draft, kind: deposited, amount, reason: 'Bổ sung ký quỹ cho điểm bán mới' })
 }
 
 async function personOf(db: Db, user_name: string): Promise<SamplePerson> {

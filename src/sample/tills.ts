@@ -76,10 +76,10 @@ async function addApp(db: Db, { created_by, carer }: { created_by: number; carer
 }
 
 async function withKeys(db: Db, selling: readonly Omit<PosWithKey, 'private_key'>[]): Promise<PosWithKey[]> {
-  const keyed = selling.map((one) => ({ pos: one, ...newKey() }))
+  const keyed = selling.map((seller) => ({ pos: seller, ...newKey() }))
   await sql`
     update pos_device d set public_key = k.public_key
-    from unnest(${keyed.map(({ pos }) => pos.device_code)}::text[], ${keyed.map((one) => one.public_key)}::text[]) k (device_code, public_key)
+    from unnest(${keyed.map(({ pos }) => pos.device_code)}::text[], ${keyed.map((key) => key.public_key)}::text[]) k (device_code, public_key)
     where d.device_code = k.device_code`.execute(db)
   return keyed.map(({ pos, private_key }) => ({ ...pos, private_key }))
 }

@@ -112,7 +112,7 @@ export function sanitizeInput(schema: Schema, raw: unknown): unknown {
   if (typeof raw === 'string') return infoOf(schema)?.kind === 'rich' ? sanitizeRichText(raw) : raw
   if (Array.isArray(raw)) {
     const { element } = defOf(unwrap(schema))
-    return element ? raw.map((one) => sanitizeInput(element, one)) : raw
+    return element ? raw.map((item) => sanitizeInput(element, item)) : raw
   }
   if (raw === null || typeof raw !== 'object') return raw
   const shape = shapeOf(schema)

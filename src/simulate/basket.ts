@@ -143,7 +143,7 @@ const lucky_ending = /(39|68|79|86|88|99)$/
 
 /** A few numbers with some tickets each; occasionally more than are in stock. */
 function takeTickets(chance: Chance, shelf: readonly ShelfTicket[], is_vip: boolean) {
-  const available = shelf.filter((one) => one.left > 0)
+  const available = shelf.filter((ticket) => ticket.left > 0)
   const numbers = new Set<ShelfTicket>()
   const number_count = Math.min(available.length, is_vip ? chance.between(2, 5) : chance.pick([1, 1, 1, 2, 3]))
   while (numbers.size < number_count)

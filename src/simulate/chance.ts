@@ -27,8 +27,8 @@ export function openChance(seed: string): Chance {
     happens: (probability) => random() < probability,
     pick: (items) => items[Math.floor(random() * items.length)]!,
     weighted(items, weightOf) {
-      let remaining = random() * items.reduce((sum, one) => sum + weightOf(one), 0)
-      return items.find((one) => (remaining -= weightOf(one)) < 0) ?? items.at(-1)!
+      let remaining = random() * items.reduce((sum, item) => sum + weightOf(item), 0)
+      return items.find((item) => (remaining -= weightOf(item)) < 0) ?? items.at(-1)!
     },
     gap: (mean) => -Math.log(1 - random()) * mean,
     sample(items, count) {

@@ -44,7 +44,7 @@ export function dayOf(
   if (kinds.length === 0) return []
   const moments = Array.from({ length: orders }, () => {
     const sales = choices.weighted(kinds, ({ weight }) => weight).sales
-    const sale = choices.weighted(sales, (one) => (one.until < 86_400 ? 1 : later_share))
+    const sale = choices.weighted(sales, ({ until: sale_end }) => (sale_end < 86_400 ? 1 : later_share))
     return { sale, at: momentFor(hours, sale) }
   })
   return moments

@@ -21,7 +21,7 @@ export function drawnNumbers(chance: Chance, category: Product, open_date: strin
 /** The balls left in a pool; the second pool of Lotto 5/35 is smaller and separate. */
 function ballsUpTo(pool: number, drawn: readonly string[] = []): string[] {
   const all = Array.from({ length: pool }, (_, n) => String(n + 1).padStart(2, '0'))
-  return pool > 12 ? all.filter((one) => !drawn.includes(one)) : all
+  return pool > 12 ? all.filter((number) => !drawn.includes(number)) : all
 }
 
 const signs = Array.from({ length: 20 }, (_, n) => `${n + 1}${'ABCDEGHKLM'[n % 10]}${'NPRSTUVXYZ'[(n * 3) % 10]}`)

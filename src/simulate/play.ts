@@ -195,7 +195,7 @@ function paceAt(share: number): number {
 }
 
 function average(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }
 
 interface OpenDraw {

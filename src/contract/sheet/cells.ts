@@ -45,7 +45,7 @@ export function cellOf(column: ExportColumn, value: unknown): Cell {
   if (typeof value === 'number')
     return Math.abs(value) > (column.kind === 'id' ? plain_up_to : exact_up_to) ? String(value) : value
   if (typeof value === 'boolean') return value ? 'Có' : 'Không'
-  if (Array.isArray(value)) return value.map((one) => nameOf(column, one)).join(', ')
+  if (Array.isArray(value)) return value.map((item) => nameOf(column, item)).join(', ')
   if (typeof value === 'object') return nameOf(column, value)
   const text = String(value)
   if (column.kind === 'day') return dayNumber(text) ?? text.split('-').toReversed().join('/')
@@ -54,10 +54,10 @@ export function cellOf(column: ExportColumn, value: unknown): Cell {
   return text
 }
 
-function nameOf(column: ExportColumn, one: unknown): string {
-  if (one === null || typeof one !== 'object') return optionText(column, one)
-  const name = column.name === undefined ? undefined : (one as Record<string, unknown>)[column.name]
-  return name === undefined ? JSON.stringify(one) : String(name ?? '')
+function nameOf(column: ExportColumn, item: unknown): string {
+  if (item === null || typeof item !== 'object') return optionText(column, item)
+  const name = column.name === undefined ? undefined : (item as Record<string, unknown>)[column.name]
+  return name === undefined ? JSON.stringify(item) : String(name ?? '')
 }
 
 function optionText({ options }: ExportColumn, value: unknown): string {

@@ -35,7 +35,7 @@ export async function readXlsx(
   const workbook = await partText(source, workbook_path)
   const relations = await relationsOf(source, workbook_path)
   const { path, name, others: other_sheets } = pickSheet(workbook, relations)
-  const part = (type: string) => relations.find((one) => one.type.endsWith(`/${type}`))?.path
+  const part = (type: string) => relations.find((relation) => relation.type.endsWith(`/${type}`))?.path
   const formats = readNumberFormats(await partText(source, part('styles')))
   const shared = await readShared(source, part('sharedStrings'))
   const since_1904 = /\bdate1904\s*=\s*["'](1|true)/.test(workbook)
@@ -85,7 +85,7 @@ function resolvedPath(folder: string, target: string): string {
 function pickSheet(workbook: string, relations: readonly Relation[]) {
   const sheets = tags(workbook, 'sheet').flatMap((tag) => {
     const id = attribute(tag, String.raw`\w+:id`)
-    const relation = relations.find((one) => one.id === id && one.type.endsWith('/worksheet'))
+    const relation = relations.find((candidate) => candidate.id === id && candidate.type.endsWith('/worksheet'))
     if (!relation || /hidden/i.test(attribute(tag, 'state') ?? '')) return []
     return [{ name: attribute(tag, 'name') ?? '', path: relation.path }]
   })

@@ -22,10 +22,12 @@ export async function unusualSales(db: Db, { most_percent, least_amount }: Limit
   return [...products].flatMap(([category, amounts]) => {
     const [unusualHour] = [0, 1].flatMap((hours_back) => {
       const [amount = 0, ...earlier_amounts] = amounts[hours_back]!
-      const usual_sales = Math.round(earlier_amounts.reduce((sum, one) => sum + one, 0) / days_compared)
+      const usual_sales = Math.round(
+        earlier_amounts.reduce((sum, earlier_amount) => sum + earlier_amount, 0) / days_compared,
+      )
       const is_above = amount >= least_amount! && amount > (usual_sales * (100 + most_percent!)) / 100
       return is_above
-        ? [{ amount, usual: usual_sales, hour: hours.find((one) => one.hours_back === hours_back)!.hour }]
+        ? [{ amount, usual: usual_sales, hour: hours.find((candidate) => candidate.hours_back === hours_back)!.hour }]
         : []
     })
     if (!unusualHour) return []
@@ -73,7 +75,7 @@ async function soldInHours(db: Db, hours: readonly ComparedHour[]): Promise<Map<
     [...byProduct].map(([category, productRows]) => {
       const amountIn = ({ day, hour }: ComparedHour) =>
         productRows.find((row) => row.day === day && row.hour === hour)?.amount ?? 0
-      const amounts = (hours_back: number) => hours.filter((one) => one.hours_back === hours_back).map(amountIn)
+      const amounts = (hours_back: number) => hours.filter((hour) => hour.hours_back === hours_back).map(amountIn)
       return [category, [amounts(0), amounts(1)]] as const
     }),
   )

@@ -16,6 +16,6 @@ export function signalsOf({ status, blocked, created_by, changed_by }: Slip): Ri
   if (status !== waiting_slip) return []
   return activeSignals([
     blocked !== null && { text: blocked.replace(/\.$/, ''), tone: 'red' },
-    changed_by.some((one) => one !== created_by) && { text: 'Người khác đã sửa', tone: 'amber' },
+    changed_by.some((editor) => editor !== created_by) && { text: 'Người khác đã sửa', tone: 'amber' },
   ])
 }

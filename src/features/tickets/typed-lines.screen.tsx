@@ -91,7 +91,7 @@ export function NextFaultButton({ problems, position, grid }: NextFaultButtonPro
   if (problems.size === 0) return null
   const toNext = () => {
     const faultLines = [...problems.keys()].toSorted((a, b) => a - b)
-    const index = faultLines.find((one) => position === null || one > position.index) ?? faultLines[0]!
+    const index = faultLines.find((faultLine) => position === null || faultLine > position.index) ?? faultLines[0]!
     grid.current?.focus({ index, cell: problems.get(index)!.cell })
   }
   return <Button size="sm" icon="alert" onClick={toNext}>{`Đến dòng lỗi (${numberText(problems.size)})`}</Button>

@@ -57,7 +57,7 @@ export async function archiveAudit(client: pg.Client, data_dir: string, month: s
   const cuts = await cutsBefore(client, month)
   if (cuts.length === 0) throw new StartError(`Không có mục nhật ký nào đến hết tháng ${month}.`)
   const entries = await entriesUpTo(client, cuts)
-  const body = brotliCompressSync(entries.map((one) => JSON.stringify(one)).join('\n'), {
+  const body = brotliCompressSync(entries.map((entry) => JSON.stringify(entry)).join('\n'), {
     params: { [constants.BROTLI_PARAM_QUALITY]: brotli_quality },
   })
   const label: Label = { month, entries: entries.length, sha256: sha256(body), cuts }

@@ -45,11 +45,15 @@ function byteCounter() {
 }
 
 /** Does it for all, a few at a time. */
-export async function forEachOf<T>(all: readonly T[], work: (one: T) => Promise<void>, concurrency = 4): Promise<void> {
+export async function forEachOf<T>(
+  all: readonly T[],
+  work: (item: T) => Promise<void>,
+  concurrency = 4,
+): Promise<void> {
   const queue = all.values()
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (const one of queue) await work(one)
+      for (const item of queue) await work(item)
     }),
   )
 }

@@ -25,9 +25,9 @@ export function hostsOf(url: string, options: AddressOptions = {}): string[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(\/[^/?#].*)$/i.exec(url)
   const hosts = parts?.[2]!.split(',') ?? []
   const urls = hosts.map((host) => `${parts![1]}${host}${parts![3]}`)
-  if (urls.length === 0 || (hosts.length > 1 && hosts.includes('')) || !urls.every((one) => URL.canParse(one)))
+  if (urls.length === 0 || (hosts.length > 1 && hosts.includes('')) || !urls.every((address) => URL.canParse(address)))
     throw new StartError(`${name} phải có dạng ${form}; nhiều máy thì máy1:5432,máy2:5432.`)
-  return urls.map((one) => sanitized(new URL(one), { name, may_lag: options.may_lag ?? false }))
+  return urls.map((address) => sanitized(new URL(address), { name, may_lag: options.may_lag ?? false }))
 }
 
 /** Takes out what only this program reads, and rewrites what `pg` would accept with a warning or not at all. */

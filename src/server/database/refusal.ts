@@ -12,7 +12,7 @@ const constraint_violations = new Set(['23001', '23503', '23505', '23514', '23P0
 export function constraintError(error: unknown, declared: readonly ErrorName[]): ErrorName | null {
   if (!constraint_violations.has(sqlState(error) ?? '')) return null
   const name = String((error as { constraint?: string }).constraint ?? '').split('__')[1]
-  return declared.find((one) => one === name) ?? null
+  return declared.find((candidate) => candidate === name) ?? null
 }
 
 /**

@@ -166,7 +166,7 @@ class Follower {
     if (server.started !== this.#primary?.started) this.#samples = []
     this.#primary = server
     const oldest_ms = taken_ms - this.#terms.max_lag_ms - 10 * look_every_ms
-    const recentSamples = this.#samples.filter((one) => one.taken_ms > oldest_ms)
+    const recentSamples = this.#samples.filter((sample) => sample.taken_ms > oldest_ms)
     this.#samples = [...recentSamples, { position: positionOf(lsn), at, taken_ms }]
   }
 

@@ -224,7 +224,7 @@ function typeText({ type, format, items, anyOf, const: only }: Schema): string {
   if (anyOf) return [...new Set(anyOf.map(typeText))].join(' hoặc ')
   const words = [type ?? []]
     .flat()
-    .map((one) => (one === 'string' && format && format_words[format]) || type_words[one] || one)
+    .map((word) => (word === 'string' && format && format_words[format]) || type_words[word] || word)
   const text = words.length > 0 ? words.join(' hoặc ') : 'bất kỳ'
   return items && !items.properties ? `${text} ${typeText(items)}` : text
 }
@@ -233,7 +233,7 @@ function meaning(schema: Schema): string {
   const { title, description, minimum, maximum, minLength, maxLength, maxItems, default: otherwise } = schema
   const choices = description
     ? undefined
-    : schema.enum?.filter((one) => one !== null && !String(one).startsWith('-')).join(', ')
+    : schema.enum?.filter((value) => value !== null && !String(value).startsWith('-')).join(', ')
   return [
     title,
     description ?? choices,

@@ -15,7 +15,7 @@ export function watchMethods(server: FastifyInstance): void {
   })
   server.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0]!
-    const methods = new Set(routes.filter((one) => one.path.test(path)).flatMap((one) => one.methods))
+    const methods = new Set(routes.filter((route) => route.path.test(path)).flatMap((route) => route.methods))
     if (methods.size === 0) return reply.code(404).send(faultOf(404))
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     return request.method === 'OPTIONS' ? reply.code(204).send() : reply.code(405).send(faultOf(405))

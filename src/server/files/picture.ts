@@ -42,7 +42,7 @@ export interface SizedPicture {
 export async function smallerSizes(picture: Buffer): Promise<SizedPicture[]> {
   const { width: own_width } = await sharp(picture).metadata()
   const sizes: SizedPicture[] = []
-  for (const width of picture_widths.filter((one) => one < own_width)) {
+  for (const width of picture_widths.filter((picture_width) => picture_width < own_width)) {
     const small = sharp(picture).resize({ width })
     for (const format of picture_formats)
       sizes.push({ width, format, bytes: await small.clone().toFormat(format, lookOf[format]).toBuffer() })

@@ -21,7 +21,7 @@ interface Door {
 }
 
 export function guardPrivate({ main, identify }: Door, folders: readonly PrivateFolder[]): FileGuard {
-  const private_folders = new Map(folders.map((one) => [one.folder, one]))
+  const private_folders = new Map(folders.map((folder) => [folder.folder, folder]))
   return async (request, path) => {
     const folder = private_folders.get(path.slice(0, path.indexOf('/')))
     if (!folder) return null

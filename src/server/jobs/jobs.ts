@@ -189,9 +189,10 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     async run(jobs) {
       await forgetOthers(boss, jobs)
       const wakers = new Map<string, () => void>()
-      for (const one of queues) wakers.set(one.name, await startQueuedJob(boss, one, { log, enqueue, enqueueAll }))
+      for (const queue of queues)
+        wakers.set(queue.name, await startQueuedJob(boss, queue, { log, enqueue, enqueueAll }))
       const keepQueue = await queueKeeper(boss)
-      for (const one of jobs) wakers.set(one.name, await startCronJob(boss, one, { log, keepQueue }))
+      for (const job of jobs) wakers.set(job.name, await startCronJob(boss, job, { log, keepQueue }))
       due_watch = watchDue((query) => pool.query(query).catch(explainSilence), wakers, on_error)
     },
     rest() {
@@ -318,6 +319,6 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
 /** Removes schedules of jobs that are no longer in the code. */
 async function forgetOthers(boss: PgBoss, jobs: readonly CronJob[]): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
-    if (!jobs.some((one) => one.name === name)) await boss.unschedule(name)
+    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
   }
 }

@@ -28,23 +28,23 @@ export function batched<T, R>({ batch_size, keyOf, run }: Terms<T, R>): (item: T
     const keys = new Set<unknown>()
     const batch: Waiting<T, R>[] = []
     const remaining: Waiting<T, R>[] = []
-    for (const one of waiting) {
-      const key = keyOf(one.item)
+    for (const entry of waiting) {
+      const key = keyOf(entry.item)
       const fits = batch.length < batch_size && !keys.has(key)
-      ;(fits ? batch : remaining).push(one)
+      ;(fits ? batch : remaining).push(entry)
       keys.add(key)
     }
     waiting = remaining
     return batch
   }
 
-  async function go(items: readonly Waiting<T, R>[]): Promise<void> {
+  async function go(entries: readonly Waiting<T, R>[]): Promise<void> {
     try {
-      const results = await run(items.map(({ item }) => item))
-      for (const [n, { done }] of items.entries()) done(results[n]!)
+      const results = await run(entries.map(({ item }) => item))
+      for (const [n, { done }] of entries.entries()) done(results[n]!)
     } catch (error) {
-      if (items.length === 1) return items[0]!.failed(error)
-      for (const one of items) await go([one])
+      if (entries.length === 1) return entries[0]!.failed(error)
+      for (const entry of entries) await go([entry])
     }
   }
 

@@ -72,8 +72,8 @@ function isSame(
   posting: Posting,
   { from, to, amount }: Pick<ModelTransfer, 'from' | 'to' | 'amount'>,
 ): boolean {
-  const holdRefOf = (one: Posting) => ('hold_ref' in one ? one.hold_ref : null)
-  const kindOf = (one: Posting) => ('kind' in one ? one.kind : null)
+  const holdRefOf = (compared: Posting) => ('hold_ref' in compared ? compared.hold_ref : null)
+  const kindOf = (compared: Posting) => ('kind' in compared ? compared.kind : null)
   return (
     existing.posting.phase === posting.phase &&
     [existing.from, existing.to, existing.amount].join() === [from, to, amount].join() &&

@@ -85,7 +85,7 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
     write(label, margin, y, { color: gray, width: width - 150, align: 'right' })
     y = write(value, margin + width - 140, y, { strong: true, width: 140, align: 'right' }) + 3
   }
-  for (const text of [paper.amount_in_words, paper.note ?? ''].filter((one) => one !== '')) {
+  for (const text of [paper.amount_in_words, paper.note ?? ''].filter((text_line) => text_line !== '')) {
     doc.font('regular').fontSize(9)
     room(doc.heightOfString(text, { width }) + 4)
     y = write(text, margin, y, { width }) + 4

@@ -200,7 +200,7 @@ function readKey(env: Env, name: string): Buffer | null {
 
 function readLogLevel(env: Env): Config['log_level'] {
   const value = text(env, 'LOG_LEVEL') ?? 'info'
-  const level = log_levels.find((one) => one === value)
+  const level = log_levels.find((candidate) => candidate === value)
   if (level) return level
   throw new StartError(`LOG_LEVEL phải là một trong ${log_levels.join(', ')}, nhưng đang là “${value}”.`)
 }

@@ -122,7 +122,7 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
   return {
     async askAll(request, input) {
       const outcomes = await Promise.allSettled([...running.values()].map((ask) => ask(request, input)))
-      return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     },
     async close() {
       closing = true

@@ -79,7 +79,7 @@ export async function traced<T>(
         attributes: span_attributes,
         failed: failed(),
       }
-      for (const span of [root, ...pending.map((one) => ({ ...one, trace_id }))]) exportSpan(span)
+      for (const span of [root, ...pending.map((pendingSpan) => ({ ...pendingSpan, trace_id }))]) exportSpan(span)
     }
   }
 }

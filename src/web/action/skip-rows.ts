@@ -13,7 +13,7 @@ export function useSkippedRows(hasSelection: boolean): void {
 function skipOtherRows({ key, target }: KeyboardEvent) {
   const row = key === 'Tab' && (target as Element).closest('main tr[data-index]')
   if (!row) return
-  const others = [...row.parentElement!.children].filter((one): one is HTMLElement => one !== row)
+  const others = [...row.parentElement!.children].filter((sibling): sibling is HTMLElement => sibling !== row)
   for (const other of others) other.inert = true
   // The browser has moved the focus by then.
   setTimeout(() => {

@@ -20,6 +20,6 @@ export function recentOf(call: ListCall): ChoiceValue[] {
 
 /** Remembers that this was chosen. */
 export function rememberChoice(call: ListCall, value: ChoiceValue): void {
-  const earlier_choices = recentOf(call).filter((one) => one !== value)
+  const earlier_choices = recentOf(call).filter((choice) => choice !== value)
   remember(storageKey(call), JSON.stringify([value, ...earlier_choices].slice(0, max_recent)))
 }

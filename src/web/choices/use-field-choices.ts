@@ -19,7 +19,7 @@ export function useFieldChoices(
 ): FieldChoices {
   const parentInput = by === undefined ? undefined : { [by]: values[by] }
   const isWaiting = by !== undefined && isEmpty(values[by])
-  const chosenValues = (Array.isArray(value) ? value : [value]).filter((one) => !isEmpty(one))
+  const chosenValues = (Array.isArray(value) ? value : [value]).filter((item) => !isEmpty(item))
   const choices = useChoices<ListCall, ChoiceValue>(call, option as (row: object) => ComboboxOption<ChoiceValue>, {
     ...((input || parentInput) && { input: { ...input, ...parentInput } }),
     extraOptions,

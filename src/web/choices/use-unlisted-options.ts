@@ -58,7 +58,7 @@ export function cachedOption<C extends ListCall, V extends ChoiceValue>(
   value: V,
 ): ComboboxOption<V> | undefined {
   for (const [, data] of client.getQueriesData<{ items: RowOf<C>[] }>({ queryKey: readKey(call) })) {
-    const option = data?.items.map(optionOf).find((one) => one.value === value)
+    const option = data?.items.map(optionOf).find((candidate) => candidate.value === value)
     if (option) return option
   }
 }

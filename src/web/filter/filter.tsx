@@ -69,8 +69,10 @@ export function isSet({ state, preset }: List, filter: FilterSpec): boolean {
 
 /** Values that clear the filters that depend on this field: the district, when the province changes. */
 export function dependentsCleared(all: readonly FilterSpec[], name: string): Record<string, undefined> {
-  const choiceFilters = all.filter((one): one is ChoiceFilter => typeof one !== 'string' && 'choices' in one)
-  const choices = Object.fromEntries(choiceFilters.map((one) => [one.name, one.choices]))
+  const choiceFilters = all.filter(
+    (filter): filter is ChoiceFilter => typeof filter !== 'string' && 'choices' in filter,
+  )
+  const choices = Object.fromEntries(choiceFilters.map((choiceFilter) => [choiceFilter.name, choiceFilter.choices]))
   return Object.fromEntries(dependentsOf(choices, name).map((other) => [other, undefined]))
 }
 

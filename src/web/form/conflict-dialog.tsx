@@ -98,7 +98,7 @@ export function ConflictDialog({
 
 function labelsOf({ options }: Choices, value: unknown): string {
   const labels = (Array.isArray(value) ? value : [value]).map(
-    (one) => options.find((option) => option.value === one)?.label ?? one,
+    (item) => options.find((option) => option.value === item)?.label ?? item,
   )
   return labels.filter(Boolean).join(', ')
 }

@@ -70,7 +70,7 @@ function OpenEditor({
   const { fill, onSaved, invalidates } = editor.setup
   const record = useRecordForm({
     session: opened,
-    fields: layout.fields.flatMap((one) => (typeof one === 'string' ? one : one.fields)),
+    fields: layout.fields.flatMap((field) => (typeof field === 'string' ? field : field.fields)),
     fill,
     invalidates,
     ...(layout.choices && { choices: layout.choices }),
@@ -87,7 +87,7 @@ function OpenEditor({
   ) : (
     aside?.(record.form.values as Values)
   )
-  const sectioned = layout.fields.some((one) => typeof one !== 'string')
+  const sectioned = layout.fields.some((field) => typeof field !== 'string')
   return (
     <>
       <Dialog
@@ -132,8 +132,8 @@ export interface FieldsProps extends EditorLayout {
 
 /** The fields of a record form, with label, input and limits from the contract. */
 export function Fields({ record, fields, ...layout }: FieldsProps) {
-  const plain = fields.filter((one) => typeof one === 'string')
-  const sections = fields.filter((one) => typeof one !== 'string')
+  const plain = fields.filter((field) => typeof field === 'string')
+  const sections = fields.filter((field) => typeof field !== 'string')
   const { box, form, onLeave, session } = record
   const grid = { form, onLeave, session, ...layout }
   return (

@@ -26,7 +26,7 @@ interface SettingsSetup {
 export function useSettingsForm({ call, row, fields, invalidates, onSaved }: SettingsSetup): RecordForm {
   const setup = { update: call }
   const [session] = useState(() => beginSession(setup, row))
-  const names = fields.flatMap((one) => (typeof one === 'string' ? one : one.fields))
+  const names = fields.flatMap((field) => (typeof field === 'string' ? field : field.fields))
   const record = useRecordForm({
     session,
     fields: names,

@@ -67,7 +67,7 @@ function restore({ element, around }: Place) {
   const main = document.querySelector('main')
   if (!main) return
   if (element.isConnected && element.checkVisibility()) return element.focus({ preventScroll: true })
-  const near = around.find((one) => one.isConnected && main.contains(one))
+  const near = around.find((ancestor) => ancestor.isConnected && main.contains(ancestor))
   const next = near && near !== main && !near.closest(many_alike) ? (sameIn(near, element) ?? fieldIn(near)) : null
   if (next) next.focus({ preventScroll: true })
   else focusHeading(main)
@@ -76,7 +76,7 @@ function restore({ element, around }: Place) {
 /** The control that stands in the place of the lost one and can be used. */
 function sameIn(near: Element, lost: HTMLElement): HTMLElement | null {
   const alike = [...near.querySelectorAll<HTMLElement>(lost.localName)].filter(
-    (one) => nameOf(one) === nameOf(lost) && one.checkVisibility(),
+    (element) => nameOf(element) === nameOf(lost) && element.checkVisibility(),
   )
   const [only] = alike
   return only && alike.length === 1 && only.ariaDisabled !== 'true' && !only.closest(many_alike) ? only : null
@@ -85,5 +85,5 @@ function sameIn(near: Element, lost: HTMLElement): HTMLElement | null {
 const nameOf = (element: HTMLElement) => element.ariaLabel ?? (element.textContent || element.id)
 
 function fieldIn(near: Element): HTMLElement | null {
-  return [...near.querySelectorAll<HTMLElement>(fields)].find((one) => !one.closest(many_alike)) ?? null
+  return [...near.querySelectorAll<HTMLElement>(fields)].find((element) => !element.closest(many_alike)) ?? null
 }

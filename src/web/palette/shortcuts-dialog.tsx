@@ -62,7 +62,7 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
           }}
         />
         <Grid gap={5}>
-          <Keys title="Ở mọi trang" lines={everywhere.map((one) => [one.label, printedKeys(one)])} />
+          <Keys title="Ở mọi trang" lines={everywhere.map((shortcut) => [shortcut.label, printedKeys(shortcut)])} />
           {component_keys.map((part) => (
             <Keys key={part.title} {...part} />
           ))}

@@ -45,7 +45,7 @@ export function listenForShortcuts(shell: Shell): () => void {
   }
   function runShortcut(event: KeyboardEvent) {
     if (event.isComposing || event.altKey) return
-    const shortcut = shortcuts.find((one) => applies(one, event))
+    const shortcut = shortcuts.find((candidate) => applies(candidate, event))
     if (!shortcut) return
     event.preventDefault()
     if (!event.repeat) shortcut.run(shell)
@@ -124,7 +124,7 @@ function focusInvalid(form: Element | null): boolean {
 
 function focusKeyword() {
   const fields = [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')]
-  const field = fields.find((one) => one.checkVisibility())
+  const field = fields.find((candidate) => candidate.checkVisibility())
   field?.focus()
   field?.select()
 }

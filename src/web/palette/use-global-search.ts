@@ -78,7 +78,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
     const all = hit(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
       void navigate({ to: page_url, ...filterParams } as never)
     })
-    return { value: page_name, items: [...hits, ...(more ? [all] : [])].map((one) => ({ ...one, isOld: waiting })) }
+    return { value: page_name, items: [...hits, ...(more ? [all] : [])].map((item) => ({ ...item, isOld: waiting })) }
   }
 
   const urls = visited()

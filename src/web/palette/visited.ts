@@ -12,6 +12,6 @@ export function visited(): string[] {
 
 /** Adds a visited page. */
 export function rememberVisit(url: string) {
-  const otherUrls = visited().filter((one) => one !== url)
+  const otherUrls = visited().filter((other) => other !== url)
   remember(storageName(), [url, ...otherUrls].slice(0, max_pages).join(' '))
 }

@@ -17,7 +17,7 @@ export interface TimelineEvent {
 
 export function RecordTimeline({ events }: { events: readonly TimelineEvent[] }) {
   const entries = events
-    .flatMap((one) => (one.at == null ? [] : [{ ...one, at: one.at }]))
+    .flatMap((event) => (event.at == null ? [] : [{ ...event, at: event.at }]))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .toReversed()
     .map(({ title, at, by, details, tone }) => ({

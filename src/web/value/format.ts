@@ -44,11 +44,11 @@ export function numberText(value: number): string {
 /** Any value of a field as text; empty for an empty value. */
 export function textOf(info: FieldInfo | undefined, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
-  if (Array.isArray(value)) return value.map((one) => textOf(info && { ...info, kind: 'text' }, one)).join(', ')
+  if (Array.isArray(value)) return value.map((item) => textOf(info && { ...info, kind: 'text' }, item)).join(', ')
   if (info?.options) return info.options.find((option) => option.value === value)?.label ?? String(value)
   if (typeof value === 'boolean') return value ? 'Có' : 'Không'
   if (typeof value === 'object') {
-    const parts = Object.values(value).map((one) => textOf(undefined, one))
+    const parts = Object.values(value).map((item) => textOf(undefined, item))
     return parts.filter(Boolean).join(' · ')
   }
   switch (info?.kind) {
@@ -80,6 +80,6 @@ export function timerText(seconds: number): string {
   const duration = Math.max(0, seconds)
   const [days, hours] = [Math.floor(duration / 86_400), Math.floor(duration / 3_600) % 24]
   if (days > 0) return hours > 0 ? `${days} ngày ${hours} giờ` : `${days} ngày`
-  const [minutes, rest] = [Math.floor(duration / 60) % 60, duration % 60].map((one) => String(one).padStart(2, '0'))
+  const [minutes, rest] = [Math.floor(duration / 60) % 60, duration % 60].map((part) => String(part).padStart(2, '0'))
   return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`
 }

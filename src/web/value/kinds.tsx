@@ -10,7 +10,7 @@ import { Thumbnail } from '#web/ui/picture/thumbnail.tsx'
 export function show(info: FieldInfo | undefined, value: unknown): ReactNode {
   if (value === null || value === undefined || value === '') return null
   if (info?.kind === 'status') {
-    const option = info.options?.find((one) => one.value === value)
+    const option = info.options?.find((candidate) => candidate.value === value)
     return <Status tone={option?.tone ?? 'neutral'}>{option?.label ?? String(value)}</Status>
   }
   if (info?.kind === 'moment') return <span title={fullMomentText(String(value))}>{textOf(info, value)}</span>

@@ -69,7 +69,7 @@ export default serve(accessReview, {
         ...row,
         roles: roles.map((role) => roleNames[role]).join(', '),
         last_used_at: newest(
-          lastUseByUser.filter((one) => one.user_id === row.user_id && pagesOf(one.call).has(page_url)),
+          lastUseByUser.filter((lastUse) => lastUse.user_id === row.user_id && pagesOf(lastUse.call).has(page_url)),
         ),
       })),
     }

@@ -59,13 +59,13 @@ export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClos
         )}
         {holdings.data && (
           <RecordList
-            items={holdings.data.items.map((one) => ({
-              key: one.page_name,
-              title: one.page_name,
+            items={holdings.data.items.map((holding) => ({
+              key: holding.page_name,
+              title: holding.page_name,
               lines: [
-                one.roles,
-                one.last_used_at
-                  ? `Thao tác ghi gần nhất ${agoText(one.last_used_at)}`
+                holding.roles,
+                holding.last_used_at
+                  ? `Thao tác ghi gần nhất ${agoText(holding.last_used_at)}`
                   : 'Không ghi gì trong 100 ngày qua',
               ],
             }))}

@@ -26,7 +26,7 @@ export function useAccountActs(onGone: () => void) {
     update: account.update,
     blank: { list_group: [] },
     fill: (row) => ({
-      list_group: row.groups.map((one) => one.group_id),
+      list_group: row.groups.map((group) => group.group_id),
       phone_int: row.phone_number && localPhone(row.phone_number),
       mobile_int: row.mobile_number && localPhone(row.mobile_number),
     }),

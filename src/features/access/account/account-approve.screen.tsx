@@ -13,10 +13,10 @@ import { account, accountStatus, type AccountRow } from './account.contract.ts'
 
 export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
   const [list_group, setListGroup] = useState<number[]>([])
-  const groups = useChoices(group.list, (one) => ({
-    value: one.group_id,
-    label: one.group_name,
-    detail: one.description,
+  const groups = useChoices(group.list, ({ group_id, group_name, description }) => ({
+    value: group_id,
+    label: group_name,
+    detail: description,
   }))
   const approve = useAct(account.update, {
     success: 'Đã duyệt tài khoản.',

@@ -37,7 +37,7 @@ export default function AccountDetail({ record, actsOf }: AccountDetailProps) {
           status={<States row={row} />}
           note={row.user_name}
           facts={[
-            { label: 'Nhóm người dùng', value: row.groups.map((one) => one.group_name).join(', ') },
+            { label: 'Nhóm người dùng', value: row.groups.map((group) => group.group_name).join(', ') },
             ...factsOf(Account, row, head_fields),
           ]}
           timeline={<History table="app_user" id={row.user_id} />}
@@ -101,7 +101,7 @@ function Sessions({ row }: { row: AccountRow }) {
     )
   }
   const { items } = sessions.data
-  const otherSessions = items.filter((one) => !one.is_current)
+  const otherSessions = items.filter((session) => !session.is_current)
   if (items.length === 0) return <EmptyState kind="empty" icon="monitor" title="Không có phiên đăng nhập nào" />
 
   async function revokeAll() {
@@ -123,21 +123,21 @@ function Sessions({ row }: { row: AccountRow }) {
         </Act>
       </Row>
       <RecordList
-        items={items.map((one) => ({
-          key: one.session_id,
+        items={items.map((session) => ({
+          key: session.session_id,
           icon: 'monitor',
-          title: deviceText(one.user_agent),
-          badge: one.is_current && <Badge tone="green">Phiên này</Badge>,
+          title: deviceText(session.user_agent),
+          badge: session.is_current && <Badge tone="green">Phiên này</Badge>,
           lines: [
-            `Địa chỉ IP ${one.source}`,
-            `Đăng nhập ${momentText(one.created_at)} · hoạt động ${agoText(one.last_seen_at)}`,
+            `Địa chỉ IP ${session.source}`,
+            `Đăng nhập ${momentText(session.created_at)} · hoạt động ${agoText(session.last_seen_at)}`,
           ],
           action: (
             <Act
               call={account.revoke}
               size="sm"
-              whyNot={one.is_current && 'Đây là phiên bạn đang dùng. Hãy dùng “Đăng xuất”.'}
-              onClick={() => revoke.mutate({ user_id, session_id: one.session_id })}
+              whyNot={session.is_current && 'Đây là phiên bạn đang dùng. Hãy dùng “Đăng xuất”.'}
+              onClick={() => revoke.mutate({ user_id, session_id: session.session_id })}
             >
               Kết thúc
             </Act>

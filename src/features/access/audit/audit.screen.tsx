@@ -115,7 +115,7 @@ export function Result({ code }: { code: number }) {
 function useCallChoices() {
   const calls = useRead(audit.calls, {}, { fresh: 60_000 })
   const options = useMemo(
-    () => (calls.data?.items ?? []).map((one) => ({ value: one.call, label: one.title, detail: one.call })),
+    () => (calls.data?.items ?? []).map((call) => ({ value: call.call, label: call.title, detail: call.call })),
     [calls.data],
   )
   return { options, loading: calls.isPending }

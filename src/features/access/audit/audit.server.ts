@@ -34,7 +34,7 @@ export default serve(audit, {
       db,
       page.items.map(({ audit_id }) => audit_id),
     )
-    const items = page.items.map((one) => ({ ...withTitle(one), subject: subjects.get(one.audit_id) ?? null }))
+    const items = page.items.map((entry) => ({ ...withTitle(entry), subject: subjects.get(entry.audit_id) ?? null }))
     return { ...page, items }
   },
 

@@ -26,11 +26,11 @@ export function useNames(changes: readonly Pick<Change, 'before' | 'after'>[]): 
     queryFn: async () => {
       const lists = auditedNames
         .filter(({ list, key }) => spoken.has(key) && can(list))
-        .map((one) => namesIn(client, one))
+        .map((audited) => namesIn(client, audited))
       const answers = await Promise.allSettled(
         can(pages.list) && spoken.has('page_id') ? [...lists, pageNames(client)] : lists,
       )
-      return new Map(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+      return new Map(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : [])))
     },
   })
   return (column, id) => (typeof id === 'number' ? data?.get(keyOf(column))?.get(id) : undefined)

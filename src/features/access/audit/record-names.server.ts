@@ -83,8 +83,8 @@ export async function referencesOf(db: Db, me: Me, rows: readonly LoggedRow[]) {
     db,
     references.flat().map(({ id, table }) => ({ table, id: String(id) })),
   )
-  return references.map((one) =>
-    one.flatMap(({ column, id, table }) => {
+  return references.map((reference) =>
+    reference.flatMap(({ column, id, table }) => {
       const name = names.get(`${table} ${id}`)
       return name === undefined ? [] : [{ column, id, name }]
     }),

@@ -51,7 +51,8 @@ export function RowChanges({ changes, nameOf, own }: RowChangesProps) {
 
 /** The names that came with the change; those of other records are looked up. */
 function namesIn({ references = [] }: Change, nameOf: NameOf): NameOf {
-  return (column, id) => references.find((one) => one.column === column && one.id === id)?.name ?? nameOf(column, id)
+  return (column, id) =>
+    references.find((reference) => reference.column === column && reference.id === id)?.name ?? nameOf(column, id)
 }
 
 function line({ name, info, before, after }: FieldChange, nameOf: NameOf): ChangeLine {

@@ -25,10 +25,10 @@ export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (
       text
       icon="copy"
       label="Chép từ nhóm khác"
-      items={otherGroups.map((one) => ({
-        label: one.group_name,
-        hint: `${one.right_count} quyền`,
-        onSelect: () => void copy(one.group_id, one.group_name),
+      items={otherGroups.map((otherGroup) => ({
+        label: otherGroup.group_name,
+        hint: `${otherGroup.right_count} quyền`,
+        onSelect: () => void copy(otherGroup.group_id, otherGroup.group_name),
       }))}
     />
   )

@@ -25,7 +25,7 @@ interface ArrangeProps {
 export default function Arrange({ open, onClose, cards, shown, onChange }: ArrangeProps) {
   const shownAmong = (keys: readonly string[]) => keys.filter((key) => shown.includes(key))
   const toggle = (key: string, isShown: boolean) =>
-    onChange(isShown ? [...shown, key] : shown.filter((one) => one !== key))
+    onChange(isShown ? [...shown, key] : shown.filter((shown_key) => shown_key !== key))
   return (
     <Dialog
       open={open}

@@ -66,7 +66,7 @@ export function DayChart({ view: { date, base_id, lines, is_today } }: { view: D
           empty="Chưa có giao dịch trong những ngày này"
           busy={lineReads.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ day }, key, anchor) => {
-            const line = lines.find((one) => one === key)!
+            const line = lines.find((candidate) => candidate === key)!
             const stamp = reads[line].data
             if (!stamp || !can(transactionPage.view)) return null
             return <ChartPlace {...drillDownLink(drillDown(line, stamp, { base_id }, { day }))} {...anchor} />
@@ -142,7 +142,7 @@ export function HourChart({ view: { date, base_id, lines, is_today } }: { view: 
           empty="Chưa bán được vé nào"
           busy={lineReads.some(({ isPlaceholderData }) => isPlaceholderData)}
           link={({ hour }, key, anchor) => {
-            const line = lines.find((one) => one === key || keyBefore(one) === key)!
+            const line = lines.find((candidate) => candidate === key || keyBefore(candidate) === key)!
             const stamp = reads[line].data
             if (!stamp || !can(transactionPage.view)) return null
             const day = key === line ? stamp.from_date : addDays(stamp.from_date, -1)

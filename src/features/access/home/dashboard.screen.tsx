@@ -137,13 +137,13 @@ const parts = { xskt: 'Truyền thống', xsdt: 'Điện toán' } as const
 function Split({ figure, stamp, links }: { figure: Figure; stamp: Today; links: boolean }) {
   // Sums of money are long: the parts are abbreviated.
   const text = figure === 'amount' ? shortNumber : numberText
-  return stamp.items.map((one, index) => (
-    <Fragment key={one.line}>
+  return stamp.items.map((item, index) => (
+    <Fragment key={item.line}>
       {index > 0 && ' · '}
       {links ? (
-        <ReportLink {...reportOf(one.line, stamp, null)}>{`${parts[one.line]} ${text(one[figure])}`}</ReportLink>
+        <ReportLink {...reportOf(item.line, stamp, null)}>{`${parts[item.line]} ${text(item[figure])}`}</ReportLink>
       ) : (
-        `${parts[one.line]} ${text(one[figure])}`
+        `${parts[item.line]} ${text(item[figure])}`
       )}
     </Fragment>
   ))
@@ -192,14 +192,14 @@ function reportOf(line: ProductLine, { from_date, to_date }: Today, base_id: num
 }
 
 function sumOf({ items }: Today, figure: Figure): number {
-  return items.reduce((sum, one) => sum + one[figure], 0)
+  return items.reduce((sum, item) => sum + item[figure], 0)
 }
 
 /** Only full hours are compared, because the present one is not over. */
 function changesOf({ items, until_hour }: Today, figure: Figure, view: DashboardView): StatTileProps['changes'] {
   if (until_hour === 0) return undefined
   const sum = (column: 'compared' | 'before' | 'week_before') =>
-    items.reduce((all, one) => all + one[column][figure], 0)
+    items.reduce((all, item) => all + item[column][figure], 0)
   const now = sum('compared')
   return (['before', 'week_before'] as const).map((column) => {
     const then = sum(column)

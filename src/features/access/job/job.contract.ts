@@ -8,7 +8,7 @@ export const jobPage = page('/cong-viec-nen', 'Công việc nền', 'refresh', {
 
 const name = () => text('Mã công việc', 100)
 const title = () => text('Công việc', 100)
-const one = { job_id: text('Mã việc', 36).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }
+const key = { job_id: text('Mã việc', 36).check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)) }
 
 /** The jobs of one name; finished ones are not counted. */
 export const Queue = z.object({
@@ -23,7 +23,7 @@ export const Queue = z.object({
 })
 
 export const GivenUp = z.object({
-  ...one,
+  ...key,
   name: name(),
   title: title(),
   data: note('Dữ liệu', 2_000),
@@ -45,7 +45,7 @@ export const job = calls('cms/job', {
   retry: write('POST retry', {
     title: 'Thử lại việc thất bại',
     may: jobPage.approve,
-    input: z.object(one),
+    input: z.object(key),
     errors: ['request_finished'],
   }),
   /** Retries all failed jobs of one name, at most a thousand at a time. */
@@ -58,7 +58,7 @@ export const job = calls('cms/job', {
   discard: write('POST discard', {
     title: 'Bỏ hẳn việc',
     may: jobPage.approve,
-    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    input: z.object({ ...key, reason: note('Lý do', 500) }),
     errors: ['request_finished'],
   }),
 })

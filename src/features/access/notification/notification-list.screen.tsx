@@ -21,26 +21,26 @@ interface Props {
 export function NotificationList({ items, onRead, onFollow }: Props) {
   return (
     <RecordList
-      items={items.map((one) => {
-        const { notification_id, kind, read_at } = one
+      items={items.map((item) => {
+        const { notification_id, kind, read_at } = item
         const isUnread = read_at === null
         return {
           key: notification_id,
-          icon: iconOf(one),
+          icon: iconOf(item),
           title: (
             <PageLink
-              to={one.url}
-              search={one.search as never}
+              to={item.url}
+              search={item.search as never}
               onClick={() => {
                 if (isUnread) onRead(notification_id)
                 onFollow?.()
               }}
             >
-              {one.title}
+              {item.title}
             </PageLink>
           ),
           badge: isUnread && <Badge tone={kind === notificationKind.decided ? 'blue' : 'red'}>Mới</Badge>,
-          lines: [textOfNotification(one), whoAndWhen(one)],
+          lines: [textOfNotification(item), whoAndWhen(item)],
           action: isUnread && (
             <Button size="sm" variant="quiet" onClick={() => onRead(notification_id)}>
               Đã đọc

@@ -27,7 +27,7 @@ export function NotificationSettings({ queues, sounds, onSounds, isTelling, onTe
   const change = useWrite(notifications.change)
   if (!settings.data) return <ReadFallback read={settings} lines={6} />
   const { muted } = settings.data
-  const allExcept = <T,>(all: readonly T[], one: T) => all.filter((other) => other !== one)
+  const allExcept = <T,>(all: readonly T[], excluded: T) => all.filter((other) => other !== excluded)
   return (
     <Stack>
       <Panel title="Báo cho tôi">

@@ -93,7 +93,7 @@ export default serve(secondFactor, {
   remove: async ({ db, me, input: { factor_id }, fail }) => {
     await lockOwnFactors(db, me)
     const factors = await factorsOf(db, me.user_id)
-    if (!factors.some((one) => one.factor_id === factor_id)) return fail('not_found')
+    if (!factors.some((factor) => factor.factor_id === factor_id)) return fail('not_found')
     const is_last = factors.length === 1
     if (is_last && (await isFactorRequired(db, me.user_id)))
       fail('action_invalid', {
@@ -170,7 +170,8 @@ async function isCodeRight(db: Db, { user_id }: Me, typed: string): Promise<bool
     .where('kind', '=', 'totp')
     .where('confirmed_at', 'is not', null)
     .execute()
-  for (const one of applications) if (await useTotp(db, { ...one, secret: one.secret! }, digits)) return true
+  for (const application of applications)
+    if (await useTotp(db, { ...application, secret: application.secret! }, digits)) return true
   return false
 }
 

@@ -249,7 +249,7 @@ async function menuOf(db: Db, rights: string[]) {
     return [...new Set([...ownRoles, ...of_page.filter((role) => offered.has(`${page.page_id}#${role}`))])].sort()
   }
   const open = new Set<PageRow | undefined>()
-  for (const page of pages.filter((one) => roles(one).length > 0))
+  for (const page of pages.filter((candidate) => roles(candidate).length > 0))
     for (let openPage: PageRow | undefined = page; openPage; openPage = parentOf(openPage)) open.add(openPage)
   return pages
     .filter((page) => open.has(page))

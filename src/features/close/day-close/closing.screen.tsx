@@ -178,7 +178,8 @@ function Summary({ closing }: { closing: DayCloseFull }) {
   const isNarrow = useNarrow()
   const { proofs, status, day } = closing
   const differing = proofs.filter((proof) => !agrees(proof))
-  const valueOf = (proof: string, side: number) => proofs.find((one) => one.proof === proof)!.sides[side]!.value
+  const valueOf = (proof: string, side: number) =>
+    proofs.find((candidate) => candidate.proof === proof)!.sides[side]!.value
   const isClosed = status === closeStatus.closed
   const countText = `${proofs.length - differing.length} trên ${proofs.length} bằng chứng khớp tới từng đồng.`
   const figures = [

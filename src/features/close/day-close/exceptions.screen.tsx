@@ -42,16 +42,16 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
       ) : (
         <Stack gap={2}>
           <RecordList
-            items={(showsAll ? sorted : sorted.slice(0, max_shown)).map((one) => ({
-              key: one.exception_id,
-              title: one.title,
-              badge: one.is_blocking ? <Badge tone="red">Chặn</Badge> : <Badge>Chuyển sang</Badge>,
+            items={(showsAll ? sorted : sorted.slice(0, max_shown)).map((exception) => ({
+              key: exception.exception_id,
+              title: exception.title,
+              badge: exception.is_blocking ? <Badge tone="red">Chặn</Badge> : <Badge>Chuyển sang</Badge>,
               lines: [
-                ...linesOf(one, closing),
+                ...linesOf(exception, closing),
                 <Row key="ways" gap={3}>
-                  <RowsLink link={one.link}>Mở</RowsLink>
+                  <RowsLink link={exception.link}>Mở</RowsLink>
                   {mayCarry && (
-                    <Button size="sm" variant="quiet" onClick={() => setCarried(one)}>
+                    <Button size="sm" variant="quiet" onClick={() => setCarried(exception)}>
                       Chuyển sang ngày sau…
                     </Button>
                   )}
@@ -71,9 +71,9 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
   )
 }
 
-function linesOf(one: ExceptionRow, { day: closing_day, proofs }: DayCloseFull) {
-  const { day, amount, status, reason, user_name, due_date, is_blocking } = one
-  const unit = proofs.find(({ proof }) => proof === one.proof)?.unit ?? 'money'
+function linesOf(exception: ExceptionRow, { day: closing_day, proofs }: DayCloseFull) {
+  const { day, amount, status, reason, user_name, due_date, is_blocking } = exception
+  const unit = proofs.find(({ proof }) => proof === exception.proof)?.unit ?? 'money'
   const is_carried = status === exceptionStatus.carried
   return [
     ...(day === closing_day ? [] : [`Từ ngày ${dayText(day)}`]),

@@ -56,7 +56,7 @@ export const Payment = z.object({
 })
 export type PaymentRow = z.output<typeof Payment>
 
-const one = { payment_id: id('Khoản thanh toán') }
+const key = { payment_id: id('Khoản thanh toán') }
 const errors = ['not_found', 'no_right', 'request_finished', 'debt_not_enough'] as const
 
 export const partnerPayment = calls('cms/partner_payment', {
@@ -95,14 +95,14 @@ export const partnerPayment = calls('cms/partner_payment', {
     stepUp: true,
     title: 'Duyệt thanh toán của đại lý',
     may: partnerStatementPage.approve,
-    input: z.object(one),
+    input: z.object(key),
     output: Payment,
     errors,
   }),
   reject: write('POST reject', {
     title: 'Từ chối thanh toán của đại lý',
     may: partnerStatementPage.approve,
-    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    input: z.object({ ...key, reason: note('Lý do', 500) }),
     output: Payment,
     errors,
   }),

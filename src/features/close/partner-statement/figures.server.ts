@@ -110,24 +110,24 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
 
 function withTotals(read: Omit<Read, 'snapshot' | 'cluster' | 'read_at'>): StatementFigures {
   const { sales: sold, given_back, corrected, corrected_rows, payments, opening_debt, opening_deposit } = read
-  const sales = sold.map((one) => ({
-    line: saleLine(one.category, one.payment_vendor_id),
-    ...one,
-    due: one.collected - one.commission,
+  const sales = sold.map((sale) => ({
+    line: saleLine(sale.category, sale.payment_vendor_id),
+    ...sale,
+    due: sale.collected - sale.commission,
   }))
   const sum = (name: 'orders' | 'quantity' | 'amount' | 'fee' | 'commission' | 'collected' | 'due') =>
-    sales.reduce((total, one) => total + one[name], 0)
-  const amountOf = (kind: number) => payments.find((one) => one.kind === kind)?.amount ?? 0
+    sales.reduce((total, sale) => total + sale[name], 0)
+  const amountOf = (kind: number) => payments.find((payment) => payment.kind === kind)?.amount ?? 0
   const due = sum('due') + corrected.due
   const paid_amount = amountOf(paymentKinds.paid) - amountOf(paymentKinds.paid_out)
   return {
     sales,
-    given_back: given_back.map((one) => ({ line: backLine(one.status), ...one })),
+    given_back: given_back.map((row) => ({ line: backLine(row.status), ...row })),
     corrections: {
       ...corrected,
-      rows: corrected_rows.map((one) => ({ line: correctedLine(one.order_id), ...one })),
+      rows: corrected_rows.map((row) => ({ line: correctedLine(row.order_id), ...row })),
     },
-    payments: payments.map((one) => ({ line: paymentLine(one.kind), ...one })),
+    payments: payments.map((payment) => ({ line: paymentLine(payment.kind), ...payment })),
     orders: sum('orders'),
     quantity: sum('quantity'),
     amount: sum('amount'),

@@ -203,7 +203,7 @@ export const StatementDetail = z.object({
 })
 export type StatementDetailRow = z.output<typeof StatementDetail>
 
-const one = { statement_id: id('Bảng đối soát') }
+const key = { statement_id: id('Bảng đối soát') }
 const errors = ['not_found', 'no_right', 'action_invalid', 'request_finished', 'changed_by_other'] as const
 
 export const partnerStatement = calls('cms/partner_statement', {
@@ -225,7 +225,7 @@ export const partnerStatement = calls('cms/partner_statement', {
   detail: read('GET detail', {
     title: 'Chi tiết bảng đối soát đại lý',
     may: partnerStatementPage.view,
-    input: z.object(one),
+    input: z.object(key),
     output: StatementDetail,
     errors: ['not_found'],
   }),
@@ -234,7 +234,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     title: 'Tệp bảng đối soát đại lý',
     may: partnerStatementPage.export,
     download: true,
-    input: z.object(one),
+    input: z.object(key),
     errors: ['not_found'],
   }),
   /** Only past days that follow the agent's last statement without a gap. */
@@ -253,14 +253,14 @@ export const partnerStatement = calls('cms/partner_statement', {
   confirm: write('POST confirm', {
     title: 'Xác nhận bảng đối soát đại lý',
     may: partnerStatementPage.approve,
-    input: z.object({ ...one, digest: optional(text('Dấu số liệu', 64)) }),
+    input: z.object({ ...key, digest: optional(text('Dấu số liệu', 64)) }),
     output: Statement,
     errors,
   }),
   dispute: write('POST dispute', {
     title: 'Khiếu nại một dòng của bảng đối soát',
     may: partnerStatementPage.update,
-    input: z.object({ ...one, line: lineName(), note: note('Nội dung', 1_000) }),
+    input: z.object({ ...key, line: lineName(), note: note('Nội dung', 1_000) }),
     output: Statement,
     errors,
   }),
@@ -268,7 +268,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     title: 'Trả lời khiếu nại của bảng đối soát',
     may: partnerStatementPage.update,
     input: z.object({
-      ...one,
+      ...key,
       line: lineName(),
       note: note('Nội dung', 1_000),
       /** Ends the dispute; only for the side that began it. */
@@ -281,7 +281,7 @@ export const partnerStatement = calls('cms/partner_statement', {
   cancel: write('POST cancel', {
     title: 'Hủy bảng đối soát đại lý',
     may: partnerStatementPage.add,
-    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    input: z.object({ ...key, reason: note('Lý do', 500) }),
     output: Statement,
     errors,
   }),

@@ -148,7 +148,7 @@ export default serve(partnerStatement, {
     assertSide(me, fail)
     assertMove(moves.answer, statement, fail)
     const disputes = disputesOf(await notesOf(db, statement_id)).filter(({ is_open }) => is_open)
-    const dispute = disputes.find((one) => one.line === line)
+    const dispute = disputes.find((candidate) => candidate.line === line)
     if (!dispute) return fail('not_found', { fields: { line: 'Dòng này không có khiếu nại đang mở.' } })
     if (settles && dispute.by_agent !== (sideOf(me) === 'agent'))
       fail('no_right', { message: 'Bên khiếu nại mới kết thúc được khiếu nại.' })

@@ -72,16 +72,16 @@ function rowsOf(figures: StatementFigures): FileLine[] {
   const { corrections } = figures
   return [
     line('Công nợ', 'Nợ đầu kỳ', { due: figures.opening_debt }),
-    ...figures.sales.map((one) => line('Doanh số và hoa hồng', labels.get(one.line)!, salesOf(one))),
-    ...figures.given_back.map((one) =>
-      line('Hoàn tiền (không tính vào doanh số)', labels.get(one.line)!, { orders: one.orders, amount: one.amount }),
+    ...figures.sales.map((sale) => line('Doanh số và hoa hồng', labels.get(sale.line)!, salesOf(sale))),
+    ...figures.given_back.map((row) =>
+      line('Hoàn tiền (không tính vào doanh số)', labels.get(row.line)!, { orders: row.orders, amount: row.amount }),
     ),
-    ...corrections.rows.map((one) =>
-      line('Điều chỉnh kỳ trước', String(one.order_id), {
+    ...corrections.rows.map((correction) =>
+      line('Điều chỉnh kỳ trước', String(correction.order_id), {
         orders: 1,
-        amount: one.amount,
-        commission: one.commission,
-        due: one.due,
+        amount: correction.amount,
+        commission: correction.commission,
+        due: correction.due,
       }),
     ),
     line('Công nợ', 'Phải nộp trong kỳ', {
@@ -90,8 +90,8 @@ function rowsOf(figures: StatementFigures): FileLine[] {
       amount: figures.amount + corrections.amount,
       commission: figures.commission + corrections.commission,
     }),
-    ...figures.payments.map((one) =>
-      line('Thanh toán và ký quỹ', labels.get(one.line)!, { orders: one.payments, due: one.amount }),
+    ...figures.payments.map((payment) =>
+      line('Thanh toán và ký quỹ', labels.get(payment.line)!, { orders: payment.payments, due: payment.amount }),
     ),
     line('Công nợ', 'Đã thanh toán', { due: figures.paid }),
     line('Công nợ', 'Nợ cuối kỳ', { due: figures.closing_debt }),

@@ -62,13 +62,13 @@ function Paper({ row }: { row: StatementDetailRow }) {
         ['Trụ sở xác nhận', signedText(row.office_by_name, row.office_at) ?? '–'],
       ]}
       columns={['STT', 'Sản phẩm · nguồn tiền', 'Số đơn', 'Doanh số', 'Hoa hồng', 'Phải nộp']}
-      lines={figures.sales.map((one, index) => [
+      lines={figures.sales.map((sale, index) => [
         numberText(index + 1),
-        labels.get(one.line)!,
-        numberText(one.orders),
-        numberText(one.amount),
-        numberText(one.commission),
-        numberText(one.due),
+        labels.get(sale.line)!,
+        numberText(sale.orders),
+        numberText(sale.amount),
+        numberText(sale.commission),
+        numberText(sale.due),
       ])}
       sums={[
         ['Tổng doanh số', moneyText(figures.amount)],

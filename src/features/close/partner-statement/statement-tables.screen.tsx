@@ -34,13 +34,13 @@ type SaleRow = StatementFigures['sales'][number]
 export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: OnDispute }) {
   const { figures, snapshot, as_of } = row
   const { can } = useRights()
-  const sale = { is_sale: true, snapshot, as_of }
+  const sale_filter = { is_sale: true, snapshot, as_of }
   const money = (key: 'amount' | 'fee' | 'commission' | 'collected' | 'due', head: string, width = 100) => ({
     key,
     head,
     width,
     align: 'right' as const,
-    cell: (one: SaleRow) => numberText(one[key]),
+    cell: (sale: SaleRow) => numberText(sale[key]),
   })
   return (
     <Table<SaleRow>
@@ -51,22 +51,22 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
           head: 'Sản phẩm · nguồn tiền',
           width: 150,
           grow: true,
-          cell: (one) => saleText(one),
+          cell: (sale) => saleText(sale),
         },
         {
           key: 'orders',
           head: 'Số đơn',
           width: 64,
           align: 'right',
-          cell: (one) => (
+          cell: (sale) => (
             <OrdersLink
               rows={rowsBehind(row, {
-                ...sale,
-                category: one.category,
-                ...(one.payment_vendor_id !== null && { payment_vendor_id: one.payment_vendor_id }),
+                ...sale_filter,
+                category: sale.category,
+                ...(sale.payment_vendor_id !== null && { payment_vendor_id: sale.payment_vendor_id }),
               })}
             >
-              {numberText(one.orders)}
+              {numberText(sale.orders)}
             </OrdersLink>
           ),
         },
@@ -77,21 +77,21 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
         money('due', 'Phải nộp'),
       ]}
       rows={figures.sales}
-      rowKey={(one) => one.line}
+      rowKey={(sale) => sale.line}
       density="compact"
       {...(can(partnerStatement.dispute) && {
         actionsWidth: 44,
-        actions: (one: SaleRow) => (
+        actions: (sale: SaleRow) => (
           <IconButton
             icon="alert"
             label="Khiếu nại dòng này"
             whyNot={whyNotDispute(row)}
-            onClick={() => onDispute({ row, act: 'dispute', line: one.line })}
+            onClick={() => onDispute({ row, act: 'dispute', line: sale.line })}
           />
         ),
       })}
       footer={{
-        orders: <OrdersLink rows={rowsBehind(row, sale)}>{numberText(figures.orders)}</OrdersLink>,
+        orders: <OrdersLink rows={rowsBehind(row, sale_filter)}>{numberText(figures.orders)}</OrdersLink>,
         amount: numberText(figures.amount),
         fee: numberText(figures.fee),
         commission: numberText(figures.commission),

@@ -109,7 +109,7 @@ export const saleText = ({ category, vendor_name, is_cash }: StatementFigures['s
 export function linesOf(figures: StatementFigures): Map<string, string> {
   return new Map([
     [opening_line, 'Nợ đầu kỳ'],
-    ...figures.sales.map((one) => [one.line, saleText(one)] as const),
+    ...figures.sales.map((sale) => [sale.line, saleText(sale)] as const),
     ...figures.given_back.map(
       ({ line, status }) => [line, status === orderStatus.refunded ? 'Đơn đã hoàn tiền' : 'Đơn chờ hoàn tiền'] as const,
     ),

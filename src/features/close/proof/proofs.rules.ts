@@ -28,7 +28,7 @@ interface Equation {
 const n = (value: number) => value.toLocaleString('vi-VN')
 const sum = (...values: number[]) => values.reduce((total, value) => total + value, 0)
 /** The first difference that is not 0; otherwise 0. */
-const firstOf = (...differences: number[]) => differences.find((one) => one !== 0) ?? 0
+const firstOf = (...differences: number[]) => differences.find((difference) => difference !== 0) ?? 0
 const days = (day: string) => `from_date=${day}&to_date=${day}`
 
 const postings = new Map(infoOf(postingChoice())!.options!.map(({ value, label }) => [String(value), label]))

@@ -98,7 +98,7 @@ const words: Record<Version['status'], string> = {
 }
 
 function Head({ file, number }: { file: File; number: number }) {
-  const version = file.versions.find((one) => one.number === (number || file.draft?.number))
+  const version = file.versions.find((candidate) => candidate.number === (number || file.draft?.number))
   if (!version) return <Text strong>Bản đang soạn</Text>
   return (
     <>

@@ -70,7 +70,7 @@ export default serve(configFile, {
   restore: async ({ db, me, input: { number, ...key }, fail }) => {
     await raise(db, me, key, fail)
     const { versions } = (await wholeOf(db, me, key.config_file_id))!
-    const { status } = versions.find((one) => one.number === number) ?? fail('not_found')
+    const { status } = versions.find((version) => version.number === number) ?? fail('not_found')
     if (status !== versionStatus.past) fail('restore_not_past')
     await sql`insert into config_file_version
         (config_file_id, number, content, ask_consent, restored_from, publish_at, published_by, created_by)

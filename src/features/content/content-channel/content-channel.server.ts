@@ -80,5 +80,7 @@ function keepFresh(readContent: () => Promise<Omit<Kept, 'at'>>): () => Promise<
 /** Whether the client's If-None-Match contains this ETag. */
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
+  return header
+    .split(',')
+    .some((candidate) => candidate.trim().replace(/^W\//, '') === etag || candidate.trim() === '*')
 }

@@ -21,7 +21,7 @@ export default function FoodRuleScreen() {
         {
           key: 'tags',
           width: 200,
-          cell: (row) => row.tags.map((one) => one.tag_name).join(', ') || 'Mọi danh mục',
+          cell: (row) => row.tags.map((tag) => tag.tag_name).join(', ') || 'Mọi danh mục',
         },
         { key: 'list_size', width: 80 },
         { key: 'post_weight', width: 130 },
@@ -69,7 +69,7 @@ export default function FoodRuleScreen() {
           new_weight: 30,
           price_weight: 20,
         },
-        fill: (row) => ({ list_tag: row.tags.map((one) => one.id) }),
+        fill: (row) => ({ list_tag: row.tags.map((tag) => tag.id) }),
         aside: (values) => <TopFoods values={values} />,
       }}
       deletion="Ứng dụng sẽ không còn danh sách này."

@@ -16,7 +16,7 @@ export default function FoodScreen() {
         { key: 'food_name', width: 220 },
         { key: 'price', width: 110 },
         'status',
-        { key: 'tags', cell: (row) => row.tags.map((one) => one.tag_name).join(', ') },
+        { key: 'tags', cell: (row) => row.tags.map((tag) => tag.tag_name).join(', ') },
         { key: 'created_by_name', width: 130 },
         'created_at',
         { key: 'description', width: 240, hidden: true },
@@ -30,7 +30,7 @@ export default function FoodScreen() {
         choices: { list_tag: tags },
         hints: { image_alt: 'Cho người không xem được ảnh: trong ảnh có gì' },
         blank: { status: 1, list_tag: [] },
-        fill: (row) => ({ list_tag: row.tags.map((one) => one.id) }),
+        fill: (row) => ({ list_tag: row.tags.map((tag) => tag.id) }),
       }}
       deletion="Món sẽ không còn trên ứng dụng. Muốn bán lại sau này, hãy tắt thay vì xóa."
     />

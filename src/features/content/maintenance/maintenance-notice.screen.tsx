@@ -12,10 +12,10 @@ const hour_s = 3_600
 export default function MaintenanceNotice({ calm }: { calm: boolean }) {
   const upcoming = useRead(maintenance.upcoming, {}, { enabled: calm, every: a_minute_ms, fresh: a_minute_ms })
   const now = useSecond()
-  const items = (upcoming.data?.items ?? []).map((one) => ({
-    ...one,
-    start: Math.floor(Date.parse(one.start_at) / 1_000),
-    end: Math.floor(Date.parse(one.end_at) / 1_000),
+  const items = (upcoming.data?.items ?? []).map((item) => ({
+    ...item,
+    start: Math.floor(Date.parse(item.start_at) / 1_000),
+    end: Math.floor(Date.parse(item.end_at) / 1_000),
   }))
   return items
     .filter(({ start, end }) => end > now && start - now <= hour_s)

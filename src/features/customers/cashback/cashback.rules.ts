@@ -22,14 +22,14 @@ export interface Bought {
 }
 
 /** Whether the programme applies to the order: made from its start on and before its end, from its sources, of its products. */
-export function covers(one: Programme, { ordered_at, payment_vendor_id, category }: Bought): boolean {
+export function covers(programme: Programme, { ordered_at, payment_vendor_id, category }: Bought): boolean {
   const moment = Date.parse(ordered_at)
   return (
-    moment >= Date.parse(one.start_at) &&
-    moment < Date.parse(one.end_at) &&
-    (one.payment_vendor_ids.length === 0 ||
-      (payment_vendor_id !== null && one.payment_vendor_ids.includes(payment_vendor_id))) &&
-    (one.categories.length === 0 || one.categories.includes(category))
+    moment >= Date.parse(programme.start_at) &&
+    moment < Date.parse(programme.end_at) &&
+    (programme.payment_vendor_ids.length === 0 ||
+      (payment_vendor_id !== null && programme.payment_vendor_ids.includes(payment_vendor_id))) &&
+    (programme.categories.length === 0 || programme.categories.includes(category))
   )
 }
 
@@ -38,7 +38,7 @@ export function covers(one: Programme, { ordered_at, payment_vendor_id, category
  * @param budget_left what is left of the programme's budget
  * @param customer_has what the customer has already received of the programme
  */
-export function cashbackOf(one: Programme, amount: number, budget_left: number, customer_has: number): number {
-  const of_customer = one.most_per_customer === null ? Infinity : one.most_per_customer - customer_has
-  return Math.max(0, Math.min(shareOf(amount, one.rate), one.most_per_order, of_customer, budget_left))
+export function cashbackOf(programme: Programme, amount: number, budget_left: number, customer_has: number): number {
+  const of_customer = programme.most_per_customer === null ? Infinity : programme.most_per_customer - customer_has
+  return Math.max(0, Math.min(shareOf(amount, programme.rate), programme.most_per_order, of_customer, budget_left))
 }

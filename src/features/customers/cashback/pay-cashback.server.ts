@@ -62,11 +62,11 @@ async function payBatch(db: Db): Promise<number> {
   )
   await payDone(
     db,
-    orders.filter((one) => one.is_done && one.status === null && one.wallet !== null),
+    orders.filter((order) => order.is_done && order.status === null && order.wallet !== null),
   )
   await takeBack(
     db,
-    orders.filter((one) => one.is_given_back && one.status === payment.paid),
+    orders.filter((order) => order.is_given_back && order.status === payment.paid),
   )
   return rows.length
 }
@@ -104,7 +104,7 @@ async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   const programmes = await openProgrammes(db, orders)
   const had = await hadBefore(db, orders)
   const payments = orders.flatMap((order) => {
-    const programme = programmes.find((one) => covers(one, order))
+    const programme = programmes.find((candidate) => covers(candidate, order))
     if (!programme) return []
     const key = keyOf(programme.cashback_id, order.msisdn)
     const amount = cashbackOf(programme, order.amount, programme.budget - programme.used, had.get(key) ?? 0)
@@ -193,11 +193,11 @@ async function accountsOf(db: Db, payments: readonly { cashback_id: number }[]):
 /** Takes back what was paid; what the wallet lacks stays due and is tried again. */
 async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   if (orders.length === 0) return
-  const payments = orders.map((one) => ({
-    ...one,
-    cashback_id: one.cashback_id!,
-    amount: one.paid!,
-    wallet: one.wallet!,
+  const payments = orders.map((order) => ({
+    ...order,
+    cashback_id: order.cashback_id!,
+    amount: order.paid!,
+    wallet: order.wallet!,
   }))
   const accounts = await accountsOf(db, payments)
   const posted = await postAll(

@@ -98,7 +98,7 @@ function OwnGroup({ msisdn }: { msisdn: string }) {
 
 function OwnWallet({ msisdn }: { msisdn: string }) {
   const read = useRead(wallets.list, { keyword: msisdn, page_size: max_rows, part: 'rows' })
-  const wallet = read.data?.items.find((one) => one.msisdn === msisdn)
+  const wallet = read.data?.items.find((candidate) => candidate.msisdn === msisdn)
   return (
     <RecordSection title="Ví">
       {!read.data && <ReadFallback read={read} lines={2} />}
@@ -189,15 +189,15 @@ function Withdrawals({ msisdn, call }: { msisdn: string; call: 'list' | 'listMom
       {read.data && items.length === 0 && <Text tone="muted">Chưa có yêu cầu nào.</Text>}
       {items.length > 0 && (
         <RecordList
-          items={items.map((one) => ({
-            key: String(one.withdrawal_id),
+          items={items.map((item) => ({
+            key: String(item.withdrawal_id),
             title: (
-              <To page={page} search={{ withdrawal_id: String(one.withdrawal_id) }}>
-                {moneyText(one.amount)}
+              <To page={page} search={{ withdrawal_id: String(item.withdrawal_id) }}>
+                {moneyText(item.amount)}
               </To>
             ),
-            badge: show(statusOfWithdrawal, one.status),
-            lines: [momentText(one.created_at)],
+            badge: show(statusOfWithdrawal, item.status),
+            lines: [momentText(item.created_at)],
           }))}
         />
       )}

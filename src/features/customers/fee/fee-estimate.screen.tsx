@@ -50,10 +50,10 @@ export function Estimate({ input, by }: EstimateProps) {
       />
       {dearest.length > 0 && (
         <RecordList
-          items={dearest.map((one) => ({
-            key: String(one.order_id),
-            title: `Đơn ${one.order_id} · ${moneyText(one.amount)}`,
-            lines: [`${moneyText(one.paid)} → ${moneyText(one.would_pay)}`],
+          items={dearest.map((estimate) => ({
+            key: String(estimate.order_id),
+            title: `Đơn ${estimate.order_id} · ${moneyText(estimate.amount)}`,
+            lines: [`${moneyText(estimate.paid)} → ${moneyText(estimate.would_pay)}`],
           }))}
         />
       )}

@@ -35,12 +35,12 @@ export async function estimateLastWeek(
   const rules = await changedRules(db, input)
   const { kinds, ...days } = await withTimeLimit(db, fail, () => kindsOfLastWeek(db, me, group))
   const estimates = kinds.map((kind) => ({ ...kind, would_pay: feeOf(rules, kind) }))
-  const count = (some: (one: (typeof estimates)[number]) => boolean) =>
+  const count = (some: (estimate: (typeof estimates)[number]) => boolean) =>
     sum(estimates.filter(some).map(({ order_count }) => order_count))
   const fee_total = sum(estimates.map(({ fee, order_count }) => fee * order_count))
-  const would_pay = sum(estimates.map((one) => one.would_pay * one.order_count))
+  const would_pay = sum(estimates.map((estimate) => estimate.would_pay * estimate.order_count))
   const dearest = estimates
-    .filter((one) => one.would_pay > one.fee)
+    .filter((estimate) => estimate.would_pay > estimate.fee)
     .toSorted((a, b) => b.would_pay - b.fee - (a.would_pay - a.fee))
     .slice(0, 5)
   return {
@@ -49,9 +49,9 @@ export async function estimateLastWeek(
     paid: fee_total,
     would_pay,
     difference: would_pay - fee_total,
-    cheaper: count((one) => one.would_pay < one.fee),
-    same: count((one) => one.would_pay === one.fee),
-    dearer: count((one) => one.would_pay > one.fee),
+    cheaper: count((estimate) => estimate.would_pay < estimate.fee),
+    same: count((estimate) => estimate.would_pay === estimate.fee),
+    dearer: count((estimate) => estimate.would_pay > estimate.fee),
     dearest: dearest.map(({ order_id, amount, fee, would_pay: now }) => ({
       order_id,
       amount,
@@ -87,4 +87,4 @@ async function kindsOfLastWeek(db: Db, me: Me, { group_vip_id, type }: { group_v
   return rows[0]!
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -56,8 +56,13 @@ export interface Overlap<R> {
 
 export function overlapOf<R extends FeeRule>(other_rules: readonly R[], rule: FeeRule): Overlap<R> | null {
   const other = other_rules
-    .filter((one) => one.payment_vendor_id === rule.payment_vendor_id && one.category === rule.category)
-    .filter((one) => one.from_value <= (rule.to_value ?? Infinity) && rule.from_value <= (one.to_value ?? Infinity))
+    .filter(
+      (candidate) => candidate.payment_vendor_id === rule.payment_vendor_id && candidate.category === rule.category,
+    )
+    .filter(
+      (candidate) =>
+        candidate.from_value <= (rule.to_value ?? Infinity) && rule.from_value <= (candidate.to_value ?? Infinity),
+    )
     .toSorted((a, b) => a.from_value - b.from_value)[0]
   if (!other) return null
   if (rule.from_value < other.from_value) return { other, fix: { to_value: other.from_value - 1 } }

@@ -228,7 +228,7 @@ function ProductChoice({ value, onChange }: { value: Product | null; onChange: (
       onChange={(option) => onChange(option === '' ? null : (Number(option) as Product))}
       options={[
         { value: '', label: 'Mọi sản phẩm' },
-        ...products.map((one) => ({ value: String(one.value), label: one.label })),
+        ...products.map((option) => ({ value: String(option.value), label: option.label })),
       ]}
     />
   )

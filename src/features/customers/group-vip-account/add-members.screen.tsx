@@ -23,7 +23,7 @@ export default function AddMembers({ group_vip_id: initial_group, onClose }: Add
   const groups = useRead(groupVip.list, { type: groupType.vip, page_size: 300, part: 'rows' })
   const [chosen, setChosen] = useState(initial_group)
   const add = useWrite(groupVipAccount.add, { invalidates: ['cms/group_vip', 'cms/audit'], onFailure: () => {} })
-  const options = groups.data?.items.map((one) => ({ value: one.group_vip_id, label: one.name })) ?? []
+  const options = groups.data?.items.map((group) => ({ value: group.group_vip_id, label: group.name })) ?? []
   const group_vip_id = chosen ?? options[0]?.value ?? null
   if (group_vip_id === null)
     return (

@@ -110,7 +110,7 @@ async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonl
     from (select distinct unnest(${numbers}::text[]) as msisdn order by 1) n
     on conflict (msisdn) do nothing returning msisdn`.execute(db)
   const newNumbers = new Set(added.map(({ msisdn }) => msisdn))
-  const existing = numbers.filter((one) => !newNumbers.has(one))
+  const existing = numbers.filter((number) => !newNumbers.has(number))
   const { rows: memberships } = await sql<{ msisdn: string; group_vip_id: number; name: string }>`
     select a.msisdn, a.group_vip_id, g.name from group_vip_account a join group_vip g using (group_vip_id)
     where a.msisdn = any(${existing}::text[]) and ${within(me, 'group_vip_account', 'a')}`.execute(db)

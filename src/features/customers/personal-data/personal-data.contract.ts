@@ -78,7 +78,7 @@ export const Person = z.object({ number: phone('Số điện thoại của khác
 
 /** By POST and with a list of one, so that the phone number is in no address. */
 const person = { msisdn: list('SĐT', phone('SĐT'), 1).check(z.minLength(1)) }
-const one = { erasure_id: id('Yêu cầu'), version: id('Phiên bản') }
+const key = { erasure_id: id('Yêu cầu'), version: id('Phiên bản') }
 const decision_errors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
 
 export const personalData = calls('cms/personal_data', {
@@ -127,14 +127,14 @@ export const personalData = calls('cms/personal_data', {
     stepUp: true,
     title: 'Xác nhận xóa dữ liệu cá nhân',
     may: personalDataPage.approve,
-    input: z.object(one),
+    input: z.object(key),
     output: Erasure,
     errors: [...decision_errors, 'action_invalid'],
   }),
   reject: write('POST erasure/reject', {
     title: 'Từ chối yêu cầu xóa dữ liệu cá nhân',
     may: [personalDataPage.add, personalDataPage.approve],
-    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    input: z.object({ ...key, reason: note('Lý do', 500) }),
     output: Erasure,
     errors: decision_errors,
   }),

@@ -36,13 +36,13 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
     const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
     const { read_at, open } = cached && clock() - cached.read_at < cached_ms ? cached : await refreshOnce()
     const now = Date.parse(open.now) + clock() - read_at
-    const group = open.groups.find((one) => one.pos_group_id === pos_group_id)
+    const group = open.groups.find((candidate) => candidate.pos_group_id === pos_group_id)
     return {
       now: momentAt(now),
       items: open.items
-        .filter((one) => Date.parse(one.stop_at) > now && (line == null || one.line === line))
+        .filter((period) => Date.parse(period.stop_at) > now && (line == null || period.line === line))
         .filter(({ category }) => !mayNotSell(group, category))
-        .map((one) => ({ ...one, price_unit: priceIn(group, one.category, one.price_unit) })),
+        .map((period) => ({ ...period, price_unit: priceIn(group, period.category, period.price_unit) })),
     }
   }
 }

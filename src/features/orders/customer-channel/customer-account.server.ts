@@ -79,13 +79,13 @@ export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): 
   const accounts = await customerAccounts(db, account_id)
   if (accounts.length > max_accounts)
     throw new Failure('action_invalid', { message: `Mỗi khách lưu tối đa ${max_accounts} tài khoản nhận tiền.` })
-  return accounts.find((one) => one.customer_account_id === customer_account_id)!
+  return accounts.find((account) => account.customer_account_id === customer_account_id)!
 }
 
 /** @throws Failure not_found when the customer has no such account. */
 export async function findAccount(db: Db, account_id: number, customer_account_id: number): Promise<Account> {
   const accounts = await customerAccounts(db, account_id)
-  const account = accounts.find((one) => one.customer_account_id === customer_account_id)
+  const account = accounts.find((candidate) => candidate.customer_account_id === customer_account_id)
   if (!account) throw new Failure('not_found', { fields: { customer_account_id: 'Khách không có tài khoản này.' } })
   return account
 }

@@ -86,7 +86,7 @@ async function takeOrders(
     const purchase_id = 'draws' in requests[n]! ? ids[0]! : null
     return order_drafts.map((draft, place) => ({ ...draft, order_id: ids[place]!, purchase_id }))
   })
-  const orders = outcomes.flatMap((one) => (one instanceof Failure ? [] : one))
+  const orders = outcomes.flatMap((outcome) => (outcome instanceof Failure ? [] : outcome))
   const times = await insertOrders(db, orders, now, unpaid_minutes)
   const limitedOrders = orders.filter(({ device }) => limited_pos.has(device.pos_id))
   await addToPosDays(
@@ -94,8 +94,8 @@ async function takeOrders(
     limitedOrders.map(({ device, amount }) => ({ pos_id: device.pos_id, day: now, amount })),
   )
   await takeFromStock(db, orders.flatMap(stockChangesOf), { moment, lock_timeout })
-  return outcomes.map((one) =>
-    one instanceof Failure ? one : one.map((order) => answerOf(order, times.get(order.order_id)!)),
+  return outcomes.map((outcome) =>
+    outcome instanceof Failure ? outcome : outcome.map((order) => answerOf(order, times.get(order.order_id)!)),
   )
 }
 
@@ -186,7 +186,7 @@ async function insertOrders(
       base_id integer, pos_id integer, partner_id integer, pos_group_id integer, device_id integer, user_pos_id integer, msisdn text, full_name text, handling smallint, quantity integer,
       amount bigint, fee bigint, commission bigint, payment_vendor_id integer, purchase_id bigint, ordered_at timestamptz)
     returning order_id, ordered_at, expires_at`.execute(db)
-  return new Map(times.map((one) => [one.order_id, one]))
+  return new Map(times.map((time) => [time.order_id, time]))
 }
 
 function stockChangesOf({ order_id, ticket_quantities }: NewOrder): StockChange[] {

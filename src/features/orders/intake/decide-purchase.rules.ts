@@ -30,11 +30,13 @@ function drawsInRow({ category, period_id }: BoardOrder, draws: number, { period
   const max_draws = maxDraws(category)
   if (draws > max_draws)
     throw new Failure('request_invalid', { fields: { draws: `Mỗi lần mua từ 1 đến ${max_draws} kỳ liên tiếp` } })
-  const of_game = periods.filter((one) => one.category === category)
-  const selling = of_game.filter((one) => !one.is_stopped && !one.is_cancelled)
-  const refusal = period_id == null ? null : whyNotSelling(of_game.find((one) => one.period_id === period_id))
+  const of_game = periods.filter((period) => period.category === category)
+  const selling = of_game.filter((period) => !period.is_stopped && !period.is_cancelled)
+  const refusal = period_id == null ? null : whyNotSelling(of_game.find((period) => period.period_id === period_id))
   if (refusal) throw refusal
-  const first_index = selling.findIndex((one) => (period_id == null ? one.is_open : one.period_id === period_id))
+  const first_index = selling.findIndex((period) =>
+    period_id == null ? period.is_open : period.period_id === period_id,
+  )
   if (first_index === -1) throw new Failure('period_not_opened', { message: 'Chưa có kỳ nào đang mở bán.' })
   const row = selling.slice(first_index, first_index + draws)
   if (row.length < draws)

@@ -171,7 +171,7 @@ function buyBoards(
       ? state.periods.find(
           (one) => one.category === request.category && one.is_open && !one.is_stopped && !one.is_cancelled,
         )
-      : state.periods.find((one) => one.period_id === request.period_id)
+      : state.periods.find((candidate) => candidate.period_id === request.period_id)
   if (!draw && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
   const period = draw?.category === request.category ? draw : undefined
   assertSelling(period, is_ahead)
@@ -212,14 +212,16 @@ function buyTickets(
   group: SaleGroup | undefined,
   state: IntakeState,
 ): [Period, Product, Purchase] {
-  const period = state.periods.find((one) => one.area_id === request.area_id && one.open_date === request.open_date)
+  const period = state.periods.find(
+    (candidate) => candidate.area_id === request.area_id && candidate.open_date === request.open_date,
+  )
   assertSelling(period)
   const product = soldBy(group, productOf(period.category, state))
   if (request.tickets.length === 0) throw linesInvalid('Chưa có vé nào')
   const purchase: Purchase = { lines: [], ticket_quantities: new Map() }
-  for (const one of request.tickets) {
-    if ('ticket_group_id' in one) takeTicketGroup(one, period, state, purchase)
-    else takeTickets(one, period, state, purchase, (usual) => priceIn(group, product.category, usual))
+  for (const ticket of request.tickets) {
+    if ('ticket_group_id' in ticket) takeTicketGroup(ticket, period, state, purchase)
+    else takeTickets(ticket, period, state, purchase, (usual) => priceIn(group, product.category, usual))
   }
   return [period, product, purchase]
 }
@@ -302,8 +304,8 @@ function take({ ticket_quantities }: Purchase, ticket: Ticket, quantity: number)
   ticket_quantities.set(ticket, (ticket_quantities.get(ticket) ?? 0) + quantity)
 }
 
-function belongsTo(one: { area_id: number; open_date: string; base_id: number }, period: Period): boolean {
-  return one.area_id === period.area_id && one.open_date === period.open_date && one.base_id === period.base_id
+function belongsTo(ticket: { area_id: number; open_date: string; base_id: number }, period: Period): boolean {
+  return ticket.area_id === period.area_id && ticket.open_date === period.open_date && ticket.base_id === period.base_id
 }
 
 function productOf(category: number, { products }: IntakeState): Product {
@@ -334,5 +336,5 @@ export function whyNotSelling(period: Period | undefined, is_ahead = false): Fai
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return numbers.reduce((total, number) => total + number, 0)
 }

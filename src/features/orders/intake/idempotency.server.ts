@@ -44,7 +44,7 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
       },
     )
     await storeAnswers(db, new_answers)
-    for (const one of new_answers) answers.set(keyOf(one), one)
+    for (const new_answer of new_answers) answers.set(keyOf(new_answer), new_answer)
   }
   return keyed.map(({ key, digest }) => {
     const storedAnswer = answers.get(key)!

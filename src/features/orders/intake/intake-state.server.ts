@@ -80,10 +80,10 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
   )
   const read = rows[0]!
   return {
-    devices: new Map(read.devices.map((one) => [one.device_id, one])),
-    sellers: new Map(read.sellers.map((one) => [one.user_pos_id, one])),
-    vendors: new Map(read.vendors.map((one) => [one.vendor_code, one])),
-    products: new Map(read.products.map((one) => [one.category, one])),
+    devices: new Map(read.devices.map((device) => [device.device_id, device])),
+    sellers: new Map(read.sellers.map((seller) => [seller.user_pos_id, seller])),
+    vendors: new Map(read.vendors.map((vendor) => [vendor.vendor_code, vendor])),
+    products: new Map(read.products.map((product) => [product.category, product])),
     discounts: read.discounts,
     dayOf: ({ ordered_at }) => read.days[ordered_at ?? now]!,
     feeRulesOf: await feeRulesOf(
@@ -91,8 +91,8 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
       requests.flatMap(({ msisdn }) => msisdn ?? []),
       now,
     ),
-    groups: new Map(read.rules.groups.map((one) => [one.pos_group_id, one])),
-    orderPrices: new Map(read.rules.order_prices.map((one) => [one.category, one])),
+    groups: new Map(read.rules.groups.map((group) => [group.pos_group_id, group])),
+    orderPrices: new Map(read.rules.order_prices.map((order_price) => [order_price.category, order_price])),
     thresholds: read.rules.limits,
     unpaid_minutes: read.unpaid_minutes,
   }
@@ -113,11 +113,11 @@ export async function lockTickets(
   for (const request of requests) {
     if ('boards' in request) continue
     const { area_id, open_date } = request
-    const base_id = periods.find((one) => one.area_id === area_id && one.open_date === open_date)?.base_id
+    const base_id = periods.find((period) => period.area_id === area_id && period.open_date === open_date)?.base_id
     if (base_id == null) continue
-    for (const one of request.tickets) {
-      if (isTicketGroup(one)) ticket_groups.push({ open_date, ticket_group_id: one.ticket_group_id })
-      else singles.push({ area_id, open_date, base_id, number: one.number })
+    for (const ticket of request.tickets) {
+      if (isTicketGroup(ticket)) ticket_groups.push({ open_date, ticket_group_id: ticket.ticket_group_id })
+      else singles.push({ area_id, open_date, base_id, number: ticket.number })
     }
   }
   if (singles.length + ticket_groups.length === 0) return { tickets: [], ticket_groups: new Map() }
@@ -146,10 +146,10 @@ export async function lockTickets(
   return withLockTimeout(db, lock_timeout, async () => {
     const { rows: groups } = await locking_ticket_groups.execute(db)
     const { rows: tickets } = await locking_tickets.execute(db)
-    return { tickets, ticket_groups: new Map(groups.map((one) => [one.ticket_group_id, one])) }
+    return { tickets, ticket_groups: new Map(groups.map((group) => [group.ticket_group_id, group])) }
   })
 }
 
-function isTicketGroup(one: TicketRequest | TicketGroupRequest): one is TicketGroupRequest {
-  return 'ticket_group_id' in one
+function isTicketGroup(request: TicketRequest | TicketGroupRequest): request is TicketGroupRequest {
+  return 'ticket_group_id' in request
 }

@@ -55,7 +55,7 @@ type Counted = Threshold & { total: number }
 
 /** Creates the day's count of a limit with its first orders. */
 async function countedLimits(db: Db, now: string, thresholds: readonly Threshold[]): Promise<Counted[]> {
-  const isCounted = (one: Threshold): one is Counted => one.total !== null
+  const isCounted = (threshold: Threshold): threshold is Counted => threshold.total !== null
   if (thresholds.every(isCounted)) return thresholds as Counted[]
   const keys = JSON.stringify(thresholds)
   await sql`

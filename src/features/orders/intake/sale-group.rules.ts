@@ -15,5 +15,5 @@ export function mayNotTake(group: SaleGroup | undefined, payment_vendor_id: numb
 
 /** The group's price of one ticket or one play, in đồng. */
 export function priceIn(group: SaleGroup | undefined, category: number, usual: number): number {
-  return group?.prices.find((one) => one.category === category)?.price ?? usual
+  return group?.prices.find((price) => price.category === category)?.price ?? usual
 }

@@ -61,7 +61,7 @@ export async function lockOrders(
   return {
     now,
     orders: new Map(rows.map((row) => [row.order_id, row])),
-    periods: new Map(periods.map((one) => [one.period_id, one])),
+    periods: new Map(periods.map((period) => [period.period_id, period])),
   }
 }
 

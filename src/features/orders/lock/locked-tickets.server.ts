@@ -11,7 +11,7 @@ export async function requestsForLockedTickets<W extends OrderRequest>(
   const requested_tickets = requests.flatMap((request, n) =>
     'boards' in request
       ? []
-      : request.tickets.map((one) => ({ n, area_id: request.area_id, open_date: request.open_date, ...one })),
+      : request.tickets.map((ticket) => ({ n, area_id: request.area_id, open_date: request.open_date, ...ticket })),
   )
   // unscoped: tells only which rows are locked
   const { rows } = await inWriteTransaction(db, (trx) =>

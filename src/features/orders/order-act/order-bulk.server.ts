@@ -53,9 +53,9 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
     const { from } = orderLife.moves[act]
     if (act === 'report') await changeOrder(db, me, order.order_id, reportChange(order, me, note, null), from)
     else {
-      const one = lockedOrders.get(order.order_id)!
-      await changeOrder(db, me, order.order_id, refundChange(me, one, act, note), from)
-      given_back.push(one)
+      const lockedOrder = lockedOrders.get(order.order_id)!
+      await changeOrder(db, me, order.order_id, refundChange(me, lockedOrder, act, note), from)
+      given_back.push(lockedOrder)
     }
     return null
   })

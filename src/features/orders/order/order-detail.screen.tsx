@@ -83,23 +83,23 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
 
 /** The orders bought together with it: one payment, but each is refunded by itself. */
 function Purchase({ row: { order_id, purchase } }: { row: OrderDetailRow }) {
-  const total = purchase.reduce((sum, one) => sum + one.total, 0)
+  const total = purchase.reduce((sum, order) => sum + order.total, 0)
   return (
     <RecordSection title="Mua nhiều kỳ" note={`${numberText(purchase.length)} kỳ · ${moneyText(total)}`}>
       <RecordList
-        items={purchase.map((one) => ({
-          key: one.order_id,
+        items={purchase.map((bought) => ({
+          key: bought.order_id,
           title:
-            one.order_id === order_id ? (
-              one.period_code
+            bought.order_id === order_id ? (
+              bought.period_code
             ) : (
-              <Link to="." search={{ order: String(one.order_id) } as never}>
-                {one.period_code}
+              <Link to="." search={{ order: String(bought.order_id) } as never}>
+                {bought.period_code}
               </Link>
             ),
-          badge: show(infoOf(Order.shape.status), one.status),
-          action: <Text>{moneyText(one.total)}</Text>,
-          lines: one.order_id === order_id ? ['Đơn này'] : [String(one.order_id)],
+          badge: show(infoOf(Order.shape.status), bought.status),
+          action: <Text>{moneyText(bought.total)}</Text>,
+          lines: bought.order_id === order_id ? ['Đơn này'] : [String(bought.order_id)],
         }))}
       />
     </RecordSection>

@@ -25,7 +25,7 @@ export async function accountsOf(db: Db, orders: readonly OrderMoney[]): Promise
     select account_id, code from ledger_account where code = any(${codes}::text[])`.execute(db)
   const accounts = new Map(rows.map(({ code, account_id }) => [code, account_id]))
   // Opened in a fixed order, because two programs may open the same ones at the same time.
-  for (const code of codes.filter((one) => !accounts.has(one)).sort()) {
+  for (const code of codes.filter((candidate) => !accounts.has(candidate)).sort()) {
     const kind = code.startsWith('vendor:') ? 'gateway_clearing' : code === fee_code ? 'fee' : 'revenue'
     // A customer's account is opened with the wallet only.
     if (!code.startsWith('wallet:')) accounts.set(code, await accountOf(db, { kind, code, may_owe: code !== fee_code }))

@@ -104,10 +104,12 @@ async function pay(db: Db, bills: readonly Bill[], moment?: string): Promise<(Or
       return wrongStatus(paidStatus(order!))
     const paidOrderIds = new Set(verdict.orders)
     return verdict.bill.order_ids.map((order_id) => {
-      const one = orders.get(order_id)!
+      const lockedOrder = orders.get(order_id)!
       return answerOf(
-        one,
-        paidOrderIds.has(one) ? { status: paidStatus(one), paid_at: firstPayment.bill.paid_at ?? now } : {},
+        lockedOrder,
+        paidOrderIds.has(lockedOrder)
+          ? { status: paidStatus(lockedOrder), paid_at: firstPayment.bill.paid_at ?? now }
+          : {},
       )
     })
   })
@@ -128,14 +130,15 @@ function verdictOf(
     bill.purchase_id === undefined ? bill_orders : bill_orders.filter(({ status }) => status !== orderStatus.cancelled)
   const [order] = orders
   if (!order) return wrongStatus(orderStatus.cancelled)
-  const repeats = (one: LockedOrder) =>
-    one.paid_at !== null && isRepeatedPayment(one, bill, { device_id: one.paid_device_id, vendor_ref: one.vendor_ref })
-  if (orders.every(repeats)) return bill_orders.map((one) => answerOf(one))
-  for (const one of orders) {
-    const failure = whyNotPay(one, periods.get(one.period_id), bill)
+  const repeats = (lockedOrder: LockedOrder) =>
+    lockedOrder.paid_at !== null &&
+    isRepeatedPayment(lockedOrder, bill, { device_id: lockedOrder.paid_device_id, vendor_ref: lockedOrder.vendor_ref })
+  if (orders.every(repeats)) return bill_orders.map((bill_order) => answerOf(bill_order))
+  for (const lockedOrder of orders) {
+    const failure = whyNotPay(lockedOrder, periods.get(lockedOrder.period_id), bill)
     if (failure) return failure
   }
-  const total = orders.reduce((sum, one) => sum + one.total, 0)
+  const total = orders.reduce((sum, lockedOrder) => sum + lockedOrder.total, 0)
   if (bill.total !== undefined && bill.total !== total) {
     const message = `Cần thanh toán ${moneyText(total)}.`
     return new Failure('amount_wrong', { message, fields: { total: message } })
@@ -194,7 +197,7 @@ async function takePayments(db: Db, payments: readonly Payment[], now: string): 
 }
 
 function without(payments: readonly Payment[], ...refusals: Refusals[]): Payment[] {
-  return payments.filter((payment) => !refusals.some((one) => one.has(payment)))
+  return payments.filter((payment) => !refusals.some((refusal) => refusal.has(payment)))
 }
 
 /** The order number under which a source's payment is recorded; for a purchase the purchase's own. */

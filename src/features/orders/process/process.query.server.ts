@@ -46,7 +46,9 @@ export function holdsRight(me: Me, kind: Handling, right: 'view' | 'work' | 'fin
 const queued_handlings = [handling.online, handling.held] as const
 
 function visibleHandlings(me: Me, kind: Handling | null | undefined): Handling[] {
-  return queued_handlings.filter((one) => (kind == null || one === kind) && holdsRight(me, one, 'view'))
+  return queued_handlings.filter(
+    (queued_handling) => (kind == null || queued_handling === kind) && holdsRight(me, queued_handling, 'view'),
+  )
 }
 
 /** Base query of the paid orders in the scope of `me`, without columns. */

@@ -123,7 +123,7 @@ function selectionOf(permission: Permission): PosSelection {
   return {
     is_limited: permission.is_limited,
     groups: new Set(permission.pos_group_ids),
-    pos: new Map(permission.pos.map((one) => [one.pos_id, one])),
+    pos: new Map(permission.pos.map((row) => [row.pos_id, row])),
   }
 }
 

@@ -44,7 +44,7 @@ const max_groups = 300
 export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
   const [keyword, setKeyword] = useState('')
   const ungrouped = useRead(pos.list, { ungrouped: true, page_size: 10, part: 'totals' }, { fresh: 60_000 })
-  const matches = keyword === '' ? groups : groups.filter((one) => fold(one.pos_group_name).includes(fold(keyword)))
+  const matches = keyword === '' ? groups : groups.filter((group) => fold(group.pos_group_name).includes(fold(keyword)))
   const branchProps: BranchProps = { selection, whyNot, onChange }
   const count = (total: number) => `${total.toLocaleString('vi-VN')} điểm bán`
 
@@ -77,7 +77,7 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
             checked={selection.groups.has(pos_group_id)}
             indeterminate={
               !selection.groups.has(pos_group_id) &&
-              [...selection.pos.values()].some((one) => one.pos_group_id === pos_group_id)
+              [...selection.pos.values()].some((chosenPos) => chosenPos.pos_group_id === pos_group_id)
             }
             onCheck={(on) => tickGroup(pos_group_id, on)}
             whyNot={whyNot || (!may_give && 'Bạn không được xem cả nhóm này nên không thể giao.')}
@@ -92,7 +92,7 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
             label="Chưa có nhóm"
             aside={count(ungrouped.data?.total ?? 0)}
             checked={false}
-            indeterminate={[...selection.pos.values()].some((one) => one.pos_group_id == null)}
+            indeterminate={[...selection.pos.values()].some((chosenPos) => chosenPos.pos_group_id == null)}
             onCheck={() => undefined}
             whyNot="Hãy mở ra và chọn từng điểm bán."
             branch={() => <Branch {...branchProps} filter={{ ungrouped: true }} />}

@@ -22,7 +22,7 @@ export async function districtFinder(db: Db): Promise<FindDistrict> {
     .execute()
 
   return (province_name, district_name) => {
-    const province = provinces.find((one) => withoutKind(one.province_name) === withoutKind(province_name))
+    const province = provinces.find((candidate) => withoutKind(candidate.province_name) === withoutKind(province_name))
     if (!province)
       return {
         error: `Không có tỉnh/thành phố “${province_name}”`,
@@ -31,10 +31,12 @@ export async function districtFinder(db: Db): Promise<FindDistrict> {
       }
     const { province_id } = province
     if (!district_name) return { district: { province_id, district_id: null } }
-    const inProvince = districts.filter((one) => one.province_id === province_id)
-    const exact = inProvince.filter((one) => normalized(one.district_name) === normalized(district_name))
+    const inProvince = districts.filter((district) => district.province_id === province_id)
+    const exact = inProvince.filter((district) => normalized(district.district_name) === normalized(district_name))
     const matches =
-      exact.length > 0 ? exact : inProvince.filter((one) => withoutKind(one.own_name) === withoutKind(district_name))
+      exact.length > 0
+        ? exact
+        : inProvince.filter((district) => withoutKind(district.own_name) === withoutKind(district_name))
     if (matches.length === 1) return { district: { province_id, district_id: matches[0]!.district_id } }
     return matches.length === 0
       ? {
@@ -44,7 +46,7 @@ export async function districtFinder(db: Db): Promise<FindDistrict> {
         }
       : {
           error: `Có nhiều nơi tên “${district_name}” ở ${province.province_name}`,
-          fix: `Viết rõ ${matches.map((one) => one.district_name).join(' hay ')}`,
+          fix: `Viết rõ ${matches.map((match) => match.district_name).join(' hay ')}`,
           field: 'district_name',
         }
   }

@@ -240,7 +240,7 @@ async function groupsOf(db: Db, me: Me): Promise<Lookups['groups']> {
   const groups: Lookups['groups'] = new Map()
   for (const { pos_group_id, pos_group_name, user_id } of rows) {
     const foldedName = fold(pos_group_name)
-    const isUnique = rows.filter((one) => fold(one.pos_group_name) === foldedName).length === 1
+    const isUnique = rows.filter((row) => fold(row.pos_group_name) === foldedName).length === 1
     for (const name of isUnique ? [pos_group_name, foldedName] : [pos_group_name])
       groups.set(name, { pos_group_id, is_mine: user_id !== null })
   }

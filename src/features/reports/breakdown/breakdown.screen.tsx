@@ -79,7 +79,7 @@ export function Breakdown<Row extends Part>({
             text={moneyText}
             busy={list.fetching}
             link={({ key }, anchor) => {
-              const row = list.rows.find((one) => name(one) === key)
+              const row = list.rows.find((candidate) => name(candidate) === key)
               return can_open_orders && row ? <ChartPlace {...linkOfRow(row)} {...anchor} /> : null
             }}
           />

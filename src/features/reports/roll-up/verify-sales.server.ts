@@ -43,9 +43,9 @@ export async function verifySales(client: pg.Client, onFinding: (finding: SalesF
  */
 function compare(name: string, stored: string, keys: string, figures: readonly string[], from: string): string {
   // Both sides need the same order of columns, because a union matches by position.
-  const side = (rows: string, stored_of: (one: string) => string, made_of: (one: string) => string) =>
+  const side = (rows: string, stored_of: (column: string) => string, made_of: (column: string) => string) =>
     `select ${keys}, ${figures.map((one) => `${stored_of(one)} as stored_${one}, ${made_of(one)} as made_${one}`).join(', ')} from (${rows}) rows_of_side`
-  const [figure, zero] = [(one: string) => one, () => '0']
+  const [figure, zero] = [(column: string) => column, () => '0']
   const sums = (prefix: string) => figures.map((one) => `sum(${prefix}_${one})`).join(', ')
   return `
   select 'bảng ${name}: ' || concat_ws('/', ${keys}) || ' (${keys.replaceAll(', ', '/')}) ghi ' || concat_ws('/', ${sums('stored')})
@@ -81,7 +81,7 @@ const orders = `
 
 /** SQL: the figures with these keys, and 0 for the other keys. */
 const keeping = (keys: readonly Key[], from: string, day = 'day') =>
-  `select ${day} as day, ${columns.map((one) => (one === 'category' || keys.includes(one) ? one : `0 as ${one}`)).join(', ')}, ${figures.join(', ')} ${from}`
+  `select ${day} as day, ${columns.map((column) => (column === 'category' || keys.includes(column) ? column : `0 as ${column}`)).join(', ')}, ${figures.join(', ')} ${from}`
 
 /** SQL: a roll-up with its unfolded changes. */
 const withUnfolded = (table: string, keys: readonly Key[], day?: string) =>
@@ -95,7 +95,7 @@ function checksOf(table: RollUp, place: number): string[] {
   const keys: readonly Key[] = rollUps[table]
   const fuller = tables
     .slice(place + 1)
-    .find((one) => keys.every((key) => (rollUps[one] as readonly Key[]).includes(key)))
+    .find((candidate) => keys.every((key) => (rollUps[candidate] as readonly Key[]).includes(key)))
   const made_from = `from (${fuller ? withUnfolded(fuller, rollUps[fuller]) : orders}) made_from`
   const storedSums = fuller ? withUnfolded(table, keys) : provable(withUnfolded(table, keys))
   const checks = [compare(table, storedSums, all_columns, figures, keeping(keys, made_from))]

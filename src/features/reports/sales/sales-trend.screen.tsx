@@ -24,7 +24,9 @@ export default function SalesTrend({ line, state, levels, stamp: { from_date, to
   const { data } = useRead(sales[line], input as InputOf<(typeof sales)[typeof line]>, { keep: true })
   if (!data) return null
   const key = keyOf(row)
-  const by_day = new Map(data.items.filter((one) => keyOf(one) === key).map((one) => [one.day, one.amount]))
+  const by_day = new Map(
+    data.items.filter((day_row) => keyOf(day_row) === key).map((day_row) => [day_row.day, day_row.amount]),
+  )
   const values: number[] = []
   for (let day = from_date; day <= to_date; day = addDays(day, 1)) values.push(by_day.get(day) ?? 0)
   return (

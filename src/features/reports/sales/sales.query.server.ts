@@ -124,7 +124,7 @@ function grouped(db: Db, me: Me, line: ProductLine, input: SalesInput, days: Com
   )
   const before = beforeOf(levels.has('day'), days)
   return db
-    .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('v'))
+    .selectFrom(parts.reduce((all, part) => all.unionAll(part)).as('v'))
     .select(['v.day', 'v.partner_id', 'v.pos_id', 'v.user_pos_id', 'v.category', 'v.area_id', ...figure_sums])
     .select([before.as('before'), changeOf(over_sum, before).as('change'), over_sum.as('over')])
     .select(summed_figures.flatMap((name) => [sumOfPart('over', name), sumOfPart('before', name)]))

@@ -12,7 +12,7 @@ const may = [...new Map(exporting.map((right) => [rightKey(right), right])).valu
 
 /** The filters in the form of the page's address; the server ignores the days, which follow from each due moment. */
 const query = z.string().check(z.maxLength(2_000), z.regex(/^[\x20-\x7e]*$/))
-const one = z.object({ report_schedule_id: id('Lịch gửi') })
+const key = z.object({ report_schedule_id: id('Lịch gửi') })
 
 export const schedules = calls('cms/report_schedule', {
   /** The caller's own schedules; nobody else can see them. */
@@ -51,7 +51,7 @@ export const schedules = calls('cms/report_schedule', {
   pause: write('POST pause', {
     title: 'Tạm dừng gửi báo cáo',
     may: 'user',
-    input: one,
+    input: key,
     output: Schedule,
     errors: ['not_found', 'action_invalid'],
   }),
@@ -59,14 +59,14 @@ export const schedules = calls('cms/report_schedule', {
   resume: write('POST resume', {
     title: 'Gửi tiếp báo cáo',
     may: 'user',
-    input: one,
+    input: key,
     output: Schedule,
     errors: ['not_found', 'no_right', 'action_invalid'],
   }),
   delete: write('POST delete', {
     title: 'Xóa lịch gửi báo cáo',
     may: 'user',
-    input: one,
+    input: key,
     errors: ['not_found'],
   }),
 })

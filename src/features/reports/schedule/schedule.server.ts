@@ -37,7 +37,10 @@ export default serve(schedules, {
       report,
       page.items.map(({ user_id }) => user_id),
     )
-    return { ...page, items: page.items.map((one) => ({ ...one, why_not: whyNot.get(one.user_id)!.why_not })) }
+    return {
+      ...page,
+      items: page.items.map((schedule) => ({ ...schedule, why_not: whyNot.get(schedule.user_id)!.why_not })),
+    }
   },
 
   add: async ({ db, me, input: { report, recipients, filter_text = null, ...plan }, fail }) => {

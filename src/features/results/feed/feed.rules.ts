@@ -30,7 +30,7 @@ const sameText = ({ numbers }: Report) => JSON.stringify(numbers)
  * @param waited_s seconds since the draw
  */
 export function decide(rule: FeedRule, reports: readonly Report[], waited_s: number): Decision {
-  const [first_reports, second_reports] = [1, 2].map((source) => reports.filter((one) => one.source === source))
+  const [first_reports, second_reports] = [1, 2].map((source) => reports.filter((report) => report.source === source))
   const reportedTexts = new Set(reports.map(sameText))
   if (reportedTexts.size === 0) return { act: 'wait' }
   const confirms = rule.is_confirmed && rule.confirm_by !== confirmBy.person

@@ -42,7 +42,7 @@ export default function PeriodDetail({ record, actsOf }: PeriodDetailProps) {
   const row = read.data?.items[0]
   return (
     <RecordDrawer record={record} read={read} row={row} title={row ? `${row.name} · kỳ ${row.period_code}` : 'Kỳ quay'}>
-      {(one) => <PeriodView row={one} acts={actsOf(one)} />}
+      {(periodRow) => <PeriodView row={periodRow} acts={actsOf(periodRow)} />}
     </RecordDrawer>
   )
 }

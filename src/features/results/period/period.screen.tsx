@@ -118,7 +118,7 @@ function Sold({ row }: { row: PeriodWithSales }) {
 function useWithSales(list: List<PeriodRow>): List<PeriodWithSales> & { has_sales: boolean } {
   const has_sales = useRights().can(period.sales)
   const { data } = useSales(list.rows, { enabled: has_sales && list.rows.length > 0 })
-  const sales_by_period = new Map(data?.items.map((one) => [one.period_id, one]))
+  const sales_by_period = new Map(data?.items.map((row) => [row.period_id, row]))
   const rows = list.rows.map((row) => ({ ...no_sales, ...row, ...(data && sales_by_period.get(row.period_id)) }))
   return { ...list, rows: data ? rows : list.rows, has_sales }
 }

@@ -70,7 +70,7 @@ function readBoard(category: Product, { numbers: typed, play_type, stake }: Type
   const cleanedText = (/^\d+(-\d+)+$/.test(typed.trim()) ? typed.replaceAll('-', ' ') : typed)
     .replaceAll(',', ' ')
     .trim()
-  const plays = play_type == null ? playTypesOf(category).map((one) => one.play_type) : [play_type]
+  const plays = play_type == null ? playTypesOf(category).map((play) => play.play_type) : [play_type]
   let error = 'Sản phẩm này không có loại hình chơi'
   for (const [index, one] of plays.entries()) {
     const result = checkBoard(category, { play_type: one, numbers: cleanedText, stake: 1 })
@@ -91,7 +91,7 @@ export function marksOf(category: Product, draw: DrawnNumbers, numbers: string, 
   const marks = [...numbers].map(() => false)
   for (const { tier } of wins)
     for (const position of matchedPlaces(category, draw, numbers, tier)) marks[position] = true
-  return marks.map((one) => (one ? '1' : '0')).join('')
+  return marks.map((mark) => (mark ? '1' : '0')).join('')
 }
 
 function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, tier: string): number[] {
@@ -104,7 +104,7 @@ function matchedPlaces(category: Product, draw: DrawnNumbers, numbers: string, t
     return category === product.north
       ? lastPositions(2)
       : positions.filter((position) => numbers[position] === special[position])
-  const ending = draw[tier as keyof DrawnNumbers]?.find((one) => numbers.endsWith(one))
+  const ending = draw[tier as keyof DrawnNumbers]?.find((drawn_number) => numbers.endsWith(drawn_number))
   return ending === undefined ? [] : lastPositions(ending.length)
 }
 

@@ -65,7 +65,7 @@ export function checkEntries(draw: ReadyDraw, entries: Input['entries']): Checke
       if (series === null && pay.prizes.some(({ tier }) => tier === 'special_extra') && result.numbers.series)
         return { ...read, error: 'Trùng số đặc biệt: cần ký hiệu, ví dụ 15AN' }
       const { gross, tax } = pay
-      const prizes = pay.prizes.map((one) => ({ ...one, label: tierLabel(category, one.tier) }))
+      const prizes = pay.prizes.map((prize) => ({ ...prize, label: tierLabel(category, prize.tier) }))
       const marks = marksOf(category, result.numbers, numbers, prizes)
       return { ...read, prizes, text: winText(category, pay.prizes), marks, gross, tax, net: gross - tax }
     } catch (error) {
@@ -96,7 +96,7 @@ async function addOwn(db: Db, me: Me, period_id: number, entries: CheckedEntryRo
     .where(sql<boolean>`u.number = any(${numbers}::text[])`)
     .where(within(me, 'unsold_prize', 'u'))
     .execute()
-  const orders = new Map(soldTickets.map((one) => [one.numbers, one.order_id]))
+  const orders = new Map(soldTickets.map((soldTicket) => [soldTicket.numbers, soldTicket.order_id]))
   const in_stock = new Set(unsold.map(({ number }) => number))
   for (const entry of entries) {
     if (entry.gross === 0) continue

@@ -56,7 +56,7 @@ export function useDrawChoice() {
   const selected =
     draws.find(({ period_id }) => period_id === chosen) ?? fromAddress ?? draws.findLast(isDrawn) ?? draws[0]
   const first_drawn = draws.find(isDrawn)
-  const one = group === 'xskt' && chosen === null && !fromAddress ? (first_drawn ?? draws[0]) : selected
+  const draw = group === 'xskt' && chosen === null && !fromAddress ? (first_drawn ?? draws[0]) : selected
   return {
     group,
     setGroup,
@@ -64,8 +64,8 @@ export function useDrawChoice() {
     setDay,
     draws,
     isPending,
-    period: one ?? null,
-    is_drawn: one !== undefined && isDrawn(one),
+    period: draw ?? null,
+    is_drawn: draw !== undefined && isDrawn(draw),
     setChosen,
   }
 }

@@ -80,7 +80,8 @@ async function changesBy(
 
 function sumOf(all: Change[]): PrizeChanges | null {
   if (all.length === 0) return null
-  const sum = (valueOf: (change: Change) => number) => all.reduce((total, one) => total + Math.max(0, valueOf(one)), 0)
+  const sum = (valueOf: (change: Change) => number) =>
+    all.reduce((total, change) => total + Math.max(0, valueOf(change)), 0)
   const text = JSON.stringify(all.map(({ order_id, status, before, after }) => [order_id, status, before, after]))
   return {
     digest: createHash('sha256').update(text).digest('hex'),

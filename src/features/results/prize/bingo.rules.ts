@@ -4,7 +4,7 @@ import type { BoardRule, Win } from './win.rules.ts'
 
 export function bingoBoard({ main = [] }: DrawnNumbers): BoardRule {
   const sum = main.reduce((total, digit) => total + Number(digit), 0)
-  const timesDrawn = (digit: string) => main.filter((one) => one === digit).length
+  const timesDrawn = (digit: string) => main.filter((drawn) => drawn === digit).length
   const size = sum <= 9 ? 'Nhỏ' : sum <= 11 ? 'Hòa' : 'Lớn'
   const plays: Readonly<Record<number, (numbers: string) => string | false>> = {
     1: (digit) => timesDrawn(digit) > 0 && `one_${timesDrawn(digit)}`,

@@ -24,7 +24,9 @@ export function thanTaiBoard({ main = [] }: DrawnNumbers): BoardRule {
 export function lotoBoard(draw: DrawnNumbers, { count_hits = true }: RuleFlags): BoardRule {
   const drawnNumbers = Object.values({ ...draw, series: [] }).flat()
   return (digits, number) => {
-    const hits = drawnNumbers.filter((one) => one.length >= digits && one.endsWith(number)).length
+    const hits = drawnNumbers.filter(
+      (drawn_number) => drawn_number.length >= digits && drawn_number.endsWith(number),
+    ).length
     return hits === 0 ? [] : [{ tier: `loto_${digits}`, count: count_hits ? hits : 1 }]
   }
 }

@@ -13,7 +13,9 @@ function endingsOf(draw: DrawnNumbers): (number: string) => Win[] {
       const sameTier = wins.find((win) => win.tier === tier)
       tiers.set(
         ending,
-        sameTier ? wins.map((win) => (win === sameTier ? { tier, count: win.count + 1 } : win)) : [...wins, one(tier)],
+        sameTier
+          ? wins.map((win) => (win === sameTier ? { tier, count: win.count + 1 } : win))
+          : [...wins, singleWin(tier)],
       )
     }
   const lengths = [...new Set([...tiers.keys()].map((ending) => ending.length))].sort((a, b) => b - a)
@@ -28,7 +30,7 @@ function endingsOf(draw: DrawnNumbers): (number: string) => Win[] {
 }
 
 const no_wins: Win[] = []
-const one = (tier: string): Win => ({ tier, count: 1 })
+const singleWin = (tier: string): Win => ({ tier, count: 1 })
 
 /**
  * South and Central. Numbers near the special prize win too: with only the first digit different (phụ đặc biệt), or with the same first digit and
@@ -42,9 +44,9 @@ export function southTicket(draw: DrawnNumbers): TicketRule {
     for (const digit of '0123456789')
       special_wins.set(
         special.slice(0, index) + digit + special.slice(index + 1),
-        one(index === 0 ? 'special_extra' : 'consolation'),
+        singleWin(index === 0 ? 'special_extra' : 'consolation'),
       )
-  special_wins.set(special, one('special'))
+  special_wins.set(special, singleWin('special'))
   return (number) => {
     const wins = endingWins(number)
     const win = special_wins.get(number)
@@ -64,9 +66,9 @@ export function northTicket(draw: DrawnNumbers, { consolation_with_special = tru
   return (number, series) => {
     const wins = endingWins(number)
     if (number === special) {
-      const win = one(series !== null && series_drawn.has(series) ? 'special' : 'special_extra')
-      return consolation_with_special ? [win, ...wins, one('consolation')] : [win, ...wins]
+      const win = singleWin(series !== null && series_drawn.has(series) ? 'special' : 'special_extra')
+      return consolation_with_special ? [win, ...wins, singleWin('consolation')] : [win, ...wins]
     }
-    return number.endsWith(last_two) ? [...wins, one('consolation')] : wins
+    return number.endsWith(last_two) ? [...wins, singleWin('consolation')] : wins
   }
 }

@@ -99,12 +99,12 @@ export function tiersOf(category: Product): readonly Tier[] {
 
 /** The Vietnamese name of a tier. */
 export function tierLabel(category: Product, key: string): string {
-  return tiers[category].find((one) => one.tier === key)?.label ?? key
+  return tiers[category].find((candidate) => candidate.tier === key)?.label ?? key
 }
 
 /** The won tiers as text, highest first: 'Giải ba + Giải tám', '12 × Giải ba'. */
 export function winText(category: Product, wins: readonly Win[]): string {
-  const order = (key: string) => tiers[category].findIndex((one) => one.tier === key)
+  const order = (key: string) => tiers[category].findIndex((candidate) => candidate.tier === key)
   return wins
     .toSorted((a, b) => order(a.tier) - order(b.tier))
     .map(({ tier: key, count }) => `${count > 1 ? `${count} × ` : ''}${tierLabel(category, key)}`)

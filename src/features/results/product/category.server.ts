@@ -11,11 +11,11 @@ export default serve(categories, {
       .$narrowType<{ category: Product; line: ProductLine; status: 0 | 1 }>()
       .orderBy('category')
       .execute()
-    const items = rows.map((one) => ({
-      ...one,
-      max_boards: isTraditional(one.category) ? null : maxBoards(one.category),
-      max_stakes: isTraditional(one.category) ? null : maxStakes(one.category),
-      play_types: playTypesOf(one.category).map(({ play_type, label, lines }) => ({ play_type, label, lines })),
+    const items = rows.map((row) => ({
+      ...row,
+      max_boards: isTraditional(row.category) ? null : maxBoards(row.category),
+      max_stakes: isTraditional(row.category) ? null : maxStakes(row.category),
+      play_types: playTypesOf(row.category).map(({ play_type, label, lines }) => ({ play_type, label, lines })),
     }))
     return { items, total: items.length }
   },

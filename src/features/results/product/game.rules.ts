@@ -119,12 +119,14 @@ export const play_types: readonly PlayType[] = [
     lines: typeof lines === 'number' ? lines : null,
   })),
 ]
-const playByNumber = new Map(plays.map((one) => [one.play_type, one]))
-const labels = new Map(play_types.map((one) => [one.play_type, one.label]))
+const playByNumber = new Map(plays.map((gamePlay) => [gamePlay.play_type, gamePlay]))
+const labels = new Map(play_types.map(({ play_type, label }) => [play_type, label]))
 
 /** The play types of one product. */
 export function playTypesOf(category: Product): PlayType[] {
-  return play_types.filter((one) => (one.category === null ? isTraditional(category) : one.category === category))
+  return play_types.filter((playType) =>
+    playType.category === null ? isTraditional(category) : playType.category === category,
+  )
 }
 
 /** The label of a play type; its number when it is unknown. */
@@ -176,13 +178,13 @@ function lotto(number: number, label: string, main: number, special: number): Pl
 
 /** Distinct numbers from 01 to `pool`. */
 function distinctNumbers(picked: string[], count: number, pool: number): PrintedNumbers {
-  const outside = picked.find((one) => !/^\d\d$/.test(one) || Number(one) < 1 || Number(one) > pool)
+  const outside = picked.find((number) => !/^\d\d$/.test(number) || Number(number) < 1 || Number(number) > pool)
   if (outside !== undefined) return { error: `${outside} không phải là số từ 01 đến ${pool}` }
   return distinctError(picked, count) ?? { numbers: picked.toSorted().join(' ') }
 }
 
 function distinctError(picked: string[], count: number): { error: string } | undefined {
-  const twice = picked.find((one, index) => picked.indexOf(one) !== index)
+  const twice = picked.find((number, index) => picked.indexOf(number) !== index)
   if (twice !== undefined) return { error: `${twice} được chọn hai lần` }
   return countError(picked, count)
 }

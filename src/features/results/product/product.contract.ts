@@ -57,6 +57,6 @@ export const game = () => choice('Sản phẩm', electronic)
 export type Game = (typeof electronic)[number][0]
 
 /** Traditional tickets are taken from stock; a game's numbers are chosen by the customer. */
-export function isTraditional(one: Product): one is Exclude<Product, Game> {
-  return one < games_from
+export function isTraditional(number: Product): number is Exclude<Product, Game> {
+  return number < games_from
 }

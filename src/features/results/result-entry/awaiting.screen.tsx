@@ -26,9 +26,9 @@ const all = 'all'
 export default function Awaiting({ onChoose, onClose }: AwaitingProps) {
   const [category, setCategory] = useState<Product | null>(null)
   const read = useRead(period.awaitingResult, { category, page_size: max_rows }, { keep: true })
-  const options = infoOf(PeriodChoice.shape.category)!.options!.map((one) => ({
-    value: String(one.value),
-    label: one.label,
+  const options = infoOf(PeriodChoice.shape.category)!.options!.map((option) => ({
+    value: String(option.value),
+    label: option.label,
   }))
   const { items = [], total = 0 } = read.data ?? {}
   return (
@@ -54,11 +54,11 @@ export default function Awaiting({ onChoose, onClose }: AwaitingProps) {
         )}
         {items.length > 0 && (
           <RecordList
-            items={items.map((one) => ({
-              key: one.period_id,
-              title: `${one.name} · ${dayText(one.open_date)}`,
-              lines: [`Kỳ ${one.period_code}, quay ${momentText(one.draw_at)}`],
-              action: <Button onClick={() => onChoose(one.period_id)}>Nhập</Button>,
+            items={items.map((item) => ({
+              key: item.period_id,
+              title: `${item.name} · ${dayText(item.open_date)}`,
+              lines: [`Kỳ ${item.period_code}, quay ${momentText(item.draw_at)}`],
+              action: <Button onClick={() => onChoose(item.period_id)}>Nhập</Button>,
             }))}
           />
         )}

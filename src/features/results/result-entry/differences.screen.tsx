@@ -24,16 +24,16 @@ export function Differences({ differences, first, second, advice }: DifferencesP
       footer={<Text tone="muted">{advice}</Text>}
     >
       <Stack gap={4}>
-        {differences.map((one) => (
-          <Stack key={`${one.key} ${one.index}`} gap={2}>
+        {differences.map((difference) => (
+          <Stack key={`${difference.key} ${difference.index}`} gap={2}>
             <Row justify="between">
-              <Heading level={3}>{one.label}</Heading>
+              <Heading level={3}>{difference.label}</Heading>
               <Text tone="muted" size="sm">
-                {kindOf(one)}
+                {kindOf(difference)}
               </Text>
             </Row>
-            <Entry name={first} text={one.first} other={one.second} />
-            <Entry name={second} text={one.second} other={one.first} />
+            <Entry name={first} text={difference.first} other={difference.second} />
+            <Entry name={second} text={difference.second} other={difference.first} />
           </Stack>
         ))}
       </Stack>

@@ -96,7 +96,7 @@ function problemsOf(
   const problems: Record<string, string> = {}
   for (const { key, index, message, rule } of numberFaults(category, open_date, numbers)) {
     if (key === null || index === null) continue
-    const group = shape.find((one) => one.key === key)
+    const group = shape.find((row) => row.key === key)
     const typedNumber = numbers[key as keyof Numbers]?.[index] ?? ''
     const place = placeOf(key, index)
     if (!group || typedNumber === '' || (place === typing && !isFull(group, typedNumber))) continue

@@ -43,11 +43,11 @@ export interface RowFault {
 export function readRow(row: ResultImportRow, index: number, { products, stations }: Catalogue): ReadRow | RowFault {
   const fault = (error: string, fix: string): RowFault => ({ index, error, fix })
   const code = row.category_code.toUpperCase()
-  const product = products.find((one) => one.category_code === code)
+  const product = products.find((candidate) => candidate.category_code === code)
   if (!product) return fault(`Không có sản phẩm ${row.category_code}`, 'Dùng mã như XSMN, M645, KENO')
   const { category, category_code, number_digits, is_often } = product
   const area_code = row.area_code?.toUpperCase()
-  const station = stations.find((one) => one.category === category && one.area_code === area_code)
+  const station = stations.find((candidate) => candidate.category === category && candidate.area_code === area_code)
   if (isTraditional(category) && !station)
     return fault(`${product.category_name} không có đài ${row.area_code ?? '(trống)'}`, 'Dùng mã đài như HCM, TTH, HN')
   const number = /(\d+)\s*$/.exec(row.period_code ?? '')?.[1]?.replace(/^0+/, '')

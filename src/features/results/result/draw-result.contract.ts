@@ -125,7 +125,7 @@ export const Finding = z.object({
 })
 export type FindingRow = z.output<typeof Finding>
 
-const one = { result_id: id('Kết quả') }
+const result_key = { result_id: id('Kết quả') }
 const version_input = { version: optional(id('Phiên bản')) }
 const entry = { numbers: drawnNumbers(), published: optional(published()) }
 const entry_with_source = {
@@ -133,7 +133,7 @@ const entry_with_source = {
   source: optional(source()),
   accept_warnings: optional(flag('Đã xem các cảnh báo')),
 }
-const request = { ...one, reopen_requested_at: moment('Yêu cầu mở lại lúc') }
+const request = { ...result_key, reopen_requested_at: moment('Yêu cầu mở lại lúc') }
 
 export const resultFilters = {
   line: optional(productLine()),
@@ -172,7 +172,7 @@ export const result = calls('cms/result', {
   detail: read('GET detail', {
     title: 'Chi tiết kết quả',
     may: resultPage.view,
-    input: z.object(one),
+    input: z.object(result_key),
     output: ResultDetail,
     errors: ['result_not_found'],
   }),
@@ -234,7 +234,7 @@ export const result = calls('cms/result', {
   update: write('POST update', {
     title: 'Sửa kết quả',
     may: resultPage.update,
-    input: z.object({ ...one, ...version_input, ...entry_with_source }),
+    input: z.object({ ...result_key, ...version_input, ...entry_with_source }),
     output: Result,
     errors: [...change_guards, ...period_guards],
   }),
@@ -244,7 +244,7 @@ export const result = calls('cms/result', {
     title: 'Xác nhận kết quả',
     may: resultPage.approve,
     input: z.object({
-      ...one,
+      ...result_key,
       ...entry,
       /** For a reopened result: the digest of the prize changes that the person saw. */
       accept_changes: optional(text('Chênh lệch đã xem', 64)),
@@ -256,7 +256,7 @@ export const result = calls('cms/result', {
   reopen: write('POST reopen', {
     title: 'Yêu cầu mở lại kết quả',
     may: resultPage.approve,
-    input: z.object({ ...one, reason: reason() }),
+    input: z.object({ ...result_key, reason: reason() }),
     output: Result,
     errors: [...change_guards, 'request_pending', 'period_already_drawn'],
   }),

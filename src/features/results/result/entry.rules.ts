@@ -46,7 +46,7 @@ export function numberFaults(category: Product, open_date: string, numbers: Draw
     if (numbers[key] !== undefined && !shape.some((group) => group.key === key))
       faults.push(fault('Sản phẩm này không quay nhóm số này', null, key, null))
   const [repeated_ball] =
-    category === product.power655 ? (numbers.extra ?? []).filter((one) => numbers.main?.includes(one)) : []
+    category === product.power655 ? (numbers.extra ?? []).filter((number) => numbers.main?.includes(number)) : []
   if (repeated_ball !== undefined)
     faults.push(
       fault(`Số đặc biệt ${repeated_ball} đã có trong bộ số`, 'Số đặc biệt quay từ 49 số còn lại', 'extra', 0),
@@ -111,7 +111,7 @@ export function differencesOf(
     }))
   })
   if (how === 'whole') differences.push(...publishedPairs(category, firstEntry, secondEntry))
-  return differences.filter((one) => one.first !== one.second)
+  return differences.filter((difference) => difference.first !== difference.second)
 }
 
 function publishedPairs(category: Product, firstEntry: DrawResult, secondEntry: DrawResult): EntryDifferenceRow[] {

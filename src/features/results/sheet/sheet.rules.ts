@@ -78,7 +78,7 @@ const serial = ({ period_code }: JackpotDraw) => Number(period_code.split('-').a
 
 /** The draw with the previous number; undefined when it is not in the list, as in search results. */
 export function drawBefore<Draw extends JackpotDraw>(draws: readonly Draw[], draw: Draw): Draw | undefined {
-  return draws.find((one) => serial(one) === serial(draw) - 1)
+  return draws.find((candidate) => serial(candidate) === serial(draw) - 1)
 }
 
 interface JackpotEstimate {
@@ -110,8 +110,8 @@ export function jackpotEstimate(
   if (now.winners > 0)
     return minimum === undefined ? null : { amount: minimum, isMinimum: true, percent: null, unwon: 0 }
   const amounts = [now.amount]
-  for (let one = drawBefore(draws, draw); one; one = drawBefore(draws, one)) {
-    const previousTier = one.published?.[tier]
+  for (let previous = drawBefore(draws, draw); previous; previous = drawBefore(draws, previous)) {
+    const previousTier = previous.published?.[tier]
     if (!previousTier || previousTier.winners > 0) break
     amounts.push(previousTier.amount)
   }

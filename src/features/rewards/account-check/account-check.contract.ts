@@ -81,7 +81,7 @@ export const AccountCheckItem = z.object({
   version: id('Phiên bản'),
 })
 
-const one = { batch_id: id('Lô') }
+const key = { batch_id: id('Lô') }
 
 export const accountCheck = calls('cms/telecom/account_check', {
   list: read('GET list', {
@@ -101,7 +101,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
   detail: read('GET detail', {
     title: 'Chi tiết lô kiểm tra tài khoản',
     may: accountCheckPage.view,
-    input: search({ ...one, status: optional(itemStatus()), item_id: optional(id('Dòng')) }, [
+    input: search({ ...key, status: optional(itemStatus()), item_id: optional(id('Dòng')) }, [
       'cust_name',
       'checked_at',
     ]),
@@ -128,7 +128,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
   retry: write('POST retry', {
     title: 'Kiểm tra lại các tài khoản lỗi',
     may: accountCheckPage.approve,
-    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
+    input: z.object({ ...key, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
     output: AccountCheck,
     errors: ['not_found', 'action_invalid', 'payment_vendor_not_found'],
   }),
@@ -143,7 +143,7 @@ export const accountCheck = calls('cms/telecom/account_check', {
   pause: write('POST pause', {
     title: 'Tạm dừng hoặc chạy tiếp lô kiểm tra',
     may: accountCheckPage.approve,
-    input: z.object({ ...one, is_paused: flag('Tạm dừng') }),
+    input: z.object({ ...key, is_paused: flag('Tạm dừng') }),
     output: AccountCheck,
     errors: ['not_found', 'action_invalid'],
   }),

@@ -141,7 +141,7 @@ const Need = z.object({
   free: z.nullable(money('Còn dùng được')),
 })
 
-const one = { batch_id: id('Lô') }
+const key = { batch_id: id('Lô') }
 const version_input = { version: seenVersion() }
 
 /** The rewards of a new batch: selected ones, or all that match the filters. */
@@ -188,7 +188,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   detail: read('GET detail', {
     title: 'Chi tiết lô trả thưởng',
     may: rewardBatchPage.view,
-    input: search({ ...one, status: optional(itemState()), item_id: optional(id('Dòng')) }, ['ended_at', 'net']),
+    input: search({ ...key, status: optional(itemState()), item_id: optional(id('Dòng')) }, ['ended_at', 'net']),
     output: z.extend(pageOf(RewardBatchItem), {
       batch: RewardBatch,
       /** The needs of each fund for the rest of the batch; for a running batch only of what is not sent yet. */
@@ -208,7 +208,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     stepUp: true,
     title: 'Duyệt lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, ...version_input }),
+    input: z.object({ ...key, ...version_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -217,7 +217,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     stepUp: true,
     title: 'Chạy tiếp lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, ...version_input }),
+    input: z.object({ ...key, ...version_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -225,7 +225,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   cancel: write('POST cancel', {
     title: 'Hủy phần chưa gửi của lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, reason: note('Lý do', 300), ...version_input }),
+    input: z.object({ ...key, reason: note('Lý do', 300), ...version_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -233,7 +233,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   retry: write('POST retry', {
     title: 'Đẩy lại các giao dịch lỗi của lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...one, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
+    input: z.object({ ...key, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
     output: RewardBatch,
     errors: refusals,
   }),

@@ -76,7 +76,7 @@ export default serve(rewardBatch, {
     const report = await runBulk(rows, async (row) => whyNotIn(row, codes))
     if (report.done === 0)
       fail('action_invalid', { message: report.rows[0]?.reason ?? 'Không có giải thưởng nào để lập lô.' })
-    const accepted = rows.filter(({ id }) => report.rows.some((one) => one.id === id && one.outcome === 'done'))
+    const accepted = rows.filter(({ id }) => report.rows.some((row) => row.id === id && row.outcome === 'done'))
     const batch_id = await addBatch(
       db,
       accepted.map(({ id }) => id),

@@ -58,7 +58,7 @@ export const Card = z.object({
   given_at: z.nullable(moment('Trao lúc')),
 })
 
-const one = { batch_id: id('Lô thẻ') }
+const key = { batch_id: id('Lô thẻ') }
 
 export const cards = calls('cms/card', {
   batches: read('GET batch/list', {
@@ -123,7 +123,7 @@ export const cards = calls('cms/card', {
     stepUp: true,
     title: 'Xuất lô thẻ kèm mã thẻ',
     may: cardPage.reveal,
-    input: z.object(one),
+    input: z.object(key),
     output: z.object({ rows: list('Thẻ', CardBatchRow, max_cards) }),
     errors: ['not_found', 'action_invalid'],
     unstored: true,

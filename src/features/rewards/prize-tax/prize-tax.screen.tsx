@@ -100,7 +100,7 @@ function Views({ active, list }: { active: 'prizes' | 'winners'; list: List }) {
   const [, setView] = useAddressValue('view')
   const months = monthsOf(today())
   const { from_date, to_date } = list.state
-  const month = months.find((one) => one.from_date === from_date && one.to_date === to_date)
+  const month = months.find((candidate) => candidate.from_date === from_date && candidate.to_date === to_date)
   return (
     <Row gap={3}>
       <Segmented
@@ -116,7 +116,7 @@ function Views({ active, list }: { active: 'prizes' | 'winners'; list: List }) {
         aria-label="Tháng"
         value={month?.value ?? 'all'}
         onChange={(value) => {
-          const chosenMonth = months.find((one) => one.value === value)
+          const chosenMonth = months.find((candidate) => candidate.value === value)
           list.filter({ from_date: chosenMonth?.from_date, to_date: chosenMonth?.to_date })
         }}
         options={[...months.map(({ value, label }) => ({ value, label })), { value: 'all', label: 'Mọi ngày' }]}

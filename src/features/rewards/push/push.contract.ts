@@ -57,7 +57,7 @@ const retrial = {
   errors: [...refusals, 'order_calculated', 'payment_source_not_found', 'debt_not_enough'],
 } as const
 
-const one = { reward_id: id('Giải thưởng') }
+const key = { reward_id: id('Giải thưởng') }
 const version_input = { version: seenVersion() }
 
 export const push = calls('cms/reward', {
@@ -73,7 +73,7 @@ export const push = calls('cms/reward', {
     title: 'Cập nhật trạng thái trả thưởng',
     may: rewardPage.approve,
     input: z.object({
-      ...one,
+      ...key,
       status_push: choice('Trạng thái', [
         [rewardStatus.paid, 'Thành công'],
         [rewardStatus.failed, 'Thất bại'],
@@ -87,7 +87,7 @@ export const push = calls('cms/reward', {
   changeMsisdn: write('POST change_msisdn', {
     title: 'Đổi số điện thoại nhận thưởng',
     may: rewardPage.update,
-    input: z.object({ ...one, msisdn: phone('SĐT nhận'), ...version_input }),
+    input: z.object({ ...key, msisdn: phone('SĐT nhận'), ...version_input }),
     output: Reward,
     errors: [...refusals, 'receiver_phone_invalid'],
   }),
@@ -96,7 +96,7 @@ export const push = calls('cms/reward', {
     title: 'Đổi hình thức nhận thưởng',
     may: rewardPage.update,
     input: z.object({
-      ...one,
+      ...key,
       form: formChoice(),
       bank_id: optional(id('Ngân hàng')),
       account_number: optional(accountNumber('Số TK')),
@@ -109,7 +109,7 @@ export const push = calls('cms/reward', {
   addNote: write('POST note/add', {
     title: 'Ghi chú trả thưởng',
     may: rewardPage.update,
-    input: z.object({ ...one, note: RewardNote.shape.note }),
+    input: z.object({ ...key, note: RewardNote.shape.note }),
     output: RewardDetail,
     errors: ['request_not_found'],
   }),

@@ -74,9 +74,9 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
   const prizes = await lastPrizes(db, me)
   const forms = new Map<number, { before: number; after: number; net: number; net_change: number; auto: number }>()
   const totalsOf = (form: number) => {
-    const one = forms.get(form) ?? { before: 0, after: 0, net: 0, net_change: 0, auto: 0 }
-    forms.set(form, one)
-    return one
+    const totals = forms.get(form) ?? { before: 0, after: 0, net: 0, net_change: 0, auto: 0 }
+    forms.set(form, totals)
+    return totals
   }
   let changed_count = 0
   for (const prize of prizes) {

@@ -51,12 +51,12 @@ const by_phone: ReadonlySet<number> = new Set([rewardForm.wallet, rewardForm.mom
 export function chooseForm(rules: readonly FormRule[], limits: PushLimits, prize: Prize): ChosenForm {
   const amount = prize.gross - prize.tax
   const rule = rules.find(
-    (one) =>
-      (one.category === null || one.category === prize.category) &&
-      (one.group_vip_id === null || one.group_vip_id === prize.group_vip_id) &&
-      (one.handling === null || one.handling === prize.handling) &&
-      amount >= one.amount_from &&
-      (one.amount_to === null || amount <= one.amount_to),
+    (candidate) =>
+      (candidate.category === null || candidate.category === prize.category) &&
+      (candidate.group_vip_id === null || candidate.group_vip_id === prize.group_vip_id) &&
+      (candidate.handling === null || candidate.handling === prize.handling) &&
+      amount >= candidate.amount_from &&
+      (candidate.amount_to === null || amount <= candidate.amount_to),
   )
   if (!rule) return { reward_form_id: null, form: rewardForm.counter, fee: 0, second_from: null, is_auto: false }
   const { reward_form_id, second_from } = rule

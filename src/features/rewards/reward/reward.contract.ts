@@ -195,7 +195,7 @@ export const rewardFilters = {
   has_difference: optional(flag('Có chênh lệch')),
 }
 
-const one = { reward_id: id('Giải thưởng') }
+const key = { reward_id: id('Giải thưởng') }
 
 export const rewards = calls('cms/reward', {
   list: read('GET list', {
@@ -208,7 +208,7 @@ export const rewards = calls('cms/reward', {
   detail: read('GET get_detail', {
     title: 'Chi tiết trả thưởng',
     may: rewardPage.view,
-    input: z.object(one),
+    input: z.object(key),
     output: RewardDetail,
     errors: ['request_not_found'],
   }),

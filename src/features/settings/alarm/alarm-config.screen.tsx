@@ -35,7 +35,7 @@ export default function AlarmConfigScreen() {
   const [start, setStart] = useState<{ values: RuleValues | null; n: number }>({ values: null, n: 0 })
   if (!read.data || !receivers.data) return <ReadFallback read={read.data ? receivers : read} lines={12} />
   const { items, history, mail_from } = read.data
-  const rule = items.find((one) => one.kind === kind) ?? items[0]!
+  const rule = items.find((candidate) => candidate.kind === kind) ?? items[0]!
   const hand = (values: RuleValues | null) => setStart(({ n }) => ({ values, n: n + 1 }))
   const receiver_choices = receivers.data
   const names = namesIn(receiver_choices)
@@ -58,15 +58,15 @@ export default function AlarmConfigScreen() {
           <Table<AlarmRuleRow>
             label="Cấu hình cảnh báo"
             rows={items}
-            rowKey={(one) => one.kind}
-            onOpen={(one) => {
-              setKind(one.kind)
+            rowKey={(row) => row.kind}
+            onOpen={(row) => {
+              setKind(row.kind)
               hand(null)
             }}
-            isRowActive={(one) => one.kind === rule.kind}
+            isRowActive={(row) => row.kind === rule.kind}
             columns={[
-              { key: 'kind', head: 'Cảnh báo', width: 165, cell: (one) => kindName(one.kind) },
-              { key: 'limits', head: 'Báo khi', width: 220, grow: true, cell: (one) => limitTexts[one.kind](one) },
+              { key: 'kind', head: 'Cảnh báo', width: 165, cell: (row) => kindName(row.kind) },
+              { key: 'limits', head: 'Báo khi', width: 220, grow: true, cell: (row) => limitTexts[row.kind](row) },
               { key: 'receivers', head: 'Báo cho', width: 150, cell: receiverText },
               { key: 'open', head: 'Đang báo', width: 90, cell: openBadge },
               { key: 'status', head: 'Trạng thái', width: 105, cell: statusBadge },

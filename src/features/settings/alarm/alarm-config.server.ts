@@ -43,7 +43,7 @@ export default serve(alarmConfig, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
     const config = await readConfig(db)
-    const storedRule = config.items.find((one) => one.kind === kind)!
+    const storedRule = config.items.find((rule) => rule.kind === kind)!
     if (storedRule.version !== version) fail('changed_by_other', { current: config })
     const limits = Object.fromEntries(limit_names.map((name) => [name, values[name] ?? null])) as Limits
     const faults = limitFaults(kind, limits)

@@ -31,6 +31,6 @@ export function whyNotConfirm(
   const messages = [updated_by, ...editors].map((editor) =>
     whyNotSecondPerson(editor, me, 'Người sửa cấu hình không được tự xác nhận.'),
   )
-  const message = messages.find((one) => one !== null)
+  const message = messages.find((candidate) => candidate !== null)
   return message ? { error: 'no_right', message } : null
 }

@@ -114,7 +114,7 @@ interface AsideProps {
 }
 
 function Aside({ config, onRevert }: AsideProps) {
-  const sources = config.sources.filter((one) => hasAddress(config, one.source))
+  const sources = config.sources.filter((source) => hasAddress(config, source.source))
   return (
     <Stack>
       <Panel title="Tình trạng nguồn">

@@ -62,7 +62,7 @@ export default function MaxRevenueEditor({ start, current, groups, onTyped, onCl
     onFailure: (failure) => showAtFields(failure, setFaults),
   })
   const nameOf = (group_id: number) =>
-    groups.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
+    groups.find((group) => group.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id}`
   const lines = changesBetween(current, thresholds, nameOf)
   // The current limits for a day ahead take back what is planned for it.
   const isOther = lines.length > 0 || from_day !== null
@@ -130,7 +130,9 @@ function useThresholdRows(start: TypedLimits['thresholds']) {
   )
   function change(n: number, changes: Partial<Draft>) {
     setFaults({})
-    setRows((edited_rows) => edited_rows.map((one) => (one.n === n ? { ...one, ...changes } : one)))
+    setRows((edited_rows) =>
+      edited_rows.map((edited_row) => (edited_row.n === n ? { ...edited_row, ...changes } : edited_row)),
+    )
   }
   function add() {
     setRows((edited_rows) => [
@@ -138,7 +140,7 @@ function useThresholdRows(start: TypedLimits['thresholds']) {
       { n: Math.max(0, ...edited_rows.map(({ n }) => n)) + 1, group_id: null, category: null, maximum: null },
     ])
   }
-  const remove = (n: number) => setRows((edited_rows) => edited_rows.filter((one) => one.n !== n))
+  const remove = (n: number) => setRows((edited_rows) => edited_rows.filter((edited_row) => edited_row.n !== n))
   return { rows, thresholds, faults, setFaults, change, add, remove }
 }
 
@@ -168,7 +170,7 @@ function ThresholdFields({ row, position, groups, onChange, onRemove }: Threshol
           onChange={(group_id) => onChange({ group_id })}
           placeholder="Toàn hệ thống"
           clearable
-          options={groups.map((one) => ({ value: one.group_id, label: one.pos_group_name }))}
+          options={groups.map((group) => ({ value: group.group_id, label: group.pos_group_name }))}
         />
       </Field>
       <Field label={`Sản phẩm ${position}`} width="md">

@@ -23,9 +23,9 @@ export function changesBetween(
   after: readonly Threshold[],
   groupName: (group_id: number) => string,
 ) {
-  const thresholdsBefore = new Map(before.map((one) => [thresholdKey(one), one]))
-  const thresholdsAfter = new Map(after.map((one) => [thresholdKey(one), one]))
-  const text = (one: Threshold | undefined) => (one ? moneyText(one.maximum) : 'không giới hạn')
+  const thresholdsBefore = new Map(before.map((threshold) => [thresholdKey(threshold), threshold]))
+  const thresholdsAfter = new Map(after.map((threshold) => [thresholdKey(threshold), threshold]))
+  const text = (threshold: Threshold | undefined) => (threshold ? moneyText(threshold.maximum) : 'không giới hạn')
   return [...new Map([...thresholdsBefore, ...thresholdsAfter])]
     .filter(([key]) => thresholdsBefore.get(key)?.maximum !== thresholdsAfter.get(key)?.maximum)
     .map(([key, one]) => ({

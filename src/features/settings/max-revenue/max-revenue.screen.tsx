@@ -52,7 +52,7 @@ export default function MaxRevenueScreen() {
   if (!groups.data) return <ReadFallback read={groups} lines={10} />
   const { items, waiting, ahead, history, version } = read.data
   const nameOf = (group_id: number) =>
-    groups.data?.items.find((one) => one.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id} (đã xóa)`
+    groups.data?.items.find((group) => group.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id} (đã xóa)`
   const whyNotAsk = waiting !== null && 'Đang có đề nghị chờ người khác xác nhận.'
   return (
     <Split

@@ -37,7 +37,7 @@ export default function OrderPriceScreen() {
   const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
-  const row = items.find((one) => one.category === category) ?? items[0]!
+  const row = items.find((candidate) => candidate.category === category) ?? items[0]!
   const open = (priceRow: OrderPriceRow) => {
     setCategory(priceRow.category)
     setStart(({ n }) => ({ change: null, n: n + 1 }))
@@ -63,11 +63,17 @@ export default function OrderPriceScreen() {
             rows={items}
             rowKey={({ category: key }) => key}
             onOpen={open}
-            isRowActive={(one) => one.category === row.category}
+            isRowActive={(price) => price.category === row.category}
             columns={[
-              { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (one) => productName(one.category) },
-              { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: (one) => minimumText(one) },
-              { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: (one) => maximumText(one) },
+              {
+                key: 'category',
+                head: 'Sản phẩm',
+                width: 170,
+                grow: true,
+                cell: (price) => productName(price.category),
+              },
+              { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: (price) => minimumText(price) },
+              { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: (price) => maximumText(price) },
               { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
               { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
             ]}

@@ -29,7 +29,7 @@ export default serve(orderPrice, {
       fail('minimum_exceeds_maximum', { fields: { maximum: 'Không được nhỏ hơn mức ít nhất.' } })
     if (maximum === 0) fail('request_invalid', { fields: { maximum: 'Phải lớn hơn 0, hoặc để trống.' } })
     await lockSetting(db, setting)
-    const row = (await readPrices(db)).items.find((one) => one.category === category) ?? fail('category_not_found')
+    const row = (await readPrices(db)).items.find((price) => price.category === category) ?? fail('category_not_found')
     if (row.version !== version) fail('changed_by_other', { current: row })
     const from_at = await startOf(db, from_day, fail)
     const earlierBounds = await boundsBefore(db, category, from_at)

@@ -31,7 +31,7 @@ export default function OrderTimeScreen() {
   const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
   const { items, history } = read.data
-  const row = items.find((one) => one.category === category) ?? items[0]!
+  const row = items.find((candidate) => candidate.category === category) ?? items[0]!
   const changes = history.filter(({ item }) => item === String(row.category))
   const open = (timesRow: OrderTimeRow) => {
     setCategory(timesRow.category)
@@ -58,16 +58,16 @@ export default function OrderTimeScreen() {
             rows={items}
             rowKey={({ category: key }) => key}
             onOpen={open}
-            isRowActive={(one) => one.category === row.category}
+            isRowActive={(time) => time.category === row.category}
             columns={[
-              { key: 'category', head: 'Sản phẩm', width: 130, grow: true, cell: (one) => productName(one.category) },
+              { key: 'category', head: 'Sản phẩm', width: 130, grow: true, cell: (time) => productName(time.category) },
               ...time_names.map(({ name, label }) => ({
                 key: name,
                 head: label,
                 width: 120,
-                cell: (one: OrderTimeRow) => beforeText(one, one[name]),
+                cell: (time: OrderTimeRow) => beforeText(time, time[name]),
               })),
-              { key: 'draw_time', head: 'Quay', width: 116, cell: (one) => drawText(one) },
+              { key: 'draw_time', head: 'Quay', width: 116, cell: (time) => drawText(time) },
               { key: 'ahead', head: 'Sẽ đổi', width: 146, cell: aheadOf },
             ]}
           />

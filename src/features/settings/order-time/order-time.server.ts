@@ -30,7 +30,7 @@ export default serve(orderTime, {
   update: async ({ db, me, input: { category, from_day, times, reason, version }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const row = (await readTimes(db)).find((one) => one.category === category) ?? fail('category_not_found')
+    const row = (await readTimes(db)).find((time) => time.category === category) ?? fail('category_not_found')
     if (row.version !== version) fail('changed_by_other', { current: row })
     await assertAhead(db, from_day, fail)
     const refusal = whyNotTimes(row, times)
@@ -83,7 +83,7 @@ interface Planned {
 /** Stores planned times; when they equal the times of the days before, the plan for that day is deleted instead. */
 async function plan(db: Db, me: Me, row: OrderTimeRow, { from_day, times, reason = null }: Planned): Promise<void> {
   const { category } = row
-  const day_before = { ...row, ahead: row.ahead.filter((one) => one.from_day < from_day) }
+  const day_before = { ...row, ahead: row.ahead.filter((change) => change.from_day < from_day) }
   const { stop_seconds, print_seconds, open_seconds } = times
   if (sameTimes(timesOn(day_before, from_day), times))
     await sql`delete from order_time where category = ${category} and from_day = ${from_day} and applied_at is null`.execute(

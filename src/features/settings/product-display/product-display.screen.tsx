@@ -233,12 +233,12 @@ const nameOf = ({ item }: SettingChangeRow) => (item === 'order' ? 'Thứ tự' 
 function linesOf({ item, before, after }: SettingChangeRow) {
   if (item === 'order') {
     const [ids_before, ids_after] = [before, after].map((value) => (value as { product_ids: Product[] }).product_ids)
-    const movedProducts = ids_after!.filter((one, n) => ids_before!.indexOf(one) !== n)
-    const lines = movedProducts.slice(0, max_moved).map((one) => ({
-      key: String(one),
-      label: productName(one),
-      before: `thứ ${ids_before!.indexOf(one) + 1}`,
-      after: `thứ ${ids_after!.indexOf(one) + 1}`,
+    const movedProducts = ids_after!.filter((id, n) => ids_before!.indexOf(id) !== n)
+    const lines = movedProducts.slice(0, max_moved).map((movedProduct) => ({
+      key: String(movedProduct),
+      label: productName(movedProduct),
+      before: `thứ ${ids_before!.indexOf(movedProduct) + 1}`,
+      after: `thứ ${ids_after!.indexOf(movedProduct) + 1}`,
     }))
     const extra = movedProducts.length - lines.length
     return extra === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${extra} sản phẩm` }]

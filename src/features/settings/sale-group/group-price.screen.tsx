@@ -215,7 +215,7 @@ export function priceLinesOf({ before, after }: SettingChangeRow) {
   return pricesIn(after).map(({ category, price }) => ({
     key: String(category),
     label: productName(category),
-    before: priceText(previousPrices.find((one) => one.category === category)?.price ?? null),
+    before: priceText(previousPrices.find((previousPrice) => previousPrice.category === category)?.price ?? null),
     after: priceText(price),
   }))
 }

@@ -24,12 +24,14 @@ export default serve(groupPrice, {
     const categories = prices.map(({ category }) => category)
     if (new Set(categories).size < categories.length)
       fail('request_invalid', { fields: { prices: 'Mỗi sản phẩm chỉ có một giá.' } })
-    const unknown = categories.some((category) => now.items.every((one) => one.category !== category))
+    const unknown = categories.some((category) => now.items.every((item) => item.category !== category))
     if (unknown) fail('category_not_found', { fields: { prices: 'Có sản phẩm không tồn tại hoặc đã ngừng bán.' } })
     const from_at = await startOf(db, from_day, fail)
     const { earlierPrices, plannedPrices } = await pricesUntil(db, group_id, from_at, categories)
-    const changedPrices = prices.filter((one, n) => one.price !== earlierPrices[n]!.price)
-    const unchangedCategories = categories.filter((category) => changedPrices.every((one) => one.category !== category))
+    const changedPrices = prices.filter((price, n) => price.price !== earlierPrices[n]!.price)
+    const unchangedCategories = categories.filter((category) =>
+      changedPrices.every((changedPrice) => changedPrice.category !== category),
+    )
     // A planned change that would change nothing is deleted.
     await sql`
       delete from group_price where pos_group_id = ${group_id} and from_at = ${from_at}::timestamptz and category = any(${unchangedCategories}::smallint[])`.execute(

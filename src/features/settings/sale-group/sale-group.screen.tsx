@@ -216,16 +216,16 @@ interface MembersProps<K> {
 
 /** The group's sources or products with the sales of the last days. Choosing the first one asks before it closes the others. */
 function Members<K extends number>({ title, noun, all, refusal, mayChange, rows, onSet }: MembersProps<K>) {
-  const members = rows.filter((one) => one.is_in_group)
+  const members = rows.filter((row) => row.is_in_group)
   const set = async (row: Member<K>) => {
     const otherRows = rows.filter(({ key }) => key !== row.key)
-    const orders = sum(otherRows, (one) => one.orders)
+    const orders = sum(otherRows, (otherRow) => otherRow.orders)
     const question = row.is_in_group
       ? members.length === 1
         ? `Bỏ ${noun} cuối cùng: từ đơn tiếp theo nhóm không còn giới hạn ${noun} nào.`
         : `Từ đơn tiếp theo nhóm không nhận ${row.name} nữa (${refusal}). 7 ngày qua có ${numberText(row.orders)} đơn · ${moneyText(row.total)}.`
       : members.length === 0
-        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(otherRows, (one) => one.total))} qua ${noun} khác.`
+        ? `Từ đơn tiếp theo nhóm chỉ còn ${row.name}, các ${noun} khác bị từ chối (${refusal}). 7 ngày qua có ${numberText(orders)} đơn · ${moneyText(sum(otherRows, (otherRow) => otherRow.total))} qua ${noun} khác.`
         : null
     if (question && !(await confirm({ message: question, confirmLabel: row.is_in_group ? 'Bỏ' : 'Thêm' }))) return
     onSet(row.key, !row.is_in_group)

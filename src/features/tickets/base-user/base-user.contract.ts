@@ -60,7 +60,7 @@ export const BaseUser = z.object({
   version: id('Phiên bản'),
 })
 
-const one = z.object({ base_user_id: id() })
+const key = z.object({ base_user_id: id() })
 const roles = list('Quyền', GroupRight, 500)
 const Roles = z.object({ base_user_id: id(), version: id('Phiên bản'), roles })
 
@@ -78,7 +78,7 @@ export const baseUser = calls('cms', {
   detail: read('GET base_user/detail', {
     title: 'Chi tiết người dùng kho',
     may: baseStorePage.view,
-    input: one,
+    input: key,
     output: BaseUser,
     errors: ['user_not_found'],
   }),
@@ -101,7 +101,7 @@ export const baseUser = calls('cms', {
   delete: write('POST base_user/delete', {
     title: 'Xóa người dùng kho',
     may: baseStorePage.remove,
-    input: one,
+    input: key,
     errors: ['user_not_found', 'admin_cannot_be_deleted', 'action_invalid', 'no_right'],
   }),
   resetPass: write('POST base_user/reset_pass', {
@@ -117,7 +117,7 @@ export const baseUser = calls('cms', {
   roles: read('GET base_user/get_list_role', {
     title: 'Quyền của người dùng kho',
     may: baseStorePage.view,
-    input: one,
+    input: key,
     output: Roles,
     errors: ['user_not_found'],
   }),

@@ -103,7 +103,7 @@ interface ClosedDaysProps {
 
 function ClosedDays({ days, error, onChange }: ClosedDaysProps) {
   const changeDay = (index: number, change: Partial<Day>) =>
-    onChange(days.map((one, position) => (position === index ? { ...one, ...change } : one)))
+    onChange(days.map((day, position) => (position === index ? { ...day, ...change } : day)))
   const [day_label, reason_label] = [infoOf(ClosedDay.shape.day)!.label, infoOf(ClosedDay.shape.reason)!.label]
   return (
     <Stack>

@@ -100,7 +100,7 @@ const differencesToSlips = (day: string | null) => sql<StockFinding>`
   left join (
     select open_date, ticket_import_id, count(*) as n, sum(imported) as imported
     from xskt_ticket where ticket_import_id is not null and ${onDay(day)} group by 1, 2) t using (open_date, ticket_import_id)
-  where ${onDay(day, 'i.open_date')} and s.ticket_count > 0 and case when i.status in (${sql.join(in_stock.map((one) => sql.lit(one)))}) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
+  where ${onDay(day, 'i.open_date')} and s.ticket_count > 0 and case when i.status in (${sql.join(in_stock.map((kind) => sql.lit(kind)))}) then (i.line_count, i.quantity) is distinct from (t.n, t.imported) else t.n > 0 end`
 
 /** Return slips: waiting ones are counted on the tickets, confirmed ones must have a movement. */
 const differencesToReturnSlips = (day: string | null) => sql<StockFinding>`

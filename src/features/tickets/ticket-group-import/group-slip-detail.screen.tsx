@@ -45,7 +45,7 @@ export default function GroupSlipDetail({ record, actsOf }: GroupSlipDetailProps
   const title = slip ? `Phiếu ${slip.import_code}` : 'Phiếu cặp nguyên'
   return (
     <RecordDrawer record={record} read={detail} row={slip} title={title}>
-      {(one) => <GroupSlipView slip={one} acts={actsOf(one)} />}
+      {(row) => <GroupSlipView slip={row} acts={actsOf(row)} />}
     </RecordDrawer>
   )
 }

@@ -38,7 +38,7 @@ export default function TicketGroupDetail({ record, actsOf }: TicketGroupDetailP
   const title = group ? `Cặp ${groupNumber(group)}` : 'Vé cặp nguyên'
   return (
     <RecordDrawer record={record} read={detail} row={group} title={title}>
-      {(one) => <TicketGroupView group={one} acts={actsOf(one)} />}
+      {(row) => <TicketGroupView group={row} acts={actsOf(row)} />}
     </RecordDrawer>
   )
 }

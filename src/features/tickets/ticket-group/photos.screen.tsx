@@ -8,7 +8,7 @@ import { TicketGroup } from './ticket-group.contract.ts'
 
 const list = TicketGroup.shape.images
 const { label, max = 0 } = infoOf(list)!
-const one = infoOf(defOf(list).element!)!
+const picture_field = infoOf(defOf(list).element!)!
 
 interface PhotosFieldProps {
   value: readonly string[]
@@ -28,7 +28,7 @@ export function PhotosField({ value, onChange }: PhotosFieldProps) {
         )}
         {value.length < max && (
           <KindInput
-            info={one}
+            info={picture_field}
             value={null}
             onChange={(picture) => {
               if (typeof picture === 'string' && !value.includes(picture)) onChange([...value, picture])

@@ -39,8 +39,8 @@ interface SlipMakers {
 export function whyNotApprove({ status, created_by, changed_by, blocked }: SlipMakers, me: Decider): string | null {
   if (status !== groupSlipStatus.waiting)
     return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt.' : 'Phiếu đã xóa.'
-  const editorReasons = changed_by.map((one) =>
-    whyNotSecondPerson(one, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'),
+  const editorReasons = changed_by.map((editor) =>
+    whyNotSecondPerson(editor, me, 'Người sửa phiếu không được tự duyệt phiếu mình đã sửa.'),
   )
   const makerReason = whyNotSecondPerson(created_by, me, 'Người lập phiếu không được tự duyệt phiếu của mình.')
   return makerReason ?? editorReasons.find((why) => why !== null) ?? blocked ?? null

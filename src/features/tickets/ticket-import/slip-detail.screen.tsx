@@ -37,7 +37,7 @@ export default function SlipDetail({ record, actsOf }: SlipDetailProps) {
   const slip = detail.data?.slip
   return (
     <RecordDrawer record={record} read={detail} row={slip} title={slip ? `Phiếu ${slip.import_code}` : 'Phiếu nhập vé'}>
-      {(one) => <SlipView slip={one} acts={actsOf(one)} />}
+      {(row) => <SlipView slip={row} acts={actsOf(row)} />}
     </RecordDrawer>
   )
 }

@@ -112,7 +112,7 @@ export const importFilters = {
   to_date: optional(day('Đến ngày nhập')),
 }
 
-const one = { ticket_import_id: id('Phiếu nhập') }
+const key = { ticket_import_id: id('Phiếu nhập') }
 const seen_version = { version: seenVersion() }
 const period_guards = ['draw_period_not_found', 'period_not_found', 'period_closed', 'over_cut_off'] as const
 const approval_guards = [
@@ -150,7 +150,7 @@ export const ticketImport = calls('cms/ticket_import', {
     title: 'Chi tiết phiếu nhập vé',
     may: [importApprovalPage.view, storeTicketPage.view],
     input: search({
-      ...one,
+      ...key,
       number: optional(text('Dãy số', 6).check(z.regex(/^\d{1,6}$/, 'Nhập các chữ số cuối'))),
       faulty: optional(choice('Dòng', [[1, 'Chỉ dòng lỗi']])),
     }),
@@ -182,7 +182,7 @@ export const ticketImport = calls('cms/ticket_import', {
     title: 'Sửa phiếu nhập vé',
     may: storeTicketPage.update,
     input: z.object({
-      ...one,
+      ...key,
       version: seenVersion(),
       note: optional(note('Ghi chú', 500)),
       tickets: optional(tickets()),
@@ -193,7 +193,7 @@ export const ticketImport = calls('cms/ticket_import', {
   approve: write('POST approve', {
     title: 'Duyệt phiếu nhập vé',
     may: importApprovalPage.approve,
-    input: z.object({ ...one, ...seen_version }),
+    input: z.object({ ...key, ...seen_version }),
     output: TicketImport,
     errors: approval_guards,
   }),
@@ -202,7 +202,7 @@ export const ticketImport = calls('cms/ticket_import', {
   delete: write('POST del', {
     title: 'Xóa phiếu nhập vé',
     may: [importApprovalPage.remove, storeTicketPage.remove],
-    input: z.object({ ...one, ...seen_version, reason: optional(text('Lý do', 500)) }),
+    input: z.object({ ...key, ...seen_version, reason: optional(text('Lý do', 500)) }),
     output: TicketImport,
     errors: ['not_found', 'changed_by_other', 'action_invalid', 'ticket_sold'],
   }),
@@ -211,7 +211,7 @@ export const ticketImport = calls('cms/ticket_import', {
     title: 'Trả vé của phiếu nhập',
     may: storeTicketPage.update,
     input: z.object({
-      ...one,
+      ...key,
       reason: optional(text('Lý do', 500)),
       tickets: optional(
         list(

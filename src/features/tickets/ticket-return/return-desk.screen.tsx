@@ -67,7 +67,7 @@ function Stores({ rows }: { rows: DeskRow[] }) {
     const last = lastSlip()
     return last && slipKey(last) === slipKey({ ...rows[0]!, base_id: last.base_id }) ? last.base_id : rows[0]!.base_id
   })
-  const row = rows.find((one) => one.base_id === base_id) ?? rows[0]!
+  const row = rows.find((candidate) => candidate.base_id === base_id) ?? rows[0]!
   return <NewReturn key={slipKey(row)} row={row} rows={rows} onStore={setStore} />
 }
 
@@ -80,16 +80,16 @@ function tileOf(rows: DeskRow[], now: number) {
   const [row] = rows as [DeskRow]
   const seconds = secondsLeft(row, now)
   const [returned, pending, limit] = [
-    sum(rows, (one) => one.returned),
-    sum(rows, (one) => one.return_pending),
-    sum(rows, (one) => one.limit),
+    sum(rows, (store) => store.returned),
+    sum(rows, (store) => store.return_pending),
+    sum(rows, (store) => store.limit),
   ]
   const tone =
     seconds <= 0 ? undefined : seconds < 900 ? ('danger' as const) : seconds < 1_800 ? ('amber' as const) : undefined
   return {
     value: row.area_id,
     title: row.area_name,
-    aside: `${numberText(sum(rows, (one) => one.in_stock))} vé chưa bán`,
+    aside: `${numberText(sum(rows, (store) => store.in_stock))} vé chưa bán`,
     figure: seconds > 0 ? timerText(seconds) : 'Hết giờ',
     figureNote:
       seconds > 0 ? `còn lại, hạn ${clockText(row.return_until)}` : `từ ${clockText(row.return_until)}, vé là của ta`,

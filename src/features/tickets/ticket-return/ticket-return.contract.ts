@@ -140,7 +140,7 @@ export const returnFilters = {
   status: optional(returnLife.field()),
 }
 
-const one = { ticket_return_id: id('Phiếu hoàn') }
+const key = { ticket_return_id: id('Phiếu hoàn') }
 const seen_version = { version: optional(id('Phiên bản')) }
 const return_errors = [
   'user_without_store',
@@ -176,7 +176,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
   detail: read('GET return/detail', {
     title: 'Chi tiết phiếu hoàn vé',
     may: returnPage.view,
-    input: search({ ...one }, [], page_row_limits.report),
+    input: search({ ...key }, [], page_row_limits.report),
     output: z.object({ ...pageOf(ReturnLine, ['quantity', 'amount']).shape, slip: SignedSlip }),
     errors: ['not_found'],
   }),
@@ -185,7 +185,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
     title: 'Tệp phiếu hoàn cho đài',
     may: returnPage.export,
     download: true,
-    input: z.object(one),
+    input: z.object(key),
     errors: ['not_found', 'search_time_exceeded'],
   }),
   returnTicket: write('POST return_ticket', {
@@ -223,21 +223,21 @@ export const ticketReturn = calls('cms/xskt_ticket', {
   confirm: write('POST return/confirm', {
     title: 'Xác nhận phiếu hoàn vé',
     may: returnPage.approve,
-    input: z.object({ ...one, ...seen_version }),
+    input: z.object({ ...key, ...seen_version }),
     output: ReturnSlip,
     errors: ['not_found', 'changed_by_other', 'no_right', 'action_invalid', 'over_cut_off', 'ticket_return_closed'],
   }),
   reject: write('POST return/reject', {
     title: 'Từ chối phiếu hoàn vé',
     may: returnPage.approve,
-    input: z.object({ ...one, ...seen_version, reason: reason() }),
+    input: z.object({ ...key, ...seen_version, reason: reason() }),
     output: ReturnSlip,
     errors: ['not_found', 'changed_by_other', 'no_right', 'action_invalid'],
   }),
   withdraw: write('POST return/withdraw', {
     title: 'Rút lại phiếu hoàn vé',
     may: [returnPage.update, ticketPage.update],
-    input: z.object({ ...one, ...seen_version }),
+    input: z.object({ ...key, ...seen_version }),
     output: ReturnSlip,
     errors: ['not_found', 'changed_by_other', 'no_right', 'action_invalid'],
   }),

@@ -56,7 +56,7 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
   const input = { all: true, ...(open_date !== null && { open_date }), ...(base_id !== null && { base_id }) }
   const read = useRead(drawArea.byBase, input, { enabled: open_date !== null, fresh: 60_000, keep: true })
   const areas = read.data?.items ?? []
-  const area = areas.find((one) => one.area_id === area_id)
+  const area = areas.find((candidate) => candidate.area_id === area_id)
 
   const change = (part: Partial<PeriodSelection>) => {
     setSelection({ ...selection, ...part })

@@ -65,7 +65,7 @@ export const UploadFault = z.object({
   fix: text('Cách sửa', 200),
 })
 
-const one = z.object({ upload_id: id('Lượt tải') })
+const key = z.object({ upload_id: id('Lượt tải') })
 
 export const ticketUpload = calls('cms/ticket_upload', {
   /** The file is the body: .xlsx or .csv, its name in the header `x-file-name` (percent-encoded). */
@@ -94,7 +94,7 @@ export const ticketUpload = calls('cms/ticket_upload', {
   detail: read('GET detail', {
     title: 'Tiến độ tải tệp vé',
     may: ticketPage.view,
-    input: one,
+    input: key,
     output: TicketUpload,
     errors: ['not_found'],
   }),
@@ -109,7 +109,7 @@ export const ticketUpload = calls('cms/ticket_upload', {
   take: write('POST take', {
     title: 'Nhập vé từ tệp đã kiểm tra',
     may: ticketPage.add,
-    input: one,
+    input: key,
     output: TicketUpload,
     errors: [
       'not_found',
@@ -126,7 +126,7 @@ export const ticketUpload = calls('cms/ticket_upload', {
   cancel: write('POST cancel', {
     title: 'Hủy lượt tải tệp vé',
     may: ticketPage.add,
-    input: one,
+    input: key,
     output: TicketUpload,
     errors: ['not_found', 'action_invalid'],
   }),

@@ -28,13 +28,13 @@ interface CloseDialogProps {
 }
 
 const sum = (stocks: readonly Stock[], valueOf: (stock: Stock) => number) =>
-  stocks.reduce((total, one) => total + valueOf(one), 0)
+  stocks.reduce((total, stock) => total + valueOf(stock), 0)
 
 export default function CloseDialog({ area_id, open_date, onClose }: CloseDialogProps) {
   const read = useRead(unsold.closing, { area_id, open_date }, { every: 15_000 })
   const [counted, setCounted] = useState<number | null>(null)
   const open = (read.data?.stocks ?? []).filter(({ status }) => status === stockStatus.open)
-  const remaining = sum(open, (one) => one.in_stock + (isOver(read.data) ? one.return_pending : 0))
+  const remaining = sum(open, (stock) => stock.in_stock + (isOver(read.data) ? stock.return_pending : 0))
   const differs = counted !== null && counted !== remaining
   const reason = useReason(
     differs
@@ -47,7 +47,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
     invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/report', 'cms/audit'],
   })
   const closing = read.data
-  const waiting = sum(open, (one) => one.waiting_slips)
+  const waiting = sum(open, (stock) => stock.waiting_slips)
   const whyNot =
     (!closing && 'Đang tải…') ||
     (open.length === 0 && 'Đã chốt hoàn vé.') ||
@@ -116,13 +116,13 @@ function Identity({ stocks }: { stocks: readonly Stock[] }) {
   return (
     <SumLines
       lines={[
-        line('Đã bán', (one) => one.sold),
-        line('Chờ hoàn', (one) => one.return_pending),
-        line('Đã hoàn', (one) => one.returned),
-        line('Chuyển đi', (one) => one.transferred),
-        line('Còn lại', (one) => one.in_stock),
+        line('Đã bán', (stock) => stock.sold),
+        line('Chờ hoàn', (stock) => stock.return_pending),
+        line('Đã hoàn', (stock) => stock.returned),
+        line('Chuyển đi', (stock) => stock.transferred),
+        line('Còn lại', (stock) => stock.in_stock),
       ]}
-      sum={line('Đã nhập', (one) => one.imported)}
+      sum={line('Đã nhập', (stock) => stock.imported)}
     />
   )
 }
@@ -130,9 +130,9 @@ function Identity({ stocks }: { stocks: readonly Stock[] }) {
 function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], remaining: number): RecordItem[] {
   const by_store = stocks
     .filter(({ in_stock }) => in_stock > 0)
-    .map((one) => `${one.base_name}: ${numberText(one.in_stock)} vé`)
-  const expiring = sum(stocks, (one) => one.waiting_slips)
-  const slips = sum(stocks, (one) => one.return_slips)
+    .map((stock) => `${stock.base_name}: ${numberText(stock.in_stock)} vé`)
+  const expiring = sum(stocks, (stock) => stock.waiting_slips)
+  const slips = sum(stocks, (stock) => stock.return_slips)
   return [
     {
       key: 'lock',
@@ -143,13 +143,13 @@ function effectsOf({ draw_at }: Closing, stocks: readonly Stock[], remaining: nu
     {
       key: 'keep',
       icon: 'warehouse',
-      title: `Giữ lại ${numberText(remaining)} vé, mệnh giá ${moneyText(sum(stocks, (one) => one.unsold_amount))}`,
+      title: `Giữ lại ${numberText(remaining)} vé, mệnh giá ${moneyText(sum(stocks, (stock) => stock.unsold_amount))}`,
       lines: [by_store.join(' · ') || 'Không còn vé nào.'],
     },
     {
       key: 'returned',
       icon: 'undo',
-      title: `Ghi có ${moneyText(sum(stocks, (one) => one.returned_amount))} vé đã hoàn, ${numberText(slips)} phiếu`,
+      title: `Ghi có ${moneyText(sum(stocks, (stock) => stock.returned_amount))} vé đã hoàn, ${numberText(slips)} phiếu`,
       lines:
         expiring > 0 ? [`${numberText(expiring)} phiếu chờ xác nhận quá hạn, vé của phiếu nằm trong số giữ lại.`] : [],
     },

@@ -21,7 +21,7 @@ export default function UnsoldPrizeDetail({ record, rows }: UnsoldPrizeDetailPro
   const [period_id, base_id] = (record.id ?? '').split('.').map(Number)
   const key = { period_id: period_id ?? 0, base_id: base_id ?? 0 }
   const read = useRead(unsoldPrizes.detail, { ...key, part: 'totals' }, { enabled: record.id !== null })
-  const row = rows.find((one) => idOf(one) === record.id)
+  const row = rows.find((candidate) => idOf(candidate) === record.id)
   return (
     <RecordDrawer
       record={record}
@@ -29,7 +29,7 @@ export default function UnsoldPrizeDetail({ record, rows }: UnsoldPrizeDetailPro
       row={row}
       title={row ? `Vé tồn ${row.area_name} ${dayText(row.open_date)}` : 'Vé tồn'}
     >
-      {(one) => <CalculationView key={idOf(one)} row={one} />}
+      {(calculation) => <CalculationView key={idOf(calculation)} row={calculation} />}
     </RecordDrawer>
   )
 }

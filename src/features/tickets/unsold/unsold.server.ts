@@ -60,7 +60,7 @@ export default serve(unsold, {
       .$if(input.to_date != null, (q) => q.where('t.open_date', '<=', input.to_date!))
       // Without a range the list is of today.
       .$if(
-        [input.open_date, input.from_date, input.to_date].every((one) => one == null),
+        [input.open_date, input.from_date, input.to_date].every((value) => value == null),
         (q) => q.where('t.open_date', '=', sql<string>`current_date`),
       )
       .$if(input.area_id != null, (q) => q.where('t.area_id', '=', input.area_id!))
@@ -95,7 +95,7 @@ export default serve(unsold, {
     const after = (await closingOf(db, me, key))!
     const in_stock = after.stocks
       .filter(({ status }) => status === stockStatus.open)
-      .reduce((sum, one) => sum + one.in_stock, 0)
+      .reduce((sum, stock) => sum + stock.in_stock, 0)
     if (expected != null && expected !== in_stock)
       fail('changed_by_other', {
         message: `Vé tồn đã thay đổi: nay còn ${in_stock.toLocaleString('vi-VN')} vé. Hãy xem lại rồi chốt.`,

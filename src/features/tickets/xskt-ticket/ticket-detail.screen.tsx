@@ -29,7 +29,7 @@ export default function TicketDetail({ record, actsOf }: TicketDetailProps) {
   const row = detail.data
   return (
     <RecordDrawer record={record} read={detail} row={row} title={row ? `Vé ${ticketName(row)}` : 'Vé'}>
-      {(one) => <TicketView row={one} acts={actsOf(one)} />}
+      {(ticket) => <TicketView row={ticket} acts={actsOf(ticket)} />}
     </RecordDrawer>
   )
 }

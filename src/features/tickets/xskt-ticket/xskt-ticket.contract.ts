@@ -33,7 +33,7 @@ const ticket_sorts = [
   'created_at',
 ] as const
 
-const one = { xsdt_ticket_id: ticketQuantity('Mã vé').check(z.positive()) }
+const key = { xsdt_ticket_id: ticketQuantity('Mã vé').check(z.positive()) }
 
 export const xsktTicket = calls('cms/xskt_ticket', {
   list: read('GET list', {
@@ -46,7 +46,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
   get: read('GET get', {
     title: 'Chi tiết vé',
     may: ticketPage.view,
-    input: z.object(one),
+    input: z.object(key),
     output: Ticket,
     errors: ['ticket_not_found'],
   }),
@@ -77,7 +77,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
     title: 'Sửa vé',
     may: ticketPage.update,
     input: z.object({
-      ...one,
+      ...key,
       version: seenVersion(),
       price: optional(money('Giá bán').check(z.positive('Giá bán phải lớn hơn 0'), z.maximum(100_000_000))),
       image_url: optional(image('Ảnh vé', 'ticket')),

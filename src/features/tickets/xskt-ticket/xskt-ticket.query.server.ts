@@ -122,7 +122,7 @@ export async function assertReadable(
 
 /** Whether these filters select whole stocks, whose counts and sums are stored. */
 export function isOfWholeStocks({ number, keyword, kind, status }: Filters): boolean {
-  return [number, keyword, kind, status].every((one) => one == null)
+  return [number, keyword, kind, status].every((value) => value == null)
 }
 
 function stockQuery(db: Db, me: Me, filters: Filters) {

@@ -64,9 +64,9 @@ export const adjustmentDraft = {
 }
 export const adjustment_errors = ['not_found', 'action_invalid', 'amount_wrong', 'debt_not_enough'] as const
 
-const one = { adjustment_id: id('Điều chỉnh'), version: id('Phiên bản') }
-export const Approval = z.object(one)
-export const Rejection = z.object({ ...one, reason: note('Lý do từ chối', 500) })
+const key = { adjustment_id: id('Điều chỉnh'), version: id('Phiên bản') }
+export const Approval = z.object(key)
+export const Rejection = z.object({ ...key, reason: note('Lý do từ chối', 500) })
 export const decision_errors = [
   'request_not_found',
   'request_finished',

@@ -63,13 +63,13 @@ function MatchOfLine({ line, onClose }: { line: BankLineRow; onClose: () => void
         read={read}
         value={deposit?.transfer_id ?? null}
         onChange={(id) => setChosen(items.find(({ transfer_id }) => transfer_id === id)!)}
-        options={items.map((one) => ({
-          value: one.transfer_id,
-          label: `${one.content} · ${moneyText(one.amount)} · ${one.full_name}`,
+        options={items.map((item) => ({
+          value: item.transfer_id,
+          label: `${item.content} · ${moneyText(item.amount)} · ${item.full_name}`,
           hint: [
-            phoneText(one.msisdn),
-            momentText(one.created_at),
-            ...signs.filter((sign) => one[sign]).map((sign) => infoOf(Candidate.shape[sign])!.label),
+            phoneText(item.msisdn),
+            momentText(item.created_at),
+            ...signs.filter((sign) => item[sign]).map((sign) => infoOf(Candidate.shape[sign])!.label),
           ].join(' · '),
         }))}
       />
@@ -101,10 +101,10 @@ function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: ()
         read={read}
         value={line?.bank_transaction_id ?? null}
         onChange={(id) => setLine(items.find(({ bank_transaction_id }) => bank_transaction_id === id)!)}
-        options={items.map((one) => ({
-          value: one.bank_transaction_id,
-          label: `${one.reference} · ${moneyText(one.credit ?? 0)}`,
-          hint: [momentText(one.at), one.content, one.counter_name].filter(Boolean).join(' · '),
+        options={items.map((item) => ({
+          value: item.bank_transaction_id,
+          label: `${item.reference} · ${moneyText(item.credit ?? 0)}`,
+          hint: [momentText(item.at), item.content, item.counter_name].filter(Boolean).join(' · '),
         }))}
       />
     </MatchForm>

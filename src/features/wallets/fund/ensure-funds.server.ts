@@ -13,7 +13,7 @@ const funds: readonly { name: GatewayName | null; account_code: string; account_
 /** Opens the missing funds: one for each gateway and the one of prizes, with their ledger accounts. */
 export async function ensureFunds(main: Db): Promise<void> {
   const existing = await main.selectFrom('reward_account').select('account_code').execute() // unscoped: the program's own work
-  const missing = funds.filter(({ account_code }) => !existing.some((one) => one.account_code === account_code))
+  const missing = funds.filter(({ account_code }) => !existing.some((account) => account.account_code === account_code))
   if (missing.length === 0) return
   await asProgram(main, 'Mở quỹ chi', async (db) => {
     for (const { name, ...fund } of missing) {

@@ -81,7 +81,7 @@ export const FundEntry = z.object({
   reward_id: z.nullable(id('Giải thưởng')),
 })
 
-const one = { account_id: id('Quỹ') }
+const key = { account_id: id('Quỹ') }
 
 const movementTerms = {
   may: [fundHistoryPage.view, fundPage.view],
@@ -106,7 +106,7 @@ export const funds = calls('cms/accountReward', {
     title: 'Sửa quỹ chi',
     may: fundPage.update,
     input: z.object({
-      ...one,
+      ...key,
       account_name: Fund.shape.account_name,
       warn_below: Fund.shape.warn_below,
       version: id('Phiên bản'),

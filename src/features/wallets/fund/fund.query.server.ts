@@ -50,8 +50,8 @@ function fundQuery(db: Db, me: Me, { keyword, is_low }: Filters) {
             'promised',
           ),
         )
-        .select((one) =>
-          sql<number>`case when f.gateway is null then l.balance - l.held else -l.balance - coalesce(${one
+        .select((subquery) =>
+          sql<number>`case when f.gateway is null then l.balance - l.held else -l.balance - coalesce(${subquery
             .selectFrom('wallet_adjustment as a')
             .select((sum) => sum.fn.sum('a.amount').as('sum'))
             .whereRef('a.reward_account_id', '=', 'f.account_id')

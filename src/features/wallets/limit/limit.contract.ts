@@ -63,7 +63,7 @@ export const LimitChange = z.object({
 
 const views = tables.map(({ page }) => page.view)
 const updates = tables.map(({ page }) => page.update)
-const one = { limit_change_id: id('Thay đổi'), version: id('Phiên bản') }
+const key = { limit_change_id: id('Thay đổi'), version: id('Phiên bản') }
 const decision_errors = ['request_not_found', 'request_finished', 'changed_by_other', 'no_right'] as const
 
 export const limits = calls('cms/limit', {
@@ -77,14 +77,14 @@ export const limits = calls('cms/limit', {
     stepUp: true,
     title: 'Xác nhận thay đổi giới hạn',
     may: updates,
-    input: z.object(one),
+    input: z.object(key),
     output: LimitChange,
     errors: [...decision_errors, 'minimum_exceeds_maximum'],
   }),
   reject: write('POST reject', {
     title: 'Từ chối thay đổi giới hạn',
     may: updates,
-    input: z.object({ ...one, reason: note('Lý do', 500) }),
+    input: z.object({ ...key, reason: note('Lý do', 500) }),
     output: LimitChange,
     errors: decision_errors,
   }),

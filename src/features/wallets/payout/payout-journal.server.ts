@@ -196,10 +196,10 @@ export async function settlePayouts<S extends PayoutSubject>(
     db,
     answers.map(({ order }) => order.payout_id),
   )
-  const open = answers.flatMap((one) => {
-    const payout = payouts.get(one.order.payout_id)!
-    const subject = subjects.get(one.order.id)!
-    return isOpen(payout) && subject.is_open ? { ...one, payout, subject } : []
+  const open = answers.flatMap((answer) => {
+    const payout = payouts.get(answer.order.payout_id)!
+    const subject = subjects.get(answer.order.id)!
+    return isOpen(payout) && subject.is_open ? { ...answer, payout, subject } : []
   })
   if (open.length === 0) return
   const { unsent } = payoutStatus

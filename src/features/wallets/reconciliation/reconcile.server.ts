@@ -195,10 +195,15 @@ function bounded(differences: readonly Difference[]): Difference[] {
       .replaceAll(/\p{Cc}+/gu, ' ')
       .slice(0, max_length)
   const findings = new Map<string, Difference>()
-  for (const one of differences) {
-    const order_id = plain(one.order_id, 100)
-    const trans_id = one.trans_id === null ? null : plain(one.trans_id, 100)
-    findings.set(`${one.kind} ${order_id} ${trans_id}`, { ...one, order_id, trans_id, detail: plain(one.detail, 1000) })
+  for (const difference of differences) {
+    const order_id = plain(difference.order_id, 100)
+    const trans_id = difference.trans_id === null ? null : plain(difference.trans_id, 100)
+    findings.set(`${difference.kind} ${order_id} ${trans_id}`, {
+      ...difference,
+      order_id,
+      trans_id,
+      detail: plain(difference.detail, 1000),
+    })
   }
   return [...findings.values()]
 }

@@ -74,7 +74,7 @@ export const Finding = z.object({
   version: id('Phiên bản'),
 })
 
-const one = { reconciliation_id: id('Lần đối soát') }
+const key = { reconciliation_id: id('Lần đối soát') }
 
 /** Sums for counts and for amounts. */
 export const summed_of_runs = ['finding_count', 'their_count', 'our_count', 'their_amount', 'our_amount'] as const
@@ -100,7 +100,7 @@ export const reconciliation = calls('cms/reconciliation', {
   detail: read('GET detail', {
     title: 'Chi tiết đối soát',
     may: fundPage.view,
-    input: search({ ...one, kind: optional(kind()), is_open: optional(flag('Chưa kết luận')) }),
+    input: search({ ...key, kind: optional(kind()), is_open: optional(flag('Chưa kết luận')) }),
     output: z.extend(pageOf(Finding, ['our_amount', 'their_amount']), { run: Reconciliation }),
     errors: ['not_found'],
   }),

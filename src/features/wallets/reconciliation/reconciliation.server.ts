@@ -85,8 +85,8 @@ function selectRuns(db: Db, me: Me) {
         .where(within(me, 'reconciliation', 'run'))
         .selectAll('run')
         .select('starter.user_name as started_by_name')
-        .select((one) =>
-          sql<number>`${one
+        .select((subquery) =>
+          sql<number>`${subquery
             .selectFrom('reconciliation_finding as f')
             .select((count) => count.fn.countAll().as('n'))
             .whereRef('f.reconciliation_id', '=', 'run.reconciliation_id')

@@ -56,7 +56,7 @@ export async function takeLines(
   const existing = await selectExistingLines(db, account, lines).forUpdate().execute()
   const classified = classify(lines, { account, origin, deposits, existing, config: await moneyConfigOf(db) })
   for (const { imported, line } of classified) if (imported) await replaceImported(db, line, imported)
-  const open = classified.filter((one) => one.outcome === 'added' || one.imported?.status === lineStatus.waiting)
+  const open = classified.filter((line) => line.outcome === 'added' || line.imported?.status === lineStatus.waiting)
   if (open.length > 0) await save(db, account, open, origin)
   return classified
 }
@@ -208,20 +208,20 @@ async function save(db: Db, account: BankAccount, lines: readonly ClassifiedLine
     lines.filter(({ imported }) => imported === null),
     origin,
   )
-  for (const one of lines)
-    if (one.imported)
+  for (const line of lines)
+    if (line.imported)
       await db
         .updateTable('bank_transaction') // unscoped: the intake has locked the line
-        .set(stateOf(one))
-        .where('bank_transaction_id', '=', one.imported.bank_transaction_id)
+        .set(stateOf(line))
+        .where('bank_transaction_id', '=', line.imported.bank_transaction_id)
         .execute()
   if (paidDepositIds.length > 0) await completeDeposits(db, paidDepositIds)
   await postLines(
     db,
     account,
-    lines.map((one) => ({
-      ...one,
-      bank_transaction_id: one.imported?.bank_transaction_id ?? addedLines.get(one.reference)!,
+    lines.map((line) => ({
+      ...line,
+      bank_transaction_id: line.imported?.bank_transaction_id ?? addedLines.get(line.reference)!,
     })),
   )
 }
@@ -243,7 +243,7 @@ async function insertLines(
   const from = { source: origin.source, created_by: origin.source === lineSource.file ? origin.created_by : null }
   const rows = await db
     .insertInto('bank_transaction')
-    .values(added.map((one) => ({ ...one.line, ...stateOf(one), ...from, bank_id, account_number })))
+    .values(added.map((row) => ({ ...row.line, ...stateOf(row), ...from, bank_id, account_number })))
     .returning(['bank_transaction_id', 'reference'])
     .execute()
   return new Map(rows.map(({ reference, bank_transaction_id }) => [reference, bank_transaction_id]))

@@ -31,9 +31,9 @@ export default function StatementImport({ onClose }: { onClose: () => void }) {
               value={bank_config_id}
               onChange={setBankConfigId}
               placeholder="Sao kê của tài khoản nào"
-              options={(accounts.data?.items ?? []).map((one) => ({
-                value: one.bank_config_id,
-                label: `${one.bank_name} ${one.account_number} · ${one.account_name}`,
+              options={(accounts.data?.items ?? []).map((account) => ({
+                value: account.bank_config_id,
+                label: `${account.bank_name} ${account.account_number} · ${account.account_name}`,
               }))}
             />
           </Field>

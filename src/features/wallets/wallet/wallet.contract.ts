@@ -113,7 +113,7 @@ export const WalletEntry = z.object({
   ),
 })
 
-const one = { account_id: id('Ví') }
+const key = { account_id: id('Ví') }
 
 /** On the wire `cms/wallet` are the deposits. */
 export const wallets = calls('cms/accountWallet', {
@@ -126,7 +126,7 @@ export const wallets = calls('cms/accountWallet', {
   detail: read('GET detail', {
     title: 'Chi tiết ví',
     may: walletPage.view,
-    input: z.object(one),
+    input: z.object(key),
     output: z.object({ ...Wallet.shape, accounts: list('Tài khoản nhận tiền', CustomerAccount) }),
     errors: ['not_found'],
   }),
@@ -150,7 +150,7 @@ export const wallets = calls('cms/accountWallet', {
   updateStatus: write('POST updateStatus', {
     title: 'Khóa, mở khóa ví',
     may: walletPage.approve,
-    input: z.object({ ...one, status: walletState(), reason: note('Lý do', 500), version: id('Phiên bản') }),
+    input: z.object({ ...key, status: walletState(), reason: note('Lý do', 500), version: id('Phiên bản') }),
     output: Wallet,
     errors: ['not_found', 'changed_by_other', 'action_invalid'],
   }),

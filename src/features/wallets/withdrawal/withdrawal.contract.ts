@@ -116,7 +116,7 @@ export const withdrawalFilters = {
 
 const views = [bankWithdrawalPage.view, momoWithdrawalPage.view] as const
 const approvals = [bankWithdrawalPage.approve, momoWithdrawalPage.approve] as const
-const one = { withdrawal_id: id('Yêu cầu') }
+const key = { withdrawal_id: id('Yêu cầu') }
 const row_version = { version: seenVersion() }
 const update_errors = [
   'request_not_found',
@@ -160,7 +160,7 @@ export const withdrawals = calls('cms/withdrawal', {
   detail: read('GET detail', {
     title: 'Chi tiết yêu cầu rút tiền',
     may: views,
-    input: z.object(one),
+    input: z.object(key),
     output: WithdrawalDetail,
     errors: ['request_not_found'],
   }),
@@ -173,7 +173,7 @@ export const withdrawals = calls('cms/withdrawal', {
     title: 'Cập nhật yêu cầu rút tiền',
     may: approvals,
     input: z.object({
-      ...one,
+      ...key,
       status: withdrawalLife.field(),
       note: optional(note('Lý do', 500)),
       /** The amount that the person saw, to be compared. */
@@ -190,7 +190,7 @@ export const withdrawals = calls('cms/withdrawal', {
     stepUp: true,
     title: 'Thử lại lệnh chi',
     may: approvals,
-    input: z.object({ ...one, ...row_version }),
+    input: z.object({ ...key, ...row_version }),
     output: Withdrawal,
     errors: [...update_errors, 'debt_not_enough'],
   }),

@@ -118,7 +118,7 @@ function withoutRepeat<T>(
 export function errorText({ errors }: CheckedRow<unknown>, fields: readonly ImportField[]): string {
   return Object.entries(errors)
     .map(([key, message]) => {
-      const column = fields.find((one) => one.key === key)
+      const column = fields.find((candidate) => candidate.key === key)
       return column ? `${column.label}: ${message}` : message
     })
     .join('; ')

@@ -84,8 +84,8 @@ function PastedRows({ label, hint, onRows }: PastedRowsProps) {
   const [text, setText] = useState('')
   const rows = text
     .split(/[\n\t,;]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   return (
     <Stack gap={2}>
       <Field label={label} hint={hint}>

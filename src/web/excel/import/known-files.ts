@@ -14,7 +14,7 @@ const storageName = (name: string) => `imported:${userId() ?? ''}:${name}`
 
 /** The earlier import of a file with this digest. */
 export function importedFile(name: string, digest: string): ImportedFile | undefined {
-  return readFiles(name).find((one) => one.digest === digest)
+  return readFiles(name).find((file) => file.digest === digest)
 }
 
 /** Remembers an import. */

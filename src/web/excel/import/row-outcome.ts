@@ -32,7 +32,7 @@ export function outcomeOf(row: CheckedRow<unknown>, { fields, outcomes, refusals
     return { kind: 'wrong', reason: error, fix, fields: field ? [field] : [] }
   }
   if (dryRun?.kind === 'changed') {
-    const valuesBefore = new Map(dryRun.fields.map((one) => [one.field, one.before]))
+    const valuesBefore = new Map(dryRun.fields.map((change) => [change.field, change.before]))
     const labels = fields.filter(({ key }) => valuesBefore.has(key)).map(({ label }) => label)
     return { kind: 'changed', reason: labels.join(', '), fix: '', fields: [], before: valuesBefore }
   }

@@ -114,7 +114,9 @@ function asList(element: z.core.$ZodType | undefined): CellReader {
   return (cell) => {
     const parts = typeof cell === 'string' ? cell.split(/[,;\n]/).map((part) => part.trim()) : [cell]
     const values = parts.filter((part) => part !== '').map(read)
-    return values.find((one) => 'problem' in one) ?? { value: values.map((one) => 'value' in one && one.value) }
+    return (
+      values.find((value) => 'problem' in value) ?? { value: values.map((value) => 'value' in value && value.value) }
+    )
   }
 }
 

@@ -75,7 +75,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   }
 
   async function checkAgainst(content: SheetContent, match: Match, signal: AbortSignal) {
-    const body = content.rows.filter((one) => match.head === null || one.number > match.head.number)
+    const body = content.rows.filter((sheetRow) => match.head === null || sheetRow.number > match.head.number)
     const onProgress = (done: number) => setStep({ phase: 'checking', done, total: body.length })
     onProgress(0)
     const rows = await checkRows(row, fields, match.mapping, body, { ...(unique && { unique }), signal, onProgress })

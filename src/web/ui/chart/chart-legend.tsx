@@ -12,10 +12,10 @@ export function ChartLegend({ series }: LegendProps) {
   const entries = [...series.filter(({ past }) => !past), ...earlier.values()]
   return (
     <ul className={css.legend}>
-      {entries.map((one) => (
-        <li key={one.key}>
-          <Swatch series={one} index={series.indexOf(one)} />
-          {nameOf(one)}
+      {entries.map((entry) => (
+        <li key={entry.key}>
+          <Swatch series={entry} index={series.indexOf(entry)} />
+          {nameOf(entry)}
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ const round = [1, 2, 2.5, 5, 10]
 export function scaleOf(greatest: number, steps = 4): Scale {
   const min_step = Math.max(greatest, 1) / steps
   const power = 10 ** Math.floor(Math.log10(min_step))
-  const factor = round.find((one) => one * power >= min_step * (1 - 1e-9))!
+  const factor = round.find((candidate) => candidate * power >= min_step * (1 - 1e-9))!
   const step = Math.max(1, Math.ceil(factor * power))
   const count = Math.max(1, Math.ceil(greatest / step - 1e-9))
   return { top: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }

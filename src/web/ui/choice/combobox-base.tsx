@@ -118,14 +118,14 @@ function Popup<T>({ loading, hasMore, anchor }: PopupProps) {
         <Base.Popup className={css.popup}>
           <Base.Empty className={css.empty}>{loading ? 'Đang tìm…' : 'Không có kết quả'}</Base.Empty>
           <Base.List className={css.list}>
-            {(one: ComboboxOption<T> | ComboboxGroup<T>, index: number) =>
-              'items' in one ? (
-                <Base.Group key={one.head} items={one.items}>
-                  <Base.GroupLabel className={css.head}>{one.head}</Base.GroupLabel>
+            {(option: ComboboxOption<T> | ComboboxGroup<T>, index: number) =>
+              'items' in option ? (
+                <Base.Group key={option.head} items={option.items}>
+                  <Base.GroupLabel className={css.head}>{option.head}</Base.GroupLabel>
                   <Base.Collection>{itemOf<T>}</Base.Collection>
                 </Base.Group>
               ) : (
-                itemOf(one, index)
+                itemOf(option, index)
               )
             }
           </Base.List>
@@ -257,7 +257,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
       onValueChange={(picks: ComboboxOption<T>[], details) => {
         if (keptOnEscape(details)) return
         setPicked(picks)
-        for (const { value: one } of picks) if (!value.includes(one)) addedValues.current.push(one)
+        for (const pick of picks) if (!value.includes(pick.value)) addedValues.current.push(pick.value)
         onChange(picks.map((option) => option.value))
       }}
       onInputValueChange={(text, details) => {
@@ -266,7 +266,7 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
       onOpenChange={(open) => {
         if (open) return
         ;(onQuery ?? onType)?.('')
-        for (const one of addedValues.current.splice(0)) onChosen?.(one)
+        for (const addedValue of addedValues.current.splice(0)) onChosen?.(addedValue)
       }}
       filter={onQuery ? null : isFound}
       isItemEqualToValue={sameValue}

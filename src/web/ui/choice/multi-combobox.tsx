@@ -36,7 +36,7 @@ function ClosedMultiCombobox<T extends string | number>({
               className={css.remove}
               aria-label={`Bỏ ${option.label}`}
               disabled={props.disabled}
-              onClick={() => onChange(value.filter((one) => one !== option.value))}
+              onClick={() => onChange(value.filter((chosen) => chosen !== option.value))}
             >
               <Icon name="close" size={12} />
             </button>

@@ -51,7 +51,7 @@ function makeLists(body: HTMLElement): void {
   for (const paragraph of body.querySelectorAll('p')) {
     const level = Number(/mso-list\s*:\s*l\d+ level(\d)/i.exec(lookOf(paragraph))?.[1] ?? 0)
     if (level === 0) continue
-    const bullet = [...paragraph.querySelectorAll('span')].find((one) => /mso-list\s*:\s*ignore/i.test(lookOf(one)))
+    const bullet = [...paragraph.querySelectorAll('span')].find((span) => /mso-list\s*:\s*ignore/i.test(lookOf(span)))
     const is_numbered = /^\(?([0-9]+|[a-z]{1,3})[.)]/i.test(bullet?.textContent.trim() ?? '')
     bullet?.remove()
     // Adjacent items belong to one list.

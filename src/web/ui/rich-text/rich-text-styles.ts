@@ -40,7 +40,9 @@ export function sizeOf(element: HTMLElement): number | null {
 export function colorOf(element: HTMLElement): string | null {
   const writtenColor = styleOf(element, 'color').toLowerCase()
   const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(writtenColor)?.slice(1)
-  const hex = channels ? `#${channels.map((one) => Number(one).toString(16).padStart(2, '0')).join('')}` : writtenColor
+  const hex = channels
+    ? `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`
+    : writtenColor
   return text_colors.find(({ value }) => value === hex)?.value ?? null
 }
 

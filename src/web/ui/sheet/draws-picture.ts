@@ -59,7 +59,7 @@ function drawOne(pen: CanvasRenderingContext2D, draw: DrawPicture, x: number) {
 const [ball_size, ball_gap] = [44, 10]
 
 function writeBalls(pen: CanvasRenderingContext2D, numbers: string, { x, y }: { x: number; y: number }) {
-  const balls = numbers.split(' ').filter((one) => one !== '')
+  const balls = numbers.split(' ').filter((ball) => ball !== '')
   const step = ball_size + ball_gap
   let left = x - (balls.length * step - ball_gap) / 2
   let isSpecial = false
