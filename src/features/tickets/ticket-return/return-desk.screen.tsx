@@ -86,6 +86,7 @@ function tileOf(rows: DeskRow[], now: number) {
   ]
   const tone =
     seconds <= 0 ? undefined : seconds < 900 ? ('danger' as const) : seconds < 1_800 ? ('amber' as const) : undefined
+  const returned_note = `đã hoàn ${numberText(returned)} / ${numberText(limit)}`
   return {
     value: row.area_id,
     title: row.area_name,
@@ -94,10 +95,7 @@ function tileOf(rows: DeskRow[], now: number) {
     figureNote:
       seconds > 0 ? `còn lại, hạn ${clockText(row.return_until)}` : `từ ${clockText(row.return_until)}, vé là của ta`,
     ...(tone && { tone }),
-    notes: [
-      `đã hoàn ${numberText(returned)} / ${numberText(limit)}`,
-      ...(pending > 0 ? [`đang chờ ${numberText(pending)}`] : []),
-    ] as const,
+    notes: pending > 0 ? ([returned_note, `đang chờ ${numberText(pending)}`] as const) : ([returned_note] as const),
     used: limit === 0 ? 1 : (returned + pending) / limit,
   }
 }
