@@ -134,7 +134,7 @@ describe('one account', () => {
 describe('approval by a second person:', () => {
   const large = 6_000_000
 
-  test.each(['makes', 'resets', 'changes the groups of', 'changes the rights of'])(
+  test.each(['makes', 'resets', 'changes the groups of', 'changes the rights of', 'switches the group of'])(
     'a person who %s an account cannot have it approve their requests for a week',
     async (interference) => {
       const maker = await office.hire('admin')
@@ -180,6 +180,8 @@ describe('approval by a second person:', () => {
         await maker.call(group.update, { group_id, version: group_infos.version, group_page: group_page.slice(1) })
         await maker.call(group.update, { group_id, version: group_infos.version + 1, group_page })
       }
+      if (interference === 'switches the group of')
+        for (const status of [0, 1] as const) await maker.call(group.update, { group_id, status })
       const requestOf = async (by: Person) => {
         const { adjustment_id, version } = await by.call(walletAdjustment.increase, {
           account_id,
