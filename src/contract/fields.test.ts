@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { accountNumber, link, newPassword, optional, text, timeOfDay } from './fields.ts'
+import { accountNumber, link, moment, newPassword, optional, text, timeOfDay } from './fields.ts'
 import { isSensitive } from './schema.ts'
 
 const parsed = (schema: z.ZodMiniType, value: unknown) => {
@@ -20,6 +20,13 @@ test('a time of day has two digits for hour and minute and is at most 23:59', ()
   for (const time of ['00:00', '07:30', '23:59']) expect(parsed(timeOfDay('Giờ'), time)).toBe(time)
   for (const value of ['24:00', '7:30', '07:60', '07:30:00', '0730'])
     expect(parsed(timeOfDay('Giờ'), value), value).toBeNull()
+})
+
+test('a moment is of a day that can be written in Viet Nam, which is ahead of the clock of London', () => {
+  for (const at of ['1900-01-01T00:00:00Z', '2026-11-28T10:16:33.826279+07:00', '9999-12-30T23:59:59Z'])
+    expect(parsed(moment('Lúc'), at)).toBe(at)
+  for (const value of ['1900-01-01T00:00:00+14:00', '9999-12-31T23:59:59Z', '2026-02-29T00:00:00Z', '2026-11-28'])
+    expect(parsed(moment('Lúc'), value), value).toBeNull()
 })
 
 test('a link is an https URL or a path; other schemes and URLs without a scheme are refused', () => {

@@ -361,8 +361,14 @@ export function isDay(value: string): boolean {
 
 const clock = /^T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
+const first_moment = Date.UTC(1900, 0, 1)
+const last_moment = Date.UTC(9999, 11, 31)
+
+/** Also that its day can be written in Viet Nam, where the last hours of the year 9999 are in one of five digits. */
 function isMoment(value: string): boolean {
-  return isDay(value.slice(0, 10)) && clock.test(value.slice(10))
+  if (!isDay(value.slice(0, 10)) || !clock.test(value.slice(10))) return false
+  const at = Date.parse(value)
+  return at >= first_moment && at < last_moment
 }
 
 /** Whether these digits are a number that `phone` accepts. */

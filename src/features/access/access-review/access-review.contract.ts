@@ -30,6 +30,8 @@ export const AccessRow = z.object({
   ...person_fields,
   has_factor: flag('Xác minh hai bước'),
   right_count: count('Số quyền'),
+  /** Another one as soon as any of the rights has changed. */
+  rights_digest: text('Dấu của các quyền', 32),
   conflicts: z.nullable(text('Việc không nên chung một người', 4000)),
   /** This person's last write in the log; reading is not logged. */
   last_used_at: z.nullable(moment('Thao tác ghi gần nhất')),
@@ -78,10 +80,11 @@ export const accessReview = calls('cms/access_review', {
   confirm: write('POST confirm', {
     title: 'Xác nhận quyền của một người còn đúng',
     may: accessReviewPage.approve,
-    /** `right_count` is what the reviewer saw; the call is refused when it has changed. */
+    /** What the reviewer saw of the rights; the call is refused when they have changed. */
     input: z.object({
       user_id: id(),
       right_count: count('Số quyền đã xem'),
+      rights_digest: optional(text('Dấu của các quyền đã xem', 32)),
       note: optional(note('Ghi chú rà soát', 500)),
     }),
     errors: ['user_not_found', 'action_invalid', 'changed_by_other', 'no_right'],

@@ -16,6 +16,7 @@ export default serve(accessReview, {
   list: async ({ db, me, input }) => {
     const [column, direction] = sortOf(input.sort, 'full_name')
     const query = peopleQuery(db, me)
+      .select(digest.as('rights_digest'))
       .where(contains('u.search', input.keyword))
       .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
       .$if(input.review != null, (q) => q.where(sql<SqlBool>`${review_state} = ${input.review!}`))
@@ -174,7 +175,7 @@ function pagesOf(call: string): ReadonlySet<string> {
 }
 
 async function confirm({ db, me, input, fail }: Context<typeof accessReview.confirm>) {
-  const { user_id, right_count, note } = input
+  const { user_id, right_count, rights_digest, note } = input
   const self_refusal = 'Không ai tự rà soát quyền của chính mình.'
   if (!(await lockAccount(db, me, user_id))) return fail('user_not_found')
   const refusal = whyNotSecondPerson(user_id, me, self_refusal)
@@ -184,7 +185,7 @@ async function confirm({ db, me, input, fail }: Context<typeof accessReview.conf
     .where('u.user_id', '=', user_id)
     .executeTakeFirst()
   if (!row) return fail('action_invalid', { message: 'Tài khoản đang chờ duyệt, chưa có quyền gì để rà soát.' })
-  if (row.right_count !== right_count)
+  if (row.right_count !== right_count || (rights_digest != null && row.rights_digest !== rights_digest))
     fail('changed_by_other', { message: `Quyền vừa đổi: nay có ${row.right_count} quyền. Hãy xem lại rồi xác nhận.` })
   const review = { right_count, rights_digest: row.rights_digest, note: note ?? null, reviewed_by: me.user_id }
   await db

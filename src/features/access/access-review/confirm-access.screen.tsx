@@ -20,7 +20,7 @@ export type AccessRow = AnswerOf<typeof accessReview.list>['items'][number]
 const holdings_page_size = 300
 
 export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClose: () => void }) {
-  const { user_id, right_count, full_name, conflicts } = row
+  const { user_id, right_count, rights_digest, full_name, conflicts } = row
   const { can, me } = useRights()
   const [note, setNote] = useState(row.note ?? '')
   const holdings = useRead(accessReview.holdings, { user_id, page_size: holdings_page_size })
@@ -37,7 +37,7 @@ export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClos
       description={`${row.user_name} · ${row.groups ?? 'không thuộc nhóm nào'} · ${right_count} quyền`}
       size="lg"
       dirty={note !== (row.note ?? '')}
-      onSubmit={() => confirm.mutate({ user_id, right_count, note: note.trim() || null })}
+      onSubmit={() => confirm.mutate({ user_id, right_count, rights_digest, note: note.trim() || null })}
       saveLabel={`Xác nhận ${right_count} quyền còn đúng`}
       saving={confirm.pending}
       saveWhyNot={whyNot}
