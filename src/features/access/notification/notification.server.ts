@@ -42,6 +42,8 @@ export default serve(notifications, {
   settings: async ({ db, me }) => ({ muted: await mutedOf(db, me) }),
 
   change: async ({ db, me, input: { muted } }) => {
+    // One choice after the other: two at once would be added up.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`notification_mute:${me.user_id}`}, 0))`.execute(db)
     await db.deleteFrom('notification_mute').where('user_id', '=', me.user_id).execute()
     const rows = [...new Set(muted)].map((kind) => ({ user_id: me.user_id, kind }))
     if (rows.length > 0)

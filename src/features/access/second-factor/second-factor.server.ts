@@ -44,6 +44,7 @@ export default serve(secondFactor, {
   },
 
   beginTotp: async ({ db, me }) => {
+    await lockOwnFactors(db, me)
     const { secret, uri, sealed } = newTotp(me)
     // Replaces an earlier one that was never confirmed.
     await db
@@ -109,7 +110,10 @@ export default serve(secondFactor, {
   },
 
   newCodes: async ({ db, me, fail }) => {
-    if (!me.has_factor) fail('action_invalid', { message: 'Hãy thêm một cách xác minh trước.' })
+    // Codes that were made at the same time must not all stay valid, nor any after the last factor was removed.
+    await lockOwnFactors(db, me)
+    const factors = await factorsOf(db, me.user_id)
+    if (factors.length === 0) fail('action_invalid', { message: 'Hãy thêm một cách xác minh trước.' })
     return { recovery_codes: await renewRecoveryCodes(db, me.user_id) }
   },
 

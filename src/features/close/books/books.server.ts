@@ -55,7 +55,7 @@ export default serve(books, {
 
   updateAccount: async ({ db, me, input: { posting, account_kind, account_number, version }, fail }) => {
     assertHeadOffice(me, fail)
-    const { numInsertedOrUpdatedRows } = await db
+    const savedAccount = await db
       .insertInto('book_account')
       .values({ posting, account_kind, account_number, updated_by: me.user_id, updated_at: sql`now()` })
       .onConflict((conflict) =>
@@ -69,8 +69,11 @@ export default serve(books, {
           })
           .where(version == null ? sql<boolean>`true` : sql<boolean>`book_account.version = ${version}`),
       )
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) fail('changed_by_other', { current: await readSettings(db) })
+      .returning('version')
+      .executeTakeFirst()
+    // With a version it was there when the person saw it: one that is added now is another.
+    if (!savedAccount || (version != null && savedAccount.version !== version + 1))
+      fail('changed_by_other', { current: await readSettings(db) })
     return readSettings(db)
   },
 })

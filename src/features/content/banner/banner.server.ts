@@ -31,6 +31,8 @@ export default serve(banner, {
   },
 
   update: async ({ db, me, input: { list_payment, ...change }, fail }) => {
+    // Locked, so that another change does not move the days that these are put in order with.
+    await db.selectFrom('banner').select('banner_id').where('banner_id', '=', change.banner_id).forUpdate().execute()
     const storedBanner = (await banners.one(withVendors(db, me), change.banner_id)) ?? fail('not_found')
     await banners.change(db, me, { ...change, ...inOrder({ ...storedBanner, ...change }) }, fail, withVendors(db, me))
     if (list_payment) await showOn(db, change.banner_id, list_payment)
