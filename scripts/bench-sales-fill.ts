@@ -11,7 +11,7 @@ const pos_count = 150
 const stores = 6
 
 /** Inserts orders with `lines` lines in total, two per order on average; `tell` gets each finished step. */
-export async function fillSales(url: string, lines: number, report: (what: string) => void): Promise<void> {
+export async function fillSales(url: string, lines: number, report: (progress: string) => void): Promise<void> {
   await migrate(url)
   const client = createClient(url)
   await client.connect()

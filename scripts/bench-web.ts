@@ -95,8 +95,8 @@ async function exportList(browser: Browser, bench: Bench): Promise<void> {
   const gap = await longestGap(page)
   const file = new Blob([await readFile(await download.path())])
   let rows = -1
-  await readRows(file, { ...default_limits, rows: 1_048_576 }, (some) => {
-    rows += some.length
+  await readRows(file, { ...default_limits, rows: 1_048_576 }, (batch) => {
+    rows += batch.length
   })
   if (rows !== exported_rows) throw new Error(`The file holds ${rows} rows instead of ${exported_rows}`)
   say(`export of ${exported_rows} rows, ${(file.size / 1e6).toFixed(1)} MB`, seconds(took_ms) + load())

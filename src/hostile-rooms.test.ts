@@ -80,8 +80,8 @@ test.each(['account', 'banner', 'fee rule'])(
     const transid = randomUUID()
     const first = await an.raw(add, draft(5, owners), { transid })
     expect(codeOf(first)).toBe(0)
-    const again = await inParallel((n) => an.raw(add, draft(n % 2 === 0 ? 5 : 6, owners), { transid }))
-    for (const [n, { body }] of again.entries())
+    const repeated = await inParallel((n) => an.raw(add, draft(n % 2 === 0 ? 5 : 6, owners), { transid }))
+    for (const [n, { body }] of repeated.entries())
       expect(n % 2 === 0 ? body.data : body.error.code).toEqual(
         n % 2 === 0 ? first.body.data : errorCode('request_exists'),
       )

@@ -83,7 +83,7 @@ async function takeSample(pid: number, data_dir: string, minute: number): Promis
 /** Compares memory late in the run with its second quarter, when caches are full, and lists the tables that grew. */
 function verdict(samples: readonly Sample[]): boolean {
   const middle = Math.floor(samples.length / 2)
-  const mean = (some: readonly Sample[]) => some.reduce((sum, { memory_mb }) => sum + memory_mb, 0) / some.length
+  const mean = (part: readonly Sample[]) => part.reduce((sum, { memory_mb }) => sum + memory_mb, 0) / part.length
   const [before, after] = [
     mean(samples.slice(Math.floor(middle / 2), middle)),
     mean(samples.slice(-Math.max(1, middle / 2))),

@@ -259,6 +259,7 @@ export function place(label: string) {
   )
 }
 
+/** An e-mail address in lower case. */
 export function email(label: string) {
   return field(
     z
@@ -302,6 +303,7 @@ export function secretText(label: string, max: number) {
   return field(z.string().check(z.trim(), z.minLength(1), z.maxLength(max), wellFormed), { kind: 'secret', label, max })
 }
 
+/** A yes or no, shown as a checkbox or as “Có” and “Không”. */
 export function flag(label: string) {
   return field(z.boolean(), { kind: 'flag', label })
 }
@@ -350,6 +352,7 @@ export function partial<S extends Record<string, z.ZodMiniType>>(fields: S) {
   }
 }
 
+/** Whether the text is a day of the calendar from 1900 on, such as '2026-10-01'. */
 export function isDay(value: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return false

@@ -66,6 +66,7 @@ interface Def {
   values?: unknown[]
 }
 
+/** What zod knows of a schema: its type and, by type, its parts. */
 export function defOf(schema: Schema): Def {
   return schema._zod.def as unknown as Def
 }
@@ -97,6 +98,7 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
   return defOf(unwrap(schema)).shape ?? {}
 }
 
+/** Whether the field may be left out or null. */
 export function isOptional(schema: Schema): boolean {
   return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
 }

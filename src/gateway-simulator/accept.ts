@@ -5,6 +5,7 @@ import type { RequestFault } from './faults.ts'
 import type { Ending } from './receivers.ts'
 import { stamp, type SimulatorState } from './state.ts'
 
+/** Writes a payment into the journal, fails it with `no_funds` where the fund is too small, and settles it later as `ending` says. */
 export async function accept(
   state: SimulatorState,
   payment: Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'content' | 'ipn_url'>,

@@ -51,6 +51,7 @@ const withDifference: Record<Difference['kind'], (line: DayListLine) => DayListL
   extra: (line) => [line, { ...line, orderId: `X${line.orderId}`, transId: `${line.transId}8` }],
 }
 
+/** The lines of a day's list for reconciliation, with the differences that were injected. */
 export function dayLines(state: SimulatorState, gateway: Gateway, day: string): DayListLine[] {
   const injected = state.journal.injected().filter((fault) => fault.gateway === gateway)
   const kinds = new Map(injected.filter((fault) => fault.day === day).map((fault) => [fault.order_id, fault.kind]))

@@ -28,6 +28,7 @@ interface Terms {
 
 export const isText = (text: unknown) => typeof text === 'string' && text.length > 0 && text.length <= 300
 
+/** The routes that the bank and the telecom have in common: paying out, and querying an order. */
 export function payoutRoutes(
   state: SimulatorState,
   { reply, refuse, guarded, tell }: ReturnType<typeof signedProtocol>,

@@ -26,6 +26,7 @@ export interface Credentials {
   secret: string
 }
 
+/** Signs replies and notices with the secret, and checks the signatures of requests. */
 export function signedProtocol({ client_id, secret }: Credentials) {
   const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 

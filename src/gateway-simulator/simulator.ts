@@ -54,6 +54,7 @@ const default_pace: Delays = {
 }
 const default_fund = 10_000_000_000
 
+/** Starts the simulated gateways; without `dir` they forget everything when they end. */
 export async function openSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const {
     host = '127.0.0.1',

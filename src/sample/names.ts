@@ -54,6 +54,7 @@ function pick<T>(items: readonly T[], n: number): T {
   return items[n % items.length]!
 }
 
+/** The full name of the n-th person of the sample; the same n always has the same name. */
 export function personName(n: number): string {
   const round = Math.floor(n / people_in_a_round)
   return `${pick(families, n * 7)} ${pick(middles, n * 5 + 1 + Math.floor(round / 5))} ${pick(givens, n * 3 + round)}`

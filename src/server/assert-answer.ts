@@ -1,6 +1,7 @@
 /** In tests and development: checks that an answer is exactly what its contract declares. */
 import type { Call } from '#contract/call.ts'
 
+/** @throws Error that names the first deviation, also a field that the contract does not declare */
 export function assertAnswer(call: Call, answer: unknown): void {
   const result = call.output._zod.run({ value: structuredClone(answer), issues: [] }, { async: false }) as {
     value: unknown

@@ -206,6 +206,7 @@ function permit(me: Me, call: Call): void {
   if (!mayMake(me, call.may)) throw new Failure('no_right')
 }
 
+/** Whether the person may make calls with this `may`: one of its rights is enough. Calls of the channel are no person's. */
 export function mayMake(me: Me, may: May): boolean {
   if (may === 'admin') return me.is_admin
   if (may === 'channel') return false

@@ -18,6 +18,7 @@ export interface Chance {
   of(name: string): Chance
 }
 
+/** A sequence of random values that is the same for the same seed. */
 export function openChance(seed: string): Chance {
   const random = mulberry(digest(seed))
   const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))

@@ -10,7 +10,7 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 export type Desk = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C> | null>
 
 /** @param what title of the call */
-export type Refuse = (what: string, answer: { code: number; message: string }) => void
+export type Refuse = (action: string, answer: { code: number; message: string }) => void
 
 const channel = 'CMS'
 

@@ -11,7 +11,7 @@ export async function visitWallet(
   till: Till,
   visit: string,
   { msisdn, full_name }: Customer,
-  refuse: (what: string, answer: Answer) => void,
+  refuse: (action: string, answer: Answer) => void,
 ): Promise<void> {
   const openAnswer = await till('POST', `${door}/wallet/open`, { transid: `${visit}-open`, msisdn, full_name })
   if (openAnswer.code !== 0) return refuse('mở ví', openAnswer)

@@ -38,7 +38,7 @@ function comparedOf(orders: readonly Made[], report: ComparedReport) {
   const before = orders
     .map((order) => ({ ...order, day: counterpart(order.day, report, 'now') }))
     .filter(isCompared) as Made[]
-  const byKey = (some: readonly Made[]) => Map.groupBy(some, (order) => JSON.stringify(keyOf(order)))
+  const byKey = (madeOrders: readonly Made[]) => Map.groupBy(madeOrders, (order) => JSON.stringify(keyOf(order)))
   return { now: byKey(current), earlier: byKey(before), amount: sumOf(current), before: sumOf(before) }
 }
 

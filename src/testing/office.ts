@@ -96,6 +96,7 @@ type OfficeOptions = Partial<
     Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
 >
 
+/** An office on a copy of the prepared database: a server with these services, and nobody signed in yet. */
 export async function openOffice(services: readonly ServedCall[] = all, options: OfficeOptions = {}): Promise<Office> {
   const database = await preparedDatabase(`office_${today()}`, prepareOffice)
   const pools = createPools(database.url, { size: 5 })

@@ -71,8 +71,8 @@ export async function openAgents() {
   const codeOf = async (person: Person, call: Parameters<Person['raw']>[0], input: object) =>
     (await person.raw(call, input as Record<string, unknown>)).body.error.code
 
-  const sum = (some: readonly Made[], amountOf: (order: Made) => number) =>
-    some.reduce((total, one) => total + amountOf(one), 0)
+  const sum = (summedOrders: readonly Made[], amountOf: (order: Made) => number) =>
+    summedOrders.reduce((total, order) => total + amountOf(order), 0)
   const collectedOf = (order: Made) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
   const dueOf = (order: Made) => collectedOf(order) - order.commission
   /** Deletes all statements and payments, because an agent's statements have to be consecutive and each test starts its own series. */

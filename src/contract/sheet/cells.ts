@@ -24,10 +24,12 @@ const formats: Partial<Record<Kind, Format>> = {
   moment: 'moment',
 }
 
+/** The format of a column in Excel by the kind of its field; text where the kind is unknown. */
 export function formatOf(kind: Kind | undefined): Format {
   return (kind && formats[kind]) ?? 'text'
 }
 
+/** The head and format with which a column is written into a sheet. */
 export function sheetColumn({ head, kind }: ExportColumn): SheetColumn {
   return { head, format: formatOf(kind) }
 }
@@ -37,6 +39,9 @@ export const exact_up_to = 999_999_999_999_999
 /** Excel shows a plain number of more than eleven digits with an exponent. */
 const plain_up_to = 99_999_999_999
 
+/**
+ * The value of a field as a cell: rates as fractions, options by their labels, numbers too long for Excel as text; null for an empty one.
+ */
 export function cellOf(column: ExportColumn, value: unknown): Cell {
   if (value === null || value === undefined || value === '') return null
   if (column.options && !Array.isArray(value)) return optionText(column, value)

@@ -15,6 +15,7 @@ export interface HeadsLine {
   heads: readonly Head[]
 }
 
+/** The file beside the database in which the heads of the audit log are kept. */
 export function headsFile(data_dir: string): string {
   return join(data_dir, 'audit-heads.log')
 }

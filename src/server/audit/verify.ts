@@ -24,6 +24,7 @@ const batch_size = 2_000
 /** The server writes the heads to the file every minute; a longer gap before an entry means that lines are missing. */
 const max_unwritten_ms = 5 * 60_000
 
+/** Reports every finding to `report`, and returns how much was read. */
 export async function verifyAudit(url: string, heads_file: string, report: Report): Promise<Verified> {
   const client = createClient(url, 've-so-verify-audit')
   // A lost connection also fails the query that is running; without a handler it would end the process as well.

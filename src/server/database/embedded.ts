@@ -59,6 +59,10 @@ type EmbeddedOptions = {
   on_lost?: (reason: string) => void
 }
 
+/**
+ * Starts the PostgreSQL of the data directory, after creating it if there is none.
+ * @throws StartError with what an operator can do
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { data_dir, durable = true, backup_dir, recover, say = () => {}, on_lost = () => {} } = options
   const place = await findPlace(data_dir)
@@ -307,6 +311,7 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
+/** A TCP port of this machine that is free at this moment; another process may take it before it is used. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

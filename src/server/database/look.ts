@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { DatabaseFigures } from '#server/program/metrics.ts'
 import type { Db } from './transaction.ts'
 
+/** Reads the figures of the database that operators watch. */
 export async function measureDatabase(db: Db): Promise<DatabaseFigures> {
   const started_ms = performance.now()
   const { rows } = await sql<Omit<DatabaseFigures, 'seconds'>>`

@@ -42,6 +42,10 @@ export async function migrate(
   }
 }
 
+/**
+ * The migrations of a directory in their order.
+ * @throws StartError for a file without a number of its own
+ */
 export function readMigrations(dir: string): Migration[] {
   const names = readdirSync(dir)
     .filter((name) => name.endsWith('.sql'))

@@ -33,6 +33,7 @@ export type Place = {
 // A home below root's own directory is closed to every other account. What PostgreSQL needs is kept here instead.
 const system_dir = '/var/lib/ve-so-back-office'
 
+/** Finds the binaries of PostgreSQL and the directories in which it may run; as root, those of a system account. */
 export async function findPlace(data_dir: string): Promise<Place> {
   const binaries = await findBinaries()
   const home = realpathSync(data_dir)

@@ -36,6 +36,7 @@ type PoolOptions = Watch & {
   application_name?: string
 }
 
+/** The pools of calls. `main` has at most `size` connections, `search` half as many. */
 export function createPools(url: string, options: PoolOptions = {}): Pools {
   const { size = 10, shared = false, application_name = 've-so', on_error = () => {}, on_answer = () => {} } = options
   const main = createPool(on_error, {
@@ -85,6 +86,7 @@ export async function withFillDb<T>(url: string, work: (db: Kysely<DB>) => Promi
   }
 }
 
+/** Kysely on a pool, whose statements appear in the trace of their call. */
 export function createDb(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: recordStatement })
 }

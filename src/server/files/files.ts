@@ -20,6 +20,7 @@ export interface FileStore {
   remove(path: string): Promise<void>
 }
 
+/** The store of uploaded files: S3 when it is configured, else a directory of this machine. */
 export function openFiles({ s3, ...location }: FilesLocation & Pick<Config, 's3'>): FileStore {
   return s3 ? s3Store(s3) : diskStore(join(filesDir(location), 'files'))
 }

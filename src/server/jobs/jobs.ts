@@ -27,6 +27,7 @@ export interface CronJob {
   readonly run: () => Promise<void>
 }
 
+/** Declares a job that runs by the clock; `cron` is in the time of Viet Nam. */
 export function cronJob(name: string, { cron, run }: Omit<CronJob, 'name'>): CronJob {
   return { name, cron, run }
 }
@@ -84,6 +85,7 @@ interface QueuedJobTerms<D extends object> {
   run: (data: D, task: Task) => Promise<void>
 }
 
+/** Declares a job that calls and other jobs enqueue by its name; `retry_delay_s` is the first delay in seconds. */
 export function queuedJob<D extends object>(
   name: string,
   { title, concurrency = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobTerms<D>,

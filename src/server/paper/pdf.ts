@@ -122,7 +122,7 @@ interface Writing {
   width?: number
   align?: 'left' | 'right' | 'center'
 }
-type Write = (text: string, x: number, y: number, how?: Writing) => number
+type Write = (text: string, x: number, y: number, style?: Writing) => number
 
 /** Draws a table, with its head repeated on each page. @returns the position below it */
 function table(doc: PDFDocument, { columns, lines }: DocumentContent, from: number, write: Write): number {

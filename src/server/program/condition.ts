@@ -61,6 +61,7 @@ export function setCondition(parts: Partial<ProcessState>): void {
   state = { ...state, ...parts }
 }
 
+/** What this process knows of itself; `started_at_ms` is in milliseconds since 1970. */
 export function condition(): ProcessState & { started_at_ms: number } {
   return { ...state, started_at_ms }
 }

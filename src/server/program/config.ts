@@ -107,6 +107,10 @@ const secrets = [
   'CARD_KEY',
 ] as const
 
+/**
+ * The settings from the environment and its secret files.
+ * @throws StartError that names the setting which is wrong
+ */
 export function readConfig(raw_env: Env = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
   const env = withSecrets(raw_env)
   const unknown = argv.find((argument) => argument !== '--empty')

@@ -10,6 +10,10 @@ type Holder = { pid: number; identity: string }
 
 export type Lock = { release(): void }
 
+/**
+ * Locks the data directory for this process.
+ * @throws StartError when another one holds it, or it cannot be written
+ */
 export function takeLock(data_dir: string): Lock {
   const path = lockFile(data_dir)
   const ownHolder: Holder = { pid: process.pid, identity: identityOf(process.pid) ?? '' }
@@ -45,6 +49,7 @@ function makeDirectory(path: string): void {
   mkdirSync(path, { mode: 0o711 })
 }
 
+/** Whether a living process holds the data directory. */
 export function isLocked(data_dir: string): boolean {
   return isHeld(holderOf(lockFile(data_dir)))
 }

@@ -55,20 +55,24 @@ new Gauge({
   registers: [registry],
 }).set({ version }, 1)
 
+/** Counts an answered call by its error code (0 for success), with its duration in seconds. */
 export function observeCall(call: string, code: number, duration_s: number): void {
   calls.inc({ call, code })
   seconds.observe({ call }, duration_s)
 }
 
+/** Counts a run of a background job. */
 export function observeJob(job: string, outcome: 'done' | 'failed'): void {
   jobs.inc({ job, outcome })
 }
 
+/** Counts a request to an external system, with its duration in seconds. */
 export function observeGateway(gateway: string, operation: string, outcome: string, duration_s: number): void {
   gateway_calls.inc({ gateway, operation, outcome })
   ve_so_gateway_seconds.observe({ gateway, operation }, duration_s)
 }
 
+/** Records whether the circuit breaker of a gateway is open (1), so that nothing is sent. */
 export function observeBreaker(gateway: string, open: 0 | 1): void {
   gateway_breakers.set({ gateway }, open)
 }
@@ -96,6 +100,7 @@ const lagging_reads = new Counter({
   registers: [registry],
 })
 
+/** Counts a read that may lag; `why` says why the primary answered it. */
 export function countLaggingRead(from: 'replica' | 'primary', why: string): void {
   lagging_reads.inc({ from, why })
 }
@@ -299,7 +304,7 @@ export function watchDatabase(measure: () => Promise<DatabaseFigures>): void {
 /** Calls answered since the start, and how many of them were refused as overloaded or failed by a fault. */
 export async function callFigures(): Promise<{ calls: number; failed: number }> {
   const { values } = await calls.get()
-  const sum = (some: typeof values) => some.reduce((total, { value }) => total + value, 0)
+  const sum = (readings: typeof values) => readings.reduce((total, { value }) => total + value, 0)
   return { calls: sum(values), failed: sum(values.filter(({ labels }) => is_failure.has(Number(labels.code)))) }
 }
 const is_failure = new Set([-1, 4, 999])

@@ -78,9 +78,9 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
 }
 
 /** The body as the protocol has it: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
-function requestOf(some: readonly Span[]) {
+function requestOf(batch: readonly Span[]) {
   const resource = { attributes: attributesOf({ 'service.name': 've-so-back-office', 'service.version': version }) }
-  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 've-so' }, spans: some.map(spanOf) }] }] }
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 've-so' }, spans: batch.map(spanOf) }] }] }
 }
 
 function spanOf({ trace_id, span_id, parent_id, name, kind, start_ms, end_ms, attributes, failed }: Span) {

@@ -5,6 +5,7 @@ import type { BulkReport } from '#contract/bulk.ts'
 import { errors, type ErrorName, type Refusal } from '#contract/errors.ts'
 import type { Fail } from '#server/fail.ts'
 
+/** A refusal with this message, else with the message of the error catalogue. */
 export function refusal<E extends ErrorName>(error: E, message: string = errors[error][1]): Refusal<E> {
   return { error, message }
 }

@@ -1,4 +1,4 @@
-/** Verbs for the records of one table: page, insert, change by version, remove. A handler that needs more writes its own query. */
+/** Verbs for the records of one table: page, find, insert, change by version, remove. A handler that needs more writes its own query. */
 import {
   sql,
   type RawBuilder,
@@ -51,7 +51,7 @@ type AnyDb = Kysely<Record<string, Record<string, unknown>>>
  *
  * - `rows`: a query of all rows, with the names of who created and changed them; a handler adds columns and conditions with the alias `r`.
  * - `page`: one page of such a query: keyword, filters named like fields, sorting (`others`: by something else than a column of the row), totals.
- * - `one`: the row with this key, or undefined.
+ * - `find`: the row with this key, or undefined.
  * - `insert`: adds a row and gives its key.
  * - `change`: sets the given columns if the row still has the version that the person saw (or if no version was sent); otherwise refuses with the
  * current row.
@@ -78,7 +78,7 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
       .select(['creator.user_name as created_by_name', 'editor.user_name as updated_by_name'])
       .where(scope(me, 'r')) as unknown as Query<Row>
 
-  const one = <O>(query: Query<O>, value: number): Promise<O | undefined> =>
+  const find = <O>(query: Query<O>, value: number): Promise<O | undefined> =>
     query
       .where(sql<boolean>`${sql.ref(`r.${key}`)} = ${value}`)
       .modifyEnd(one_plan)
@@ -86,7 +86,7 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
 
   return {
     rows,
-    one,
+    find,
 
     page<O>(db: Db, query: Query<O>, input: PageInput, default_sort = '-created_at', other_sorts: Sorts = {}) {
       const [column, direction] = sortOf(input.sort, default_sort)
@@ -127,7 +127,7 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
         .where(scope(me, table))
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return
-      fail('changed_by_other', { current: (await one(query, value as number)) ?? fail('not_found') })
+      fail('changed_by_other', { current: (await find(query, value as number)) ?? fail('not_found') })
     },
 
     async remove(db: Db, me: Me, { [key]: value }: Key, fail: Fail<'not_found'>): Promise<void> {

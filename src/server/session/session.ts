@@ -43,6 +43,7 @@ export interface SessionLimits {
   proof_minutes: number
 }
 
+/** Whether the person has this right, given by any of their groups. */
 export function holds(me: Me, right: Right): boolean {
   return me.rights.has(rightKey(right))
 }

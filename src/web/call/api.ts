@@ -36,6 +36,7 @@ export interface ReadOptions {
 
 export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
 
+/** The answer of a read for this input, cached for all parts of the page that ask for the same. While it is disabled nothing is sent. */
 export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {
   const queryKey = readKey(call, input)
   usePolling(queryKey, options.enabled === false ? undefined : options.every)
@@ -84,6 +85,7 @@ export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
   onConflict?: (current: object) => void
 }
 
+/** Submits a write, reads its area and `invalidates` again afterwards, and shows a failure as a toast. */
 export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useSubmit(call, {

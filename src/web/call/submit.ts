@@ -50,6 +50,7 @@ export interface Submit<C extends Write> {
 
 const idle: State = { pending: false, failure: null, unknown: false }
 
+/** Submits a write under one transid until its result is known; a repeated submit of the same intent has no second effect. */
 export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = {}): Submit<C> {
   const [state, setState] = useState<State>(idle)
   const intent = useRef<Intent<C> | null>(null)

@@ -23,6 +23,7 @@ export interface Transfer<C extends Call = Call> {
 let transfers: ReadonlyMap<string, Transfer> = new Map()
 const listeners = new Set<() => void>()
 
+/** The upload by this call that is running or has ended and is still listed; undefined without one. */
 export function useTransfer<C extends Call>(call: C): Transfer<C> | undefined {
   return useSyncExternalStore(subscribe, () => transfers.get(call.name)) as Transfer<C> | undefined
 }

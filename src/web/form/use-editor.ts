@@ -20,6 +20,7 @@ export interface EditorState {
   close: () => void
 }
 
+/** The editor of a list: its `setup` has the calls, fields and start values of the form. */
 export function useEditor<A extends Write = Write, U extends Write = Write>(
   editorSetup: EditorSetup<A, U>,
 ): EditorState {

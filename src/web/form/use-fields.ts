@@ -27,6 +27,7 @@ export interface Fields<S extends Schema> {
   reset: () => void
 }
 
+/** The state of a small form without a record: texts by field, validated against the schema when it is submitted. */
 export function useFields<S extends Schema>(schema: S): Fields<S> {
   const [values, setValues] = useState<Partial<Record<Name<S>, string>>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})

@@ -50,6 +50,7 @@ export interface RecordForm {
   conflict: ReactNode
 }
 
+/** The form of one record: its checked values, its draft, saving it, and the dialog when somebody else has changed the record. */
 export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const { fields, fill, onSaved, invalidates, choices, render } = setup
   const [session, setSession] = useState(setup.session)

@@ -8,7 +8,7 @@ import { isTextKey, keepEarlyText } from './early-text.ts'
 import { ariaKeys, isMac, keys, takeEarlyKeys, type Key } from './keys.ts'
 
 export interface Shell {
-  open: (what: 'palette' | 'shortcuts') => void
+  open: (dialog: 'palette' | 'shortcuts') => void
 }
 
 export interface Shortcut extends Key {

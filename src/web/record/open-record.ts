@@ -15,7 +15,7 @@ export interface OpenRecord {
   list: RowsAround
   keyOf: (row: object) => string
   /** Opens a record by its key. A step to a neighbour (`isStep`) adds no history entry, so that Back returns to the list. */
-  show: (id: number | string | null, how?: { asPage?: boolean; isStep?: boolean }) => void
+  show: (id: number | string | null, options?: { asPage?: boolean; isStep?: boolean }) => void
   close: () => void
 }
 

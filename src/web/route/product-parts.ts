@@ -34,6 +34,7 @@ export interface ProductParts {
 const Parts = createContext<ProductParts | null>(null)
 export const ProductPartsProvider = Parts.Provider
 
+/** The parts that features give to the frame and the kit, which may not import them. */
 export function useProductParts(): ProductParts {
   const parts = use(Parts)
   if (!parts) throw new Error('useProductParts needs a ProductPartsProvider around it')

@@ -17,6 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
+/** A browser and its system as people name them, from the User-Agent header: 'Chrome 131 trên Windows'. */
 export function deviceText(user_agent: string): string {
   const system = systems.find(([pattern]) => pattern.test(user_agent))?.[1]
   for (const [pattern, name] of browsers) {

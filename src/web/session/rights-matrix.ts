@@ -37,10 +37,12 @@ const view_role: Role = 1
 
 export const rightKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
 
+/** The set of chosen cells from the rights of a group. */
 export function chosenRights(rights: readonly GroupRight[]): Chosen {
   return new Set(rights.map((right) => rightKey(right.page_id, right.role_id)))
 }
 
+/** The rights of the chosen cells, sorted by page and role. */
 export function rightsOf(chosen: Chosen): GroupRight[] {
   const rights = [...chosen].map((key) => {
     const [page_id, role_id] = key.split('#').map(Number) as [number, Role]

@@ -40,7 +40,7 @@ export interface Rights {
   store: string | null
   menu: readonly MenuItem[]
   /** Whether the person may make the call, or has the right or one of several rights. */
-  can: (what: Call | May) => boolean
+  can: (subject: Call | May) => boolean
   pageAllowed: (url: string) => boolean
 }
 

@@ -28,14 +28,17 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 let known_session: { userId: string; token: string } | null = read()
 let lastEnd: EndReason | null = null
 
+/** The token of the session that the cookies hold; null when nobody is signed in. */
 export function token(): string | null {
   return cookie('token')
 }
 
+/** Whether the cookies hold a session; only the server knows whether it is still valid. */
 export function signedIn(): boolean {
   return token() !== null
 }
 
+/** The account of the session; null when nobody is signed in. */
 export function userId(): number | null {
   return Number(cookie('userId')) || null
 }

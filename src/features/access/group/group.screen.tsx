@@ -54,8 +54,8 @@ export default function GroupScreen() {
   const group_id = idIn(opened) || null
   const info = useRead(group.info, { group_id: group_id ?? 0 }, { enabled: group_id !== null })
   const matrix = useRead(pages.list, {}, { fresh: 60_000 })
-  const tellDirty = useCallback((how: (() => void) | null) => {
-    discard.current = how
+  const tellDirty = useCallback((discardChanges: (() => void) | null) => {
+    discard.current = discardChanges
   }, [])
 
   async function choose(id: number | null) {

@@ -27,16 +27,16 @@ export default serve(banner, {
   add: async ({ db, me, input: { list_payment, ...draft } }) => {
     const banner_id = await banners.insert(db, me, { ...draft, ...inOrder(draft) })
     await showOn(db, banner_id, list_payment)
-    return (await banners.one(withVendors(db, me), banner_id))!
+    return (await banners.find(withVendors(db, me), banner_id))!
   },
 
   update: async ({ db, me, input: { list_payment, ...change }, fail }) => {
     // Locked, so that another change does not move the days that these are put in order with.
     await db.selectFrom('banner').select('banner_id').where('banner_id', '=', change.banner_id).forUpdate().execute()
-    const storedBanner = (await banners.one(withVendors(db, me), change.banner_id)) ?? fail('not_found')
+    const storedBanner = (await banners.find(withVendors(db, me), change.banner_id)) ?? fail('not_found')
     await banners.change(db, me, { ...change, ...inOrder({ ...storedBanner, ...change }) }, fail, withVendors(db, me))
     if (list_payment) await showOn(db, change.banner_id, list_payment)
-    return (await banners.one(withVendors(db, me), change.banner_id))!
+    return (await banners.find(withVendors(db, me), change.banner_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {

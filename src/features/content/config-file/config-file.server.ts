@@ -155,7 +155,7 @@ function withNumbers(db: Db, me: Me) {
 }
 
 function wholeOf(db: Db, me: Me, config_file_id: number): Promise<File | undefined> {
-  return files.one(withVersions(db, me), config_file_id)
+  return files.find(withVersions(db, me), config_file_id)
 }
 
 /** Adds each file's draft and its versions, newest first. */

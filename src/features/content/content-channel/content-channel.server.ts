@@ -32,6 +32,7 @@ const max_queued_reads = 20
 
 type Part = keyof typeof contentChannel
 
+/** Adds the calls from which apps load their content, which are answered from memory with an ETag. */
 export function registerContent(
   server: FastifyInstance,
   { search, strict, log }: Pick<Engine, 'search' | 'strict'> & { log: Logger },

@@ -23,13 +23,13 @@ export default serve(foodRule, {
   add: async ({ db, me, input: { list_tag, ...draft } }) => {
     const id = await rules.insert(db, me, draft)
     await setTags(db, id, list_tag)
-    return (await rules.one(withTags(db, me), id))!
+    return (await rules.find(withTags(db, me), id))!
   },
 
   update: async ({ db, me, input: { list_tag, ...change }, fail }) => {
     await rules.change(db, me, change, fail, withTags(db, me))
     if (list_tag) await setTags(db, change.id, list_tag)
-    return (await rules.one(withTags(db, me), change.id))!
+    return (await rules.find(withTags(db, me), change.id))!
   },
 
   delete: async ({ db, me, input, fail }) => {

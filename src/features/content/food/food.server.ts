@@ -11,18 +11,18 @@ const foods = recordsOf(FoodRecord)
 export default serve(food, {
   list: ({ db, me, input }) => foods.page(db, withTags(db, me, input.tag_id), input),
 
-  detail: async ({ db, me, input, fail }) => (await foods.one(withTags(db, me), input.id)) ?? fail('not_found'),
+  detail: async ({ db, me, input, fail }) => (await foods.find(withTags(db, me), input.id)) ?? fail('not_found'),
 
   add: async ({ db, me, input: { list_tag, ...draft } }) => {
     const id = await foods.insert(db, me, draft)
     await setTags(db, id, list_tag)
-    return (await foods.one(withTags(db, me), id))!
+    return (await foods.find(withTags(db, me), id))!
   },
 
   update: async ({ db, me, input: { list_tag, ...change }, fail }) => {
     await foods.change(db, me, change, fail, withTags(db, me))
     if (list_tag) await setTags(db, change.id, list_tag)
-    return (await foods.one(withTags(db, me), change.id))!
+    return (await foods.find(withTags(db, me), change.id))!
   },
 
   delete: async ({ db, me, input, fail }) => {

@@ -24,14 +24,14 @@ export default serve(maintenance, {
     await lockSchedule(db)
     const maintenance_id = await records.insert(db, me, draft)
     if (!accept_hits) await tellHits(db, maintenance_id, fail)
-    return (await records.one(records.rows(db, me), maintenance_id))!
+    return (await records.find(records.rows(db, me), maintenance_id))!
   },
 
   update: async ({ db, me, input: { accept_hits, ...change }, fail }) => {
     await lockSchedule(db)
     await records.change(db, me, change, fail)
     if (!accept_hits) await tellHits(db, change.maintenance_id, fail)
-    return (await records.one(records.rows(db, me), change.maintenance_id))!
+    return (await records.find(records.rows(db, me), change.maintenance_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {

@@ -12,18 +12,18 @@ export default serve(popup, {
   list: ({ db, me, input }) => popups.page(db, withOthers(db, me), input, 'position'),
 
   detail: async ({ db, me, input, fail }) =>
-    (await popups.one(withOthers(db, me), input.home_popup_id)) ?? fail('not_found'),
+    (await popups.find(withOthers(db, me), input.home_popup_id)) ?? fail('not_found'),
 
   add: async ({ db, me, input: { list_payment, ...draft } }) => {
     const home_popup_id = await popups.insert(db, me, draft)
     await setSources(db, home_popup_id, list_payment)
-    return (await popups.one(withOthers(db, me), home_popup_id))!
+    return (await popups.find(withOthers(db, me), home_popup_id))!
   },
 
   update: async ({ db, me, input: { list_payment, ...change }, fail }) => {
     await popups.change(db, me, change, fail, withOthers(db, me))
     if (list_payment) await setSources(db, change.home_popup_id, list_payment)
-    return (await popups.one(withOthers(db, me), change.home_popup_id))!
+    return (await popups.find(withOthers(db, me), change.home_popup_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {

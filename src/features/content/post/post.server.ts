@@ -14,13 +14,13 @@ export default serve(post, {
   add: async ({ db, me, input: { list_food, ...draft } }) => {
     const id = await posts.insert(db, me, draft)
     await setFoods(db, id, list_food)
-    return (await posts.one(withFoods(db, me), id))!
+    return (await posts.find(withFoods(db, me), id))!
   },
 
   update: async ({ db, me, input: { list_food, ...change }, fail }) => {
     await posts.change(db, me, change, fail, withFoods(db, me))
     if (list_food) await setFoods(db, change.id, list_food)
-    return (await posts.one(withFoods(db, me), change.id))!
+    return (await posts.find(withFoods(db, me), change.id))!
   },
 
   delete: async ({ db, me, input, fail }) => {

@@ -18,13 +18,13 @@ export default serve(tag, {
     return tags.page(db, in_tree, input, 'position')
   },
 
-  detail: async ({ db, me, input, fail }) => (await tags.one(withUse(db, me), input.id)) ?? fail('not_found'),
+  detail: async ({ db, me, input, fail }) => (await tags.find(withUse(db, me), input.id)) ?? fail('not_found'),
 
-  add: async ({ db, me, input }) => (await tags.one(withUse(db, me), await tags.insert(db, me, input)))!,
+  add: async ({ db, me, input }) => (await tags.find(withUse(db, me), await tags.insert(db, me, input)))!,
 
   update: async ({ db, me, input, fail }) => {
     await tags.change(db, me, input, fail, withUse(db, me))
-    return (await tags.one(withUse(db, me), input.id))!
+    return (await tags.find(withUse(db, me), input.id))!
   },
 
   enable: async ({ db, me, input: { id, enabled }, fail }) => {
@@ -34,7 +34,7 @@ export default serve(tag, {
       .where('id', '=', id)
       .where('status', '<>', enabled ? 1 : 0)
       .execute()
-    return (await tags.one(withUse(db, me), id)) ?? fail('not_found')
+    return (await tags.find(withUse(db, me), id)) ?? fail('not_found')
   },
 
   delete: async ({ db, me, input, fail }) => {
@@ -51,7 +51,7 @@ export default serve(tag, {
       .select((eb) => eb.fn.countAll<number>().as('rules'))
       .where('tag_id', '=', input.id)
       .executeTakeFirstOrThrow()
-    const { food_count, child_count } = (await tags.one(withUse(db, me), input.id))!
+    const { food_count, child_count } = (await tags.find(withUse(db, me), input.id))!
     const uses = [
       child_count > 0 && `${child_count} mục con`,
       food_count > 0 && `${food_count} món ăn`,

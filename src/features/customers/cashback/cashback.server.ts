@@ -29,7 +29,7 @@ export default serve(cashback, {
   },
 
   detail: async ({ db, me, input: { cashback_id }, fail }) => {
-    const programme = (await records.one(programmes(db, me), cashback_id)) ?? fail('not_found')
+    const programme = (await records.find(programmes(db, me), cashback_id)) ?? fail('not_found')
     return { ...programme, ...(await reportOf(db, cashback_id)) }
   },
 
@@ -40,25 +40,25 @@ export default serve(cashback, {
     const is_late = await isPast(db, input.start_at)
     if (is_late) fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
     const cashback_id = await records.insert(db, me, input)
-    return (await records.one(programmes(db, me), cashback_id))!
+    return (await records.find(programmes(db, me), cashback_id))!
   },
 
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockCashback(db)
-    const programme = (await records.one(programmes(db, me), input.cashback_id)) ?? fail('not_found')
+    const programme = (await records.find(programmes(db, me), input.cashback_id)) ?? fail('not_found')
     if (input.version != null && programme.version !== input.version) fail('changed_by_other', { current: programme })
     if (programme.status === cashbackState.ended) fail('cashback_event_finished')
     await assertChange(db, programme, input, fail)
     await assertPossible(db, { ...programme, ...definedFields(input) }, fail)
     await records.change(db, me, input, fail, programmes(db, me))
-    return (await records.one(programmes(db, me), input.cashback_id))!
+    return (await records.find(programmes(db, me), input.cashback_id))!
   },
 
   finish: async ({ db, me, input: { cashback_id }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockCashback(db)
-    const programme = (await records.one(programmes(db, me), cashback_id)) ?? fail('not_found')
+    const programme = (await records.find(programmes(db, me), cashback_id)) ?? fail('not_found')
     if (programme.status === cashbackState.ended) fail('cashback_event_finished')
     await db
       .updateTable('cashback')
@@ -71,7 +71,7 @@ export default serve(cashback, {
       })
       .where('cashback_id', '=', cashback_id)
       .execute()
-    return (await records.one(programmes(db, me), cashback_id))!
+    return (await records.find(programmes(db, me), cashback_id))!
   },
 })
 

@@ -35,8 +35,8 @@ export async function estimateLastWeek(
   const rules = await changedRules(db, input)
   const { kinds, ...days } = await withTimeLimit(db, fail, () => kindsOfLastWeek(db, me, group))
   const estimates = kinds.map((kind) => ({ ...kind, would_pay: feeOf(rules, kind) }))
-  const count = (some: (estimate: (typeof estimates)[number]) => boolean) =>
-    sum(estimates.filter(some).map(({ order_count }) => order_count))
+  const count = (matches: (estimate: (typeof estimates)[number]) => boolean) =>
+    sum(estimates.filter(matches).map(({ order_count }) => order_count))
   const fee_total = sum(estimates.map(({ fee, order_count }) => fee * order_count))
   const would_pay = sum(estimates.map((estimate) => estimate.would_pay * estimate.order_count))
   const dearest = estimates

@@ -12,12 +12,12 @@ export default serve(groupVip, {
   list: ({ db, me, input }) => groups.page(db, withCounts(db, me), input, 'name'),
 
   detail: async ({ db, me, input, fail }) =>
-    (await groups.one(withCounts(db, me), input.group_vip_id)) ?? fail('not_found'),
+    (await groups.find(withCounts(db, me), input.group_vip_id)) ?? fail('not_found'),
 
   add: async ({ db, me, input, fail }) => {
     assertWorks(input, fail)
     await assertNewName(db, input.name, null, fail)
-    return (await groups.one(withCounts(db, me), await groups.insert(db, me, input)))!
+    return (await groups.find(withCounts(db, me), await groups.insert(db, me, input)))!
   },
 
   update: async ({ db, me, input, fail }) => {
@@ -31,7 +31,7 @@ export default serve(groupVip, {
       fail('group_has_users', { message: 'Nhóm đang có khách nên không thể thành nhóm mặc định.' })
     if (input.name !== undefined) await assertNewName(db, input.name, group_vip_id, fail)
     await groups.change(db, me, input, fail, withCounts(db, me))
-    return (await groups.one(withCounts(db, me), group_vip_id))!
+    return (await groups.find(withCounts(db, me), group_vip_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {
@@ -54,13 +54,13 @@ function assertWorks(group: { type?: number | undefined; status?: number | undef
 }
 
 /** Locks the group for changes of itself, its members or its fees; undefined where there is none. */
-export async function lockGroup(db: Db, group_vip_id: number, how: 'update' | 'share' | 'none' = 'update') {
+export async function lockGroup(db: Db, group_vip_id: number, strength: 'update' | 'share' | 'none' = 'update') {
   const group = await db
     .selectFrom('group_vip')
     .select(['group_vip_id', 'name', 'type', 'status'])
     .where('group_vip_id', '=', group_vip_id)
-    .$if(how === 'update', (query) => query.forUpdate())
-    .$if(how === 'share', (query) => query.forShare())
+    .$if(strength === 'update', (query) => query.forUpdate())
+    .$if(strength === 'share', (query) => query.forShare())
     .executeTakeFirst()
   return group
 }

@@ -40,6 +40,7 @@ export const channel_calls: readonly Call[] = [
   ...Object.values(webhook),
 ]
 
+/** Adds the calls of apps and devices, which sign each request instead of having a session. */
 export function registerChannel(server: FastifyInstance, engine: ChannelEngine): void {
   const { main, search } = engine
   const intake = openIntake(main)

@@ -85,6 +85,7 @@ export const bands = [
   [7, '1 – dưới 5 triệu đ'],
   [8, 'Từ 5 triệu đ'],
 ] as const
+/** The range of an order's value, in which reports count it. */
 export const band = () => choice('Giá trị đơn', bands)
 
 /** A report's snapshot of the database, by which the orders behind a figure are exactly those that the report counted. */

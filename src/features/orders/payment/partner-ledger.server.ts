@@ -16,6 +16,7 @@ const depositCode = (partner_id: number) => `${deposit_prefix}${partner_id}`
 export const partnerLedger = (db: Db, partner_id: number) =>
   accountOf(db, { kind: 'agent', code: accountCode(partner_id), may_owe: true })
 
+/** The account of the partner's deposit, which must not become negative. */
 export const depositLedger = (db: Db, partner_id: number) =>
   accountOf(db, { kind: 'agent', code: depositCode(partner_id) })
 

@@ -74,6 +74,7 @@ export async function confirmRefunds(db: Db, locked: readonly OrderForRefund[]):
   )
 }
 
+/** Records the refund of one locked order, and returns its new status. */
 export async function confirmRefund(db: Db, locked: OrderForRefund): Promise<typeof orderStatus.refunded> {
   await confirmRefunds(db, [locked])
   return orderStatus.refunded

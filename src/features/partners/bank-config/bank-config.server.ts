@@ -23,7 +23,7 @@ export default [
     },
 
     detail: async ({ db, me, input: { bank_config_id }, fail }) => {
-      const config = await records.one(configs(db, me), bank_config_id)
+      const config = await records.find(configs(db, me), bank_config_id)
       return config && hasRoleOn(me, config.type, 1) ? config : fail('not_found')
     },
 
@@ -32,18 +32,18 @@ export default [
       // unscoped: positions are counted over all accounts of a type
       const end_position = sql<number>`(select least(coalesce(max(position), 0) + 1, ${last_position}::integer) from bank_config where type = ${input.type})`
       const bank_config_id = await records.insert(db, me, { ...input, position: input.position ?? end_position })
-      return (await records.one(configs(db, me), bank_config_id))!
+      return (await records.find(configs(db, me), bank_config_id))!
     },
 
     update: async ({ db, me, input, fail }) => {
-      const config = await records.one(configs(db, me), input.bank_config_id)
+      const config = await records.find(configs(db, me), input.bank_config_id)
       if (!config || !hasRoleOn(me, config.type, 3)) return fail('not_found')
       await records.change(db, me, input, fail, configs(db, me))
-      return (await records.one(configs(db, me), input.bank_config_id))!
+      return (await records.find(configs(db, me), input.bank_config_id))!
     },
 
     delete: async ({ db, me, input, fail }) => {
-      const config = await records.one(configs(db, me), input.bank_config_id)
+      const config = await records.find(configs(db, me), input.bank_config_id)
       if (!config || !hasRoleOn(me, config.type, 4)) return fail('not_found')
       await records.remove(db, me, input, fail)
       return null

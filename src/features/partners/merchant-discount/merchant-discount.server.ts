@@ -48,7 +48,7 @@ export default serve(merchantDiscount, {
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockDiscounts(db)
-    const storedDiscount = (await records.one(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
+    const storedDiscount = (await records.find(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
     if (input.version != null && input.version !== storedDiscount.version)
       fail('changed_by_other', { current: storedDiscount })
     const sent_fields = Object.entries(input).filter(([, value]) => value !== undefined)
@@ -58,13 +58,13 @@ export default serve(merchantDiscount, {
     else await assertOnlyEnd(db, storedDiscount, changedDiscount, fail)
     await assertOfProduct(db, changedDiscount, fail)
     await records.change(db, me, input, fail, discounts(db, me))
-    return (await records.one(discounts(db, me), input.merchant_discount_id))!
+    return (await records.find(discounts(db, me), input.merchant_discount_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockDiscounts(db)
-    const discount = (await records.one(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
+    const discount = (await records.find(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
     if (discount.status !== discountState.ahead)
       fail('over_cut_off', { message: 'Chiết khấu đã áp dụng: hãy đặt ngày hết hạn thay vì xóa.' })
     await records.remove(db, me, input, fail)
@@ -103,7 +103,7 @@ async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'par
 
 async function insert(db: Db, me: Me, draft: Draft, fail: Fail<'partner_not_found'>): Promise<DiscountRow> {
   await assertPartner(db, me, draft.partner_id, fail)
-  return (await records.one(discounts(db, me), await records.insert(db, me, draft)))!
+  return (await records.find(discounts(db, me), await records.insert(db, me, draft)))!
 }
 
 /** Refuses a face value that the product's tickets do not have. */

@@ -157,7 +157,7 @@ function assertNoOperator(me: Me, fail: (error: 'no_right') => never): void {
 }
 
 function partnerOf(db: Db, me: Me, partner_id: number) {
-  return partnerRecords.one(partners(db, me), partner_id)
+  return partnerRecords.find(partners(db, me), partner_id)
 }
 
 function banks(db: Db, me: Me) {

@@ -153,7 +153,7 @@ export function selectPos(db: Db, me: Me) {
 }
 
 export function posOf(db: Db, me: Me, pos_id: number) {
-  return posRecords.one(selectPos(db, me), pos_id)
+  return posRecords.find(selectPos(db, me), pos_id)
 }
 
 /** These points of sale with the contract's columns, in the given order. */

@@ -47,20 +47,20 @@ export function ConfirmResult({ result_id, onDone }: { result_id: number; onDone
         </Panel>
       </Screen>
     )
-  return <Confirmation key={result_id} detail={detail.data} how={config.data.second_entry} onDone={onDone} />
+  return <Confirmation key={result_id} detail={detail.data} mode={config.data.second_entry} onDone={onDone} />
 }
 
 interface ConfirmationProps {
   detail: ResultDetailRow
-  how: SecondEntry
+  mode: SecondEntry
   onDone: () => void
 }
 
-function Confirmation({ detail, how, onDone }: ConfirmationProps) {
+function Confirmation({ detail, mode, onDone }: ConfirmationProps) {
   const { me } = useRights()
   const { result: row, differences } = detail
   const { result_id } = row
-  const groups = secondGroups(row.category, row.open_date, how)
+  const groups = secondGroups(row.category, row.open_date, mode)
   const sheet = useSheet(row, secondStart(detail), { call: result.confirm, record: String(row.result_id) }, groups)
   const [changes, setChanges] = useState<PrizeChanges | null>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
@@ -122,7 +122,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
           onClose={() => setChanges(null)}
         />
       )}
-      <Split fill side="right" aside={<Aside detail={detail} how={how} />}>
+      <Split fill side="right" aside={<Aside detail={detail} mode={mode} />}>
         <Stack gap={3}>
           <Panel
             flush
@@ -131,7 +131,7 @@ function Confirmation({ detail, how, onDone }: ConfirmationProps) {
           >
             <SheetForm sheet={sheet} asideOf={asideOf} end={confirmButton} />
           </Panel>
-          {sheet.hasAmounts && how === secondEntry.whole && (
+          {sheet.hasAmounts && mode === secondEntry.whole && (
             <Panel title="Giá trị công bố">
               <AmountFields sheet={sheet} />
             </Panel>
@@ -152,7 +152,7 @@ function whyNotConfirm({ problems, isWhole, count, filled }: Sheet): string | fa
   return !isWhole && `Còn ${count - filled} số chưa nhập.`
 }
 
-function Aside({ detail, how }: Omit<ConfirmationProps, 'onDone'>) {
+function Aside({ detail, mode }: Omit<ConfirmationProps, 'onDone'>) {
   const { result: row, differences, steps } = detail
   return (
     <Stack gap={3}>
@@ -167,7 +167,7 @@ function Aside({ detail, how }: Omit<ConfirmationProps, 'onDone'>) {
       <Panel title="Xác nhận thì">
         <Stack gap={2}>
           <Text>
-            {how === secondEntry.whole
+            {mode === secondEntry.whole
               ? 'Số của bạn được so với số đã nhập, từng chữ số, cả giá trị công bố.'
               : 'Giải đặc biệt của bạn được so với số đã nhập, từng chữ số.'}
           </Text>

@@ -26,7 +26,7 @@ import {
 } from './draw-result.query.server.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
 import { differencesOf, inPrintedOrder, numberFaults } from './entry.rules.ts'
-import { howToConfirm } from './result-config.server.ts'
+import { secondEntryMode } from './result-config.server.ts'
 import { detailOf } from './result-detail.server.ts'
 import { enterResult, findDraw, findingsOf, lockDraw, whyNoResult, type Draw } from './result-entry.server.ts'
 
@@ -128,14 +128,14 @@ export default serve(result, {
   confirm: async ({ db, me, input, enqueue, fail }) => {
     const row = await lockOfHeadOffice(db, me, input.result_id, fail)
     refuse(whyNot(resultLife.moves.confirm, row, me), fail)
-    const how = await howToConfirm(db)
+    const mode = await secondEntryMode(db)
     const secondEntry = {
       numbers: inPrintedOrder(row.category, input.numbers),
       published: input.published ?? {},
     }
-    const [fault] = how === 'whole' ? numberFaults(row.category, row.open_date, secondEntry.numbers) : []
+    const [fault] = mode === 'whole' ? numberFaults(row.category, row.open_date, secondEntry.numbers) : []
     if (fault) fail('request_invalid', { fields: { numbers: fault.message } })
-    const differences = differencesOf({ ...row, how }, row, secondEntry)
+    const differences = differencesOf({ ...row, mode }, row, secondEntry)
     if (differences.length > 0) {
       await keepSecondEntry(db, row, { ...secondEntry, differences }, me.user_id)
       fail('entries_differ', { differences }, { keep: true })
@@ -239,7 +239,9 @@ async function changeEntry(
   entry: DrawResult & { source: number | null | undefined },
 ): Promise<void> {
   const { result_id, second_entry } = row
-  const differences = second_entry ? differencesOf({ ...row, how: await howToConfirm(db) }, entry, second_entry) : []
+  const differences = second_entry
+    ? differencesOf({ ...row, mode: await secondEntryMode(db) }, entry, second_entry)
+    : []
   const makers = row.status === resultStatus.reopened ? [me.user_id] : [...new Set([...row.changed_by, me.user_id])]
   await moveLocked(db, 'draw_result', { result_id }, resultLife.moves.change, {
     numbers: asJson(entry.numbers),

@@ -49,7 +49,7 @@ test('a lunar month begins on the day of the new moon', () => {
 })
 
 test('the differences of two entries are found, including amounts', () => {
-  const where = { category: product.mega645, open_date: '2026-06-10', how: 'whole' } as const
+  const where = { category: product.mega645, open_date: '2026-06-10', mode: 'whole' } as const
   const main = ['03', '09', '17', '22', '27', '32']
   const first = { numbers: { main }, published: { jackpot: { winners: 1, amount: 23_970_104_000 } } }
   const second = {
@@ -60,7 +60,7 @@ test('the differences of two entries are found, including amounts', () => {
     { key: 'main', label: 'Bộ số, số 6', index: 5, first: '32', second: '33' },
     { key: 'jackpot', label: 'Jackpot, số giải', index: 1, first: '1', second: '0' },
   ])
-  expect(differencesOf({ ...where, how: 'special' }, first, second)).toHaveLength(1)
+  expect(differencesOf({ ...where, mode: 'special' }, first, second)).toHaveLength(1)
 })
 
 describe('published amounts', () => {

@@ -87,20 +87,20 @@ function bySeries(one: string, other: string): number {
 }
 
 /** The groups that the second person enters: all, or only the special prize where the product has one. */
-export function secondGroups(category: Product, open_date: string, how: SecondEntry): readonly Group[] {
+export function secondGroups(category: Product, open_date: string, mode: SecondEntry): readonly Group[] {
   const shape = shapeOf(category, open_date)
-  if (how === 'whole') return shape
+  if (mode === 'whole') return shape
   const special = shape.filter(({ key }) => key === 'special' || key === 'series')
   return special.length > 0 ? special : shape
 }
 
 /** The differences of two entries in printed order; amounts are compared when the whole sheet is entered again. */
 export function differencesOf(
-  { category, open_date, how }: { category: Product; open_date: string; how: SecondEntry },
+  { category, open_date, mode }: { category: Product; open_date: string; mode: SecondEntry },
   firstEntry: DrawResult,
   secondEntry: DrawResult,
 ): EntryDifferenceRow[] {
-  const differences = secondGroups(category, open_date, how).flatMap((group) => {
+  const differences = secondGroups(category, open_date, mode).flatMap((group) => {
     const [mine, theirs] = [firstEntry.numbers[group.key] ?? [], secondEntry.numbers[group.key] ?? []]
     return Array.from({ length: Math.max(mine.length, theirs.length) }, (_, index) => ({
       key: group.key as string,
@@ -110,7 +110,7 @@ export function differencesOf(
       second: theirs[index] ?? '',
     }))
   })
-  if (how === 'whole') differences.push(...publishedPairs(category, firstEntry, secondEntry))
+  if (mode === 'whole') differences.push(...publishedPairs(category, firstEntry, secondEntry))
   return differences.filter((difference) => difference.first !== difference.second)
 }
 

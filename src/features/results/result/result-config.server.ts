@@ -6,7 +6,7 @@ import { resultConfig, secondEntry, type SecondEntry } from './draw-result.contr
 const setting = 'result_second_entry'
 
 export default serve(resultConfig, {
-  get: async ({ db }) => ({ second_entry: await howToConfirm(db) }),
+  get: async ({ db }) => ({ second_entry: await secondEntryMode(db) }),
 
   update: async ({ db, me, input: { second_entry }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
@@ -21,7 +21,7 @@ export default serve(resultConfig, {
 })
 
 /** The setting for how much of a result the second person enters again. */
-export async function howToConfirm(db: Db): Promise<SecondEntry> {
+export async function secondEntryMode(db: Db): Promise<SecondEntry> {
   const row = await db.selectFrom('setting').select('value').where('name', '=', setting).executeTakeFirst()
   return (row?.value as SecondEntry | undefined) ?? secondEntry.whole
 }

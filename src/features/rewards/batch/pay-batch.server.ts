@@ -37,7 +37,7 @@ interface Context {
 /** Pays a batch until all lines have ended or it stops. Sends nothing for a batch that is not running. */
 export async function payBatch({ main, gateways }: Context, batch_id: number, task: Task): Promise<void> {
   const until = performance.now() + max_run_ms
-  const how = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
+  const pushTerms = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
   while (!task.signal.aborted && performance.now() < until) {
     const state = await readState(main, batch_id)
     if (state?.status !== batchStatus.running || state.waiting + state.pushing === 0) break
@@ -48,7 +48,7 @@ export async function payBatch({ main, gateways }: Context, batch_id: number, ta
     }
     const room = Math.max(0, Math.min(max_pushing, state.stop_after) - state.pushing)
     const items = room === 0 ? [] : await nextItems(main, batch_id, room)
-    if (!(await payLines(main, items, how, task.signal))) return
+    if (!(await payLines(main, items, pushTerms, task.signal))) return
     if (items.length === 0) await sleep(rest_ms, undefined, { signal: task.signal }).catch(() => undefined)
   }
   await asProgram(main, doing, async (db) => {
@@ -102,12 +102,12 @@ async function stopLocked(db: Db, batch_id: number, why: { reason: string; missi
   if ((await lockStatus(db, batch_id, 'update')) === batchStatus.running) await stopBatch(db, batch_id, why)
 }
 
-interface Pushing extends Pick<Task, 'enqueue' | 'enqueueAll'> {
+interface PushTerms extends Pick<Task, 'enqueue' | 'enqueueAll'> {
   can_pay: ReadonlySet<GatewayName>
 }
 
 /** Returns false when the batch must stop, because a fund has too little money for one of these lines. */
-async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
+async function payLines(main: Db, lines: readonly Line[], pushTerms: PushTerms, signal: AbortSignal): Promise<boolean> {
   // Prizes in cards are paid one after the other, because each changes the stock.
   const inCards = ({ form }: Line) => form === rewardForm.card
   const card_lines = lines.filter(inCards)
@@ -116,28 +116,33 @@ async function payLines(main: Db, lines: readonly Line[], how: Pushing, signal: 
     if (signal.aborted) return true
     const chunk = other_lines.slice(from, from + batch_size)
     try {
-      await asProgram(main, doing, (db) => pushLines(db, chunk, how))
+      await asProgram(main, doing, (db) => pushLines(db, chunk, pushTerms))
     } catch (error) {
       // One of the lines is refused. Paid singly, the refused line gets its reason and the others are paid.
       if (!(error instanceof Failure)) throw error
-      if (!(await payOneByOne(main, chunk, how, signal))) return false
+      if (!(await payOneByOne(main, chunk, pushTerms, signal))) return false
     }
   }
-  return payOneByOne(main, card_lines, how, signal)
+  return payOneByOne(main, card_lines, pushTerms, signal)
 }
 
-async function payOneByOne(main: Db, lines: readonly Line[], how: Pushing, signal: AbortSignal): Promise<boolean> {
+async function payOneByOne(
+  main: Db,
+  lines: readonly Line[],
+  pushTerms: PushTerms,
+  signal: AbortSignal,
+): Promise<boolean> {
   for (const line of lines) {
     if (signal.aborted) return true
-    if (!(await payLine(main, line, how))) return false
+    if (!(await payLine(main, line, pushTerms))) return false
   }
   return true
 }
 
 /** Returns false when the batch must stop, because a fund has too little money for this line. */
-async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
+async function payLine(main: Db, line: Line, pushTerms: PushTerms): Promise<boolean> {
   try {
-    await asProgram(main, doing, (db) => pushLines(db, [line], how))
+    await asProgram(main, doing, (db) => pushLines(db, [line], pushTerms))
     return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -155,7 +160,7 @@ async function payLine(main: Db, line: Line, how: Pushing): Promise<boolean> {
 const onlyThis = ({ item_id }: Pick<Line, 'item_id'>) => sql<boolean>`i.item_id = ${item_id}`
 
 /** Pushes lines of one batch. Lock order: the batch before orders and rewards. */
-async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<void> {
+async function pushLines(db: Db, lines: readonly Line[], pushTerms: PushTerms): Promise<void> {
   const { batch_id } = lines[0]!
   if ((await lockStatus(db, batch_id, 'share')) !== batchStatus.running) return
   const rewards = await lockRewardsMoney(
@@ -180,7 +185,7 @@ async function pushLines(db: Db, lines: readonly Line[], how: Pushing): Promise<
   const [approval] = rows
   if (!approval || chosenRewards.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
-  const terms = { ...how, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
+  const terms = { ...pushTerms, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
   const [reward, ...other_rewards] = chosenRewards
   await (other_rewards.length > 0 ? pushRewards(db, chosenRewards, terms) : pushReward(db, reward!, terms))
 }

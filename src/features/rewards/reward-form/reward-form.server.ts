@@ -14,16 +14,16 @@ const rules = recordsOf(RewardFormRule)
 export default serve(rewardForms, {
   list: ({ db, me, input }) => rules.page(db, rules.rows(db, me), input, 'place'),
   detail: async ({ db, me, input: { reward_form_id }, fail }) =>
-    (await rules.one(rules.rows(db, me), reward_form_id)) ?? fail('not_found'),
+    (await rules.find(rules.rows(db, me), reward_form_id)) ?? fail('not_found'),
   add: async ({ db, me, input, fail }) => {
     assertRule(me, input, fail)
-    return (await rules.one(rules.rows(db, me), await rules.insert(db, me, input)))!
+    return (await rules.find(rules.rows(db, me), await rules.insert(db, me, input)))!
   },
   update: async ({ db, me, input, fail }) => {
-    const storedRule = (await rules.one(rules.rows(db, me), input.reward_form_id)) ?? fail('not_found')
+    const storedRule = (await rules.find(rules.rows(db, me), input.reward_form_id)) ?? fail('not_found')
     assertRule(me, { ...storedRule, ...input }, fail)
     await rules.change(db, me, input, fail)
-    return (await rules.one(rules.rows(db, me), input.reward_form_id))!
+    return (await rules.find(rules.rows(db, me), input.reward_form_id))!
   },
   delete: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')

@@ -24,7 +24,7 @@ export default serve(paymentFeeGate, {
     await assertAhead(db, input.from_day, 0, fail)
     const storedFee = await feeOn(db, me, input.payment_vendor_id, input.from_day)
     const payment_fee_gate_id = await records.insert(db, me, input)
-    const fee = (await records.one(fees(db, me), payment_fee_gate_id))!
+    const fee = (await records.find(fees(db, me), payment_fee_gate_id))!
     await keep(db, me, storedFee, fee)
     return fee
   },
@@ -32,12 +32,12 @@ export default serve(paymentFeeGate, {
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const storedFee = (await records.one(fees(db, me), input.payment_fee_gate_id)) ?? fail('not_found')
+    const storedFee = (await records.find(fees(db, me), input.payment_fee_gate_id)) ?? fail('not_found')
     // A fee that was already charged for past orders cannot change; a new one starts on a later day.
     await assertAhead(db, storedFee.from_day, 1, fail)
     if (input.from_day !== undefined) await assertAhead(db, input.from_day, 1, fail)
     await records.change(db, me, input, fail, fees(db, me))
-    const fee = (await records.one(fees(db, me), input.payment_fee_gate_id))!
+    const fee = (await records.find(fees(db, me), input.payment_fee_gate_id))!
     await keep(db, me, storedFee, fee)
     return fee
   },

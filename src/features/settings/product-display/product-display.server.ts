@@ -27,7 +27,7 @@ export default serve(productDisplay, {
   }),
 
   detail: async ({ db, me, input, fail }) =>
-    (await records.one(displays(db, me), input.product_id)) ?? fail('not_found'),
+    (await records.find(displays(db, me), input.product_id)) ?? fail('not_found'),
 
   listNotAssign: async ({ db }) => {
     const items = await db
@@ -57,7 +57,7 @@ export default serve(productDisplay, {
       ...input,
       position: sql<number>`(select coalesce(max(position), 0) + 1 from product_display)`,
     })
-    const after = (await records.one(displays(db, me), product_id))!
+    const after = (await records.find(displays(db, me), product_id))!
     await keepChange(db, me, { setting, item: String(product_id), before: null, after: plain(after) })
     return after
   },
@@ -65,10 +65,10 @@ export default serve(productDisplay, {
   update: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const storedDisplay = (await records.one(displays(db, me), input.product_id)) ?? fail('not_found')
+    const storedDisplay = (await records.find(displays(db, me), input.product_id)) ?? fail('not_found')
     await assertPicture(db, { ...storedDisplay, ...input }, fail)
     await records.change(db, me, input, fail, displays(db, me))
-    const after = (await records.one(displays(db, me), input.product_id))!
+    const after = (await records.find(displays(db, me), input.product_id))!
     await keepChange(db, me, {
       setting,
       item: String(input.product_id),
@@ -81,7 +81,7 @@ export default serve(productDisplay, {
   delete: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     await lockSetting(db, setting)
-    const storedDisplay = (await records.one(displays(db, me), input.product_id)) ?? fail('not_found')
+    const storedDisplay = (await records.find(displays(db, me), input.product_id)) ?? fail('not_found')
     await records.remove(db, me, input, fail)
     await keepChange(db, me, { setting, item: String(input.product_id), before: plain(storedDisplay), after: null })
     return null

@@ -28,7 +28,7 @@ const changeService = serve(baseStoreChange, {
     if (!isHeadOffice(me)) fail('no_right')
     const base_id = await records.insert(db, me, { ...draft, phone_number: phone_int ?? null })
     await setStations(db, { base_id, area_ids }, fail)
-    return (await records.one(stores(db, me), base_id))!
+    return (await records.find(stores(db, me), base_id))!
   },
 
   update: async ({ db, me, input: { phone_int, area_ids, ...change }, fail }) => {
@@ -38,7 +38,7 @@ const changeService = serve(baseStoreChange, {
     const phone_number = phone_int === undefined ? {} : { phone_number: phone_int }
     await records.change(db, me, { ...change, ...phone_number }, fail, stores(db, me))
     if (area_ids) await setStations(db, { base_id: change.base_id, area_ids }, fail)
-    return (await records.one(stores(db, me), change.base_id))!
+    return (await records.find(stores(db, me), change.base_id))!
   },
 })
 

@@ -15,11 +15,11 @@ export const returnTerms = serve(returnTerm, {
   add: async ({ db, me, input, fail }) => {
     await assertAhead(db, input.from_day, fail)
     const return_term_id = await terms.insert(db, me, input)
-    return (await terms.one(withStation(db, me), return_term_id))!
+    return (await terms.find(withStation(db, me), return_term_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {
-    const term = (await terms.one(withStation(db, me), input.return_term_id)) ?? fail('not_found')
+    const term = (await terms.find(withStation(db, me), input.return_term_id)) ?? fail('not_found')
     await assertAhead(db, term.from_day, fail)
     await terms.remove(db, me, input, fail)
     return null

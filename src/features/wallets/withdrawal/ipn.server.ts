@@ -16,6 +16,7 @@ interface IpnOptions extends Pick<Engine, 'main' | 'enqueue'> {
   log: Logger
 }
 
+/** Adds the address at which MoMo reports the result of a payout; an invalid signature is answered by 403. */
 export function registerIpn(server: FastifyInstance, { main, enqueue, gateways, log }: IpnOptions): void {
   server.post(ipn_path, async (request, reply) => {
     const notification = gateways.momo?.readIpn(request.body) ?? null

@@ -137,11 +137,11 @@ function useDrag(list: RefObject<HTMLElement | null>, keys: readonly Key[], acts
       if (drag.current) drag.current.y = clientY
       place()
     }
-    const end = (how: 'drop' | 'cancel') => {
+    const end = (outcome: 'drop' | 'cancel') => {
       rowOf(list.current, latest.current.keys, key)?.style.removeProperty('transform')
       drag.current = null
       setKey(null)
-      latest.current.acts[how]()
+      latest.current.acts[outcome]()
     }
     const onUp = () => end('drop')
     const onCancel = () => end('cancel')
