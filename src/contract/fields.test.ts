@@ -23,8 +23,8 @@ test('a time of day has two digits for hour and minute and is at most 23:59', ()
 })
 
 test('a moment is of a day that can be written in Viet Nam, which is ahead of the clock of London', () => {
-  for (const at of ['1900-01-01T00:00:00Z', '2026-11-28T10:16:33.826279+07:00', '9999-12-30T23:59:59Z'])
-    expect(parsed(moment('Lúc'), at)).toBe(at)
+  for (const moment_text of ['1900-01-01T00:00:00Z', '2026-11-28T10:16:33.826279+07:00', '9999-12-30T23:59:59Z'])
+    expect(parsed(moment('Lúc'), moment_text)).toBe(moment_text)
   for (const value of ['1900-01-01T00:00:00+14:00', '9999-12-31T23:59:59Z', '2026-02-29T00:00:00Z', '2026-11-28'])
     expect(parsed(moment('Lúc'), value), value).toBeNull()
 })

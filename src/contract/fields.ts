@@ -370,8 +370,8 @@ const last_moment = Date.UTC(9999, 11, 31)
 /** Also that its day can be written in Viet Nam, where the last hours of the year 9999 are in one of five digits. */
 function isMoment(value: string): boolean {
   if (!isDay(value.slice(0, 10)) || !clock.test(value.slice(10))) return false
-  const at = Date.parse(value)
-  return at >= first_moment && at < last_moment
+  const timestamp = Date.parse(value)
+  return timestamp >= first_moment && timestamp < last_moment
 }
 
 /** Whether these digits are a number that `phone` accepts. */
