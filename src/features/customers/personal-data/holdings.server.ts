@@ -176,7 +176,7 @@ export async function rowsOf(db: Db, msisdn: string) {
 
 const { unpaid, paid, processing, done, won, paying_reward, reported, refunding } = orderStatus
 /** Orders whose money or prize may still move. */
-const under_way = [unpaid, paid, processing, done, won, paying_reward, reported, refunding]
+export const under_way = [unpaid, paid, processing, done, won, paying_reward, reported, refunding]
 
 /** Why nothing can be erased yet: the person's money is still moving. */
 export async function obstaclesOf(db: Db, msisdn: string): Promise<string[]> {

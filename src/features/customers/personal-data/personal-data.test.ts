@@ -13,6 +13,7 @@ import { inParallel } from '../../../testing/parallel.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { idOf, openPos, order, sell, type SellingPos } from '../../../testing/orders.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { personalDataPage } from '../pages.contract.ts'
 import { erasureStatus, personalData } from './personal-data.contract.ts'
@@ -242,6 +243,23 @@ describe('an erasure', () => {
       status: erasureStatus.rejected,
       msisdn: null,
     })
+  })
+
+  test('leaves an order that comes while the erasure is already under way to its customer', async () => {
+    const { msisdn } = await customer()
+    const request = await requestErasure({ msisdn })
+    let approval: Promise<unknown> | undefined
+    let order_id = 0
+    await office.write(async (db) => {
+      // The erasure has looked for open orders by the time at which it waits for this row.
+      await sql`select from group_vip_account where msisdn = ${msisdn} for update`.execute(db)
+      approval = binh.call(personalData.approve, request)
+      await untilWaiting(db)
+      order_id = await order(office, pos, { msisdn, full_name })
+    })
+    await approval
+    const { rows } = await sql`select msisdn, full_name from sale_order where order_id = ${order_id}`.execute(office.db)
+    expect(rows).toEqual([{ msisdn, full_name }])
   })
 
   test('cannot be faked to hide another change from the audit log', async () => {
