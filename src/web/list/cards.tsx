@@ -2,9 +2,10 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Checkbox } from '#web/ui/field/checkbox.tsx'
-import { Select } from '#web/ui/field/select.tsx'
 import { cx } from '#web/ui/base/cx.ts'
+import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import type { Column, TableProps } from '#web/ui/table/table-types.ts'
+import type { Kind } from '#contract/schema.ts'
 import type { ColumnPlan } from './columns.ts'
 import css from './cards.module.css'
 
@@ -25,7 +26,6 @@ export default function Cards(props: CardsProps) {
   if (rows.length === 0) return empty
   return (
     <div className={css.list}>
-      <SortChoice {...props} />
       <ul aria-label={label} aria-busy={busy || undefined} className={cx(css.cards, busy && css.busy)}>
         {rows.map((row, index) => (
           <Card key={rowKey?.(row) ?? index} {...props} row={row} index={index} layout={layoutOf(props)} />
@@ -96,12 +96,15 @@ function Card(props: CardProps) {
         {layout.image && <div className={css.image}>{cell(layout.image)}</div>}
         {facts.length > 0 && (
           <dl className={css.facts}>
-            {facts.map(({ column, value }) => (
-              <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
-                <dt>{column.head}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
+            {facts.map(({ column, value }) => {
+              const isWithName = isNamed(column, props.plan)
+              return (
+                <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
+                  <dt>{isWithName ? column.head : <VisuallyHidden>{column.head}</VisuallyHidden>}</dt>
+                  <dd className={cx((isWithName || isShort(value)) && css.whole)}>{value}</dd>
+                </div>
+              )
+            })}
           </dl>
         )}
         {(layout.status || actions || onOpen) && (
@@ -118,6 +121,10 @@ function Card(props: CardProps) {
   )
 }
 
+/** Shorter values are not broken at the end of a line. */
+const max_whole_length = 20
+const isShort = (value: ReactNode) => typeof value === 'string' && value.length <= max_whole_length
+
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
 /** Whether a click hit a control on the card, and should not open the row. */
@@ -126,30 +133,12 @@ function isForControl(event: MouseEvent<HTMLElement>): boolean {
   return !event.currentTarget.contains(target) || target.closest('button, a, input, label, select') !== null
 }
 
-/** Cards have no column heads, so the sort is chosen in a select above them. */
-function SortChoice({ columns, sort, onSort }: CardsProps) {
-  const sortable = columns.filter((column) => column.sortable)
-  if (!onSort || sortable.length === 0) return null
-  return (
-    <div className={css.sort}>
-      <span aria-hidden>Sắp xếp</span>
-      <Select
-        aria-label="Sắp xếp"
-        value={sort ? `${sort.dir} ${sort.key}` : ''}
-        onChange={(value) => {
-          const [dir, key] = String(value).split(' ')
-          onSort(key ? { dir: dir as 'asc' | 'desc', key } : null)
-        }}
-        options={[
-          { value: '', label: 'Như mặc định' },
-          ...sortable.flatMap(({ key, head }) => [
-            { value: `asc ${key}`, label: `${head}, tăng dần` },
-            { value: `desc ${key}`, label: `${head}, giảm dần` },
-          ]),
-        ]}
-      />
-    </div>
-  )
+/** Kinds whose values do not say what they are. */
+const kinds_with_name: readonly (Kind | undefined)[] = ['day', 'moment', 'time', 'flag']
+
+/** Whether the name of the column is shown before the value: a figure or a day may be any, a product or a person is known by itself. */
+function isNamed({ key, align }: Column<object>, plan: CardsProps['plan']): boolean {
+  return align === 'right' || kinds_with_name.includes(plan.find((column) => column.key === key)?.info?.kind)
 }
 
 function Totals({ columns, footer, footerName = 'Tổng cộng' }: CardsProps): ReactNode {
@@ -159,9 +148,9 @@ function Totals({ columns, footer, footerName = 'Tổng cộng' }: CardsProps): 
   return (
     <div className={css.totals}>
       <p className={css.totalsName}>{footerName}</p>
-      <dl className={css.facts}>
+      <dl className={css.sums}>
         {sums.map(({ key, head }) => (
-          <div key={key} className={css.fact}>
+          <div key={key}>
             <dt>{head}</dt>
             <dd>{footer[key]}</dd>
           </div>

@@ -35,6 +35,7 @@ import { ViewStrip } from './view-strip.tsx'
 /** More lines than fit into the window, so that nothing below moves when the rows arrive. */
 const waitingCards = <Skeleton lines={10} kind="cards" />
 const Cards = lazyPart(() => import('./cards.tsx'), { meanwhile: waitingCards })
+const SortButton = lazyPart(() => import('./sort-button.tsx'))
 const NoRows = lazyPart(() => import('./no-rows.tsx'), { meanwhile: <Skeleton lines={9} /> })
 const ListPager = lazyPart(() => import('./list-pager.tsx'))
 const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
@@ -96,6 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isNumbered = !isNarrow || (firstColumn !== undefined && firstColumn.key in sumShapeOf(list.call))
   const hasPins = columns.some(({ pinned }) => pinned)
   const rowsProps = useRowsProps(props, bulk, selection)
+  const areCards = isNarrow && visibleColumns.length > max_phone_columns
   // On a phone the search needs the line.
   const tools = (
     <>
@@ -117,6 +119,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {queues}
           {list.address && <ViewStrip list={list} address={list.address} />}
           <Spacer />
+          {areCards && <SortButton {...rowsProps} columns={columns} />}
           {isNarrow && tools}
           <ExportButton list={list} columns={visibleColumns} noun={noun} page={page} byServer={props.byServer} />
         </>
@@ -132,7 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )
       }
     >
-      {isNarrow && visibleColumns.length > max_phone_columns ? (
+      {areCards ? (
         <Cards {...({ ...rowsProps, plan: visibleColumns, columns, identity } as unknown as CardsProps)} />
       ) : (
         <Table<Row>

@@ -4,8 +4,10 @@ import type { Call } from '#contract/call.ts'
 import { export_role, type May, type Page } from '#contract/page.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import type { List } from '#web/list/use-list.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import type { ShownColumn } from './export-columns.ts'
 import type { ServerExport } from './export-panel.tsx'
 import { useExportRun } from './export-runs.ts'
@@ -26,19 +28,20 @@ export interface ExportButtonProps {
 export function ExportButton({ list, columns, noun, page, byServer }: ExportButtonProps) {
   const { can } = useRights()
   const [asking, setAsking] = useState(false)
+  const isNarrow = useNarrow()
   const run = useExportRun(list.call.name)
   if (!can(byServer?.call ?? exportRight(page, list.call))) return null
   const busy = run !== undefined || list.phase === 'loading'
+  const label = run ? 'Xin chờ...' : 'Xuất file excel'
+  const button = {
+    icon: 'sheet',
+    busy,
+    whyNot: !busy && list.rows.length === 0 && 'Không có dòng nào để xuất.',
+    onClick: () => setAsking(true),
+  } as const
   return (
     <>
-      <Button
-        icon="sheet"
-        busy={busy}
-        whyNot={!busy && list.rows.length === 0 && 'Không có dòng nào để xuất.'}
-        onClick={() => setAsking(true)}
-      >
-        {run ? 'Xin chờ...' : 'Xuất file excel'}
-      </Button>
+      {isNarrow ? <IconButton {...button} label={label} /> : <Button {...button}>{label}</Button>}
       {(asking || run) && (
         <ExportPanel
           list={list}
