@@ -38,8 +38,37 @@ export async function pdfOf(paper: DocumentContent, created_at: string): Promise
 
 function draw(doc: PDFDocument, paper: DocumentContent): void {
   const width = doc.page.width - 2 * margin
-  const half = width / 2
-  const write = (text: string, x: number, y: number, style: Writing = {}) => {
+  const write = writerOn(doc)
+  let y = drawHeading(paper, width, write)
+  y = table(doc, paper, y + 8, write) + 8
+  /** Begins a new page when something of this height does not fit on this one any more. */
+  const room = (height: number) => {
+    if (y + height <= doc.page.height - margin - 20) return
+    doc.addPage()
+    y = margin
+  }
+  for (const [label, value] of paper.sums) {
+    room(16)
+    write(label, margin, y, { color: gray, width: width - 150, align: 'right' })
+    y = write(value, margin + width - 140, y, { strong: true, width: 140, align: 'right' }) + 3
+  }
+  for (const text of [paper.amount_in_words, paper.note ?? ''].filter((text_line) => text_line !== '')) {
+    doc.font('regular').fontSize(9)
+    room(doc.heightOfString(text, { width }) + 4)
+    y = write(text, margin, y, { width }) + 4
+  }
+  room(120)
+  drawSignatures(paper, y, width, write)
+  y += 112
+  if (paper.foot) {
+    room(26)
+    write(paper.foot, margin, y, { size: 7.5, color: gray, width })
+  }
+  numberPages(doc, width, write)
+}
+
+function writerOn(doc: PDFDocument): Write {
+  return (text, x, y, style = {}) => {
     const { size = 9, strong = false, color = black, ...layout } = style
     // Digits of equal width, so that numbers line up.
     const options = { ...layout, features: ['tnum'] }
@@ -51,6 +80,11 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
     doc.text(text, x, y, options)
     return y + height
   }
+}
+
+/** Draws issuer, reference, title and facts. @returns the position below them */
+function drawHeading(paper: DocumentContent, width: number, write: Write): number {
+  const half = width / 2
   const corners = [
     [paper.issuer.name, paper.issuer.detail],
     [paper.reference.number, paper.reference.made_at],
@@ -73,24 +107,11 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
     write(value, x + 112, y, { strong: true, width: half - 120 })
     if (index % 2 === 1 || index === paper.facts.length - 1) y += 16
   }
-  y = table(doc, paper, y + 8, write) + 8
-  /** The position where something of this height still fits: here, or at the top of a new page. */
-  const room = (height: number) => {
-    if (y + height <= doc.page.height - margin - 20) return
-    doc.addPage()
-    y = margin
-  }
-  for (const [label, value] of paper.sums) {
-    room(16)
-    write(label, margin, y, { color: gray, width: width - 150, align: 'right' })
-    y = write(value, margin + width - 140, y, { strong: true, width: 140, align: 'right' }) + 3
-  }
-  for (const text of [paper.amount_in_words, paper.note ?? ''].filter((text_line) => text_line !== '')) {
-    doc.font('regular').fontSize(9)
-    room(doc.heightOfString(text, { width }) + 4)
-    y = write(text, margin, y, { width }) + 4
-  }
-  room(120)
+  return y
+}
+
+/** Draws a place to sign for each person, beside each other. */
+function drawSignatures(paper: DocumentContent, y: number, width: number, write: Write): void {
   const share = width / paper.signatures.length
   for (const [index, [role, name]] of paper.signatures.entries()) {
     const layout = { width: share, align: 'center' } as const
@@ -98,11 +119,9 @@ function draw(doc: PDFDocument, paper: DocumentContent): void {
     write('(Ký, ghi rõ họ tên)', margin + index * share, y + 27, { color: gray, size: 8, ...layout })
     if (name !== null) write(name, margin + index * share, y + 88, layout)
   }
-  y += 112
-  if (paper.foot) {
-    room(26)
-    write(paper.foot, margin, y, { size: 7.5, color: gray, width })
-  }
+}
+
+function numberPages(doc: PDFDocument, width: number, write: Write): void {
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(page)
