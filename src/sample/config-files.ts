@@ -41,23 +41,23 @@ const texts: readonly Text[] = [
         140,
         terms(
           '<p>4.1. Thời hạn lĩnh thưởng là <strong>30 ngày</strong> kể từ ngày mở thưởng.</p>',
-          '<p>5.2. Phí giữ hộ 5 % giá trị đơn.</p>',
+          '<p>5.2. Phí giữ hộ 5% giá trị đơn.</p>',
         ),
       ],
       [
         60,
         terms(
           `<p>4.1. Thời hạn lĩnh thưởng vé xổ số kiến thiết là <strong>30 ngày</strong> kể từ ngày mở thưởng; vé Vietlott là <strong>60 ngày</strong>.</p>
-<p>4.2. Phần tiền thưởng vượt 10.000.000 đồng chịu thuế thu nhập cá nhân 10 %.</p>
+<p>4.2. Phần tiền thưởng vượt 10.000.000 đồng chịu thuế thu nhập cá nhân 10%.</p>
 <p>4.3. Giải tới 10.000.000 đồng được trả trong ngày làm việc kế tiếp vào ví. Giải lớn hơn nhận tại quầy, cần vé nguyên vẹn và căn cước.</p>`,
-          '<p>5.2. Phí giữ hộ 3 % giá trị đơn.</p>',
+          '<p>5.2. Phí giữ hộ 3% giá trị đơn.</p>',
         ),
       ],
       [
         null,
         terms(
           `<p>4.1. Thời hạn lĩnh thưởng vé xổ số kiến thiết là <strong>30 ngày</strong> kể từ ngày mở thưởng; vé Vietlott là <strong>60 ngày</strong>. Quá thời hạn, vé không còn giá trị lĩnh thưởng.</p>
-<p>4.2. Phần tiền thưởng vượt 20.000.000 đồng của mỗi lần trúng chịu thuế thu nhập cá nhân 10 %.</p>
+<p>4.2. Phần tiền thưởng vượt 20.000.000 đồng của mỗi lần trúng chịu thuế thu nhập cá nhân 10%.</p>
 <p>4.3. Giải tới 10.000.000 đồng được trả tự động ngay khi có kết quả vào ví. Giải lớn hơn nhận tại quầy, cần vé nguyên vẹn và căn cước.</p>`,
           '<p>5.2. Miễn phí giữ hộ cho mọi đơn.</p>',
         ),

@@ -29,7 +29,7 @@ export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
   const act = actAs(db, cashbacks, maker)
   const days = await momentsFromNow(db, [0, 14, 30, 44])
   await act(cashback.add, {
-    name: 'Hoàn 2 % Keno và Bingo18',
+    name: 'Hoàn 2% Keno và Bingo18',
     start_at: days[0]!,
     end_at: days[1]!,
     categories: [product.keno, product.bingo18],
@@ -39,7 +39,7 @@ export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
     budget: 20_000_000,
   })
   await act(cashback.add, {
-    name: 'Hoàn 5 % đơn Mega đầu năm',
+    name: 'Hoàn 5% đơn Mega đầu năm',
     start_at: days[2]!,
     end_at: days[3]!,
     categories: [product.mega645],

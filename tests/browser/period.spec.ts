@@ -50,7 +50,7 @@ test('a draw counts down to its opening and is shown as open without a reload', 
   const draw = page.getByRole('row').filter({ hasText: period_code })
   await page.goto(`/danh-sach-ky?period_id=${period_id}`)
   await expect(page.getByRole('status').filter({ hasText: 'Trực tiếp' })).toBeVisible()
-  await expect(draw).toContainText(/Chưa mởmở bán sau 00:\d\d/)
+  await expect(draw).toContainText(/Chưa mởbán sau 00:\d\d/)
   const before = await draw.innerText()
   await expect(draw).not.toHaveText(before, { timeout: 3_000 })
   await page.evaluate('window.same_page = true')

@@ -1,6 +1,6 @@
-/** Basis points as percent: 650 → '6,5 %'. */
+/** Basis points as percent: 650 → '6,5%'. */
 export function rateText(basis_points: number): string {
-  return `${(basis_points / 100).toLocaleString('vi-VN')} %`
+  return `${(basis_points / 100).toLocaleString('vi-VN')}%`
 }
 
 /** Thousandths as percent: 123 → '12,3%', −123 → '−12,3%'. */

@@ -61,7 +61,7 @@ function fieldSchema({ kind, label, options }: FieldInfo, io: 'input' | 'output'
     ...(kind === 'moment' && { format: 'date-time' }),
     ...((kind === 'money' || kind === 'change') && { description: 'Số nguyên đồng' }),
     ...(kind === 'permille' && { description: 'Phần nghìn' }),
-    ...(kind === 'rate' && { description: 'Phần vạn: 650 là 6,5 %' }),
+    ...(kind === 'rate' && { description: 'Phần vạn: 650 là 6,5%' }),
     ...(kind === 'rich' && { description: 'HTML; chỉ giữ lại thẻ, cỡ chữ, màu và liên kết được phép' }),
     // Input may be written as people type it; output has one normalised form.
     ...(kind === 'phone' && io === 'output' && { type: 'string', pattern: '^84[35789]\\d{8}$' }),

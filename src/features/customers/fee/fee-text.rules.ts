@@ -3,7 +3,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { rateText } from '#contract/text/percent-text.ts'
 import { feeBy, shareOf, type FeeRule } from './fee.rules.ts'
 
-/** The fee: '0,8 % + 1.000 đ', '1.500 đ', 'Miễn phí'. */
+/** The fee: '0,8% + 1.000 đ', '1.500 đ', 'Miễn phí'. */
 export function feeText({ fee_rate, fee_fixed, fee_least }: FeeRule): string {
   const parts = [fee_rate > 0 && rateText(fee_rate), fee_fixed > 0 && moneyText(fee_fixed)].filter(Boolean)
   if (parts.length > 0) return parts.join(' + ')

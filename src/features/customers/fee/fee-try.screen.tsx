@@ -44,7 +44,7 @@ export function TryPanel({ group_vip_id, vendors, nextDay, onOpen }: TryPanelPro
       title="Thử"
       actions={
         <Text tone="muted" size="sm">
-          đúng mã lệnh của cửa bán
+          tính như lúc khách đặt
         </Text>
       }
     >

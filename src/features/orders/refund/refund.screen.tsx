@@ -89,9 +89,9 @@ export default function RefundScreen() {
           { key: 'total', width: 120, narrow: 2, hidden: !isCancelled },
           { key: 'refund_amount', width: 120, narrow: 2, hidden: isCancelled },
           { key: 'vendor_name', width: 132, hidden: isCancelled },
-          { key: 'ended_by_name', width: 112, ...(isCancelled && { head: 'Người hủy' }) },
-          { key: 'ended_at', width: 104, narrow: 3, cell: (row) => <ShortMoment moment={row.ended_at} /> },
           { key: 'status', width: 122, narrow: 1 },
+          { key: 'ended_at', width: 104, narrow: 3, cell: (row) => <ShortMoment moment={row.ended_at} /> },
+          { key: 'ended_by_name', width: 112, ...(isCancelled && { head: 'Người hủy' }) },
           { key: 'msisdn', width: 112, hidden: !isCancelled },
           {
             key: 'paid_at',

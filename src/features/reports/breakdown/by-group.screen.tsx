@@ -14,7 +14,7 @@ export default function ByGroupScreen() {
       noun="nhóm"
       name={(row) => row.pos_group_name}
       columns={[
-        { key: 'pos_group_name', narrow: 1 },
+        { key: 'pos_group_name', width: 208, narrow: 1 },
         'orders',
         { key: 'quantity', width: 104 },
         { key: 'amount', width: 148, narrow: 2 },

@@ -20,7 +20,7 @@ export default function ByPriceScreen() {
       place={(row) => row.band}
       expected={bands.length}
       columns={[
-        { key: 'band', narrow: 1 },
+        { key: 'band', width: 188, narrow: 1 },
         'orders',
         { key: 'quantity', width: 104 },
         { key: 'amount', width: 148, narrow: 2 },

@@ -33,7 +33,7 @@ export default function ReturnReportScreen() {
         },
         {
           key: 'slip_quantity',
-          width: 112,
+          width: 128,
           cell: linkOf(drillDownTargets.slips, (row) => numberText(row.slip_quantity)),
         },
         { key: 'face_amount', width: 136, hidden: true },

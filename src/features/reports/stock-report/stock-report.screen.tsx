@@ -143,7 +143,7 @@ function StampLine({ stamp }: { stamp: Stamp }) {
 /** The columns of the grouping levels, before all others. */
 function levelColumns<Row extends StockRow>(levels: readonly StockLevel[]): ColumnSpec<Row>[] {
   const all = {
-    day: { key: 'day', width: 128 },
+    day: { key: 'day', width: 142 },
     base: { key: 'base_name' },
     area: { key: 'area_name', width: 130 },
   } as const

@@ -16,7 +16,7 @@ export type PeriodStatus = (typeof periodStatus)[keyof typeof periodStatus]
 
 export const periodState = () =>
   status('Trạng thái', [
-    [periodStatus.upcoming, 'Chưa mở', 'neutral'],
+    [periodStatus.upcoming, 'Chưa mở', 'blue'],
     [periodStatus.open, 'Đang mở bán', 'green'],
     [periodStatus.stopped, 'Ngừng nhận đơn', 'amber'],
     [periodStatus.print_over, 'Hết giờ in vé', 'amber'],

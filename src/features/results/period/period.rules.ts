@@ -7,7 +7,7 @@ type Moments = Pick<PeriodRow, 'status' | 'open_at' | 'stop_at' | 'print_at' | '
 interface NextChange {
   at: string
   what: string
-  /** The text before the countdown: 'còn' in 'còn 0:20', 'mở bán sau' in 'mở bán sau 7:05:00'. */
+  /** The text before the countdown: 'còn' in 'còn 0:20', 'bán sau' in 'bán sau 7:05:00'. */
   until: string
 }
 
@@ -16,7 +16,7 @@ export function nextChange({ status, open_at, stop_at, print_at, draw_at }: Mome
   const drawn = { at: draw_at, what: 'Quay', until: 'quay sau' }
   switch (status) {
     case periodStatus.upcoming:
-      return { at: open_at, what: 'Mở bán', until: 'mở bán sau' }
+      return { at: open_at, what: 'Mở bán', until: 'bán sau' }
     case periodStatus.open:
       return { at: stop_at, what: 'Ngừng nhận', until: 'còn' }
     case periodStatus.stopped:

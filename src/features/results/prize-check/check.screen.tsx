@@ -140,7 +140,7 @@ function Figures({ answer }: { answer: CheckAnswerRow }) {
       </StatTile>
       <StatTile label="Tiền thưởng" value={moneyText(gross)}>{`Bảng giải từ ${dayText(answer.table_from)}`}</StatTile>
       <StatTile label="Thuế TNCN" value={tax === 0 ? moneyText(0) : `−${moneyText(tax)}`}>
-        {`${numberText(answer.tax_rate / 100)} % phần trên ${moneyText(answer.tax_threshold)} mỗi vé`}
+        {`${numberText(answer.tax_rate / 100)}% phần trên ${moneyText(answer.tax_threshold)} mỗi vé`}
       </StatTile>
       <StatTile label="Thực nhận" value={moneyText(net)}>{`Hạn lĩnh ${dayText(answer.claim_until)}`}</StatTile>
     </Grid>

@@ -203,7 +203,7 @@ function TablesAndTaxes({ tables, taxes, newest, onRevert }: AsideProps) {
             key: effective_from,
             title: `Từ ${dayText(effective_from)}`,
             lines: [
-              `${numberText(rate / 100)} % phần trên ${moneyText(threshold)} của mỗi vé, bỏ phần lẻ dưới 1 đ`,
+              `${numberText(rate / 100)}% phần trên ${moneyText(threshold)} của mỗi vé, bỏ phần lẻ dưới 1 đ`,
               law,
             ],
           }))}

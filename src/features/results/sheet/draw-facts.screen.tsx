@@ -39,7 +39,7 @@ export function nextJackpot(draw: SheetDrawRow, draws: readonly SheetDrawRow[]) 
     value: `${isMinimum ? 'từ' : '≈'} ${moneyText(amount)}`,
     note: isMinimum
       ? 'Bắt đầu lại sau khi có người trúng'
-      : `${percent.format(estimate.percent!)} % · cộng dồn ${unwon} kỳ`,
+      : `${percent.format(estimate.percent!)}% · cộng dồn ${unwon} kỳ`,
   }
 }
 

@@ -109,7 +109,7 @@ function AccountView({ row, acts }: { row: Account; acts: RowAct[] }) {
 function Names({ expected, actual }: { expected: string; actual: string }) {
   const pairs = lettersOf(expected, actual)
   const alike = pairs.filter(isAlike).length
-  const share = `${numberText(Math.round(similarity(pairs) / 10))} %`
+  const share = `${numberText(Math.round(similarity(pairs) / 10))}%`
   return (
     <RecordSection
       title="So từng chữ"

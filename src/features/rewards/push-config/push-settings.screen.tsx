@@ -45,7 +45,7 @@ function PushForm({ config }: { config: AnswerOf<typeof pushConfig.list> }) {
       fields={sections}
       hints={{
         stop_after: 'Lô đang trả tự dừng, chờ người xem cổng chi trả và cho chạy tiếp',
-        expire_warn_days: 'Giải chưa trả vào hàng đợi Sắp hết hạn lĩnh',
+        expire_warn_days: 'Giải chưa trả vào hàng đợi “Sắp hết hạn lĩnh”',
       }}
     />
   )

@@ -65,11 +65,11 @@ export default function AlarmConfigScreen() {
             }}
             isRowActive={(row) => row.kind === rule.kind}
             columns={[
-              { key: 'kind', head: 'Cảnh báo', width: 165, cell: (row) => kindName(row.kind) },
+              { key: 'kind', head: 'Cảnh báo', width: 150, cell: (row) => kindName(row.kind) },
               { key: 'limits', head: 'Báo khi', width: 220, grow: true, cell: (row) => limitTexts[row.kind](row) },
-              { key: 'receivers', head: 'Báo cho', width: 150, cell: receiverText },
-              { key: 'open', head: 'Đang báo', width: 90, cell: openBadge },
-              { key: 'status', head: 'Trạng thái', width: 105, cell: statusBadge },
+              { key: 'receivers', head: 'Báo cho', width: 146, cell: receiverText },
+              { key: 'open', head: 'Đang báo', width: 80, cell: openBadge },
+              { key: 'status', head: 'Trạng thái', width: 100, cell: statusBadge },
             ]}
           />
         </Panel>
@@ -114,7 +114,7 @@ const limitTexts: Readonly<Record<AlarmKind, (rule: AlarmRuleRow) => string>> = 
   [alarmKind.stock_short]: ({ least_stock }) => `Một kho còn dưới ${numberText(least_stock!)} vé`,
   [alarmKind.cards_short]: ({ least_stock }) => `Một mệnh giá còn dưới ${numberText(least_stock!)} thẻ`,
   [alarmKind.sales_above]: ({ most_percent, least_amount }) =>
-    `Vượt mức thường ${numberText(most_percent!)} %, từ ${moneyText(least_amount!)} một giờ`,
+    `Vượt mức thường ${numberText(most_percent!)}%, từ ${moneyText(least_amount!)}/giờ`,
 }
 
 const receiverText = ({ kind, receiver_names }: AlarmRuleRow) => {

@@ -71,7 +71,7 @@ export default serve(alarmConfig, {
     if (!isHeadOffice(me)) fail('no_right')
     const { rows } = await sql<{ alarm_id: number }>`
       insert into alarm as a (kind, subject, title, detail, url, user_id)
-        values (${kind}, ${`trial ${me.user_id}`}, 'Cảnh báo thử', 'Chỉ bạn thấy cảnh báo này. Bấm «Đã biết» để đóng.', '/', ${me.user_id})
+        values (${kind}, ${`trial ${me.user_id}`}, 'Cảnh báo thử', 'Chỉ bạn thấy cảnh báo này. Bấm “Đã biết” để đóng.', '/', ${me.user_id})
       on conflict (kind, subject) where closed_at is null do update
         set raised_at = clock_timestamp(), acknowledged_at = null, acknowledged_by = null, version = a.version + 1
       returning alarm_id`.execute(db)

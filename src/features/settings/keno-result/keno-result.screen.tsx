@@ -100,7 +100,7 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
             status: 'Keno 8 phút, Bingo18 6 phút một kỳ: không gõ tay kịp',
             first_key: keyHint(config.first_has_key),
             second_key: keyHint(config.second_has_key),
-            wait_seconds: 'Quá số giây này, kỳ chưa có kết quả hiện ở «Đang chờ bạn»',
+            wait_seconds: 'Quá số giây này, kỳ chưa có kết quả hiện ở “Đang chờ bạn”',
           }}
         />
       </Stack>

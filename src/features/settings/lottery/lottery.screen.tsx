@@ -5,7 +5,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { momentText } from '#web/value/format.ts'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Badge } from '#web/ui/show/badge.tsx'
+import { Status } from '#web/ui/show/status.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -56,13 +56,16 @@ export default function LotteryScreen() {
             key: 'status',
             head: 'Trạng thái',
             width: 120,
-            cell: (row) => (row.status === 1 ? 'Kích hoạt' : <Badge>Chưa kích hoạt</Badge>),
+            cell: statusText,
           },
         ]}
       />
     </Panel>
   )
 }
+
+const statusText = ({ status }: LotteryRow) =>
+  status === 1 ? <Status tone="green">Kích hoạt</Status> : <Status tone="neutral">Chưa kích hoạt</Status>
 
 const days_of_week = 7
 const day_options = infoOf(Lottery.shape.weekdays)!.options!

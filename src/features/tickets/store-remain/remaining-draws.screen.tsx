@@ -1,6 +1,6 @@
 /** The draws of which a store still has tickets, and how many. */
 import { infoOf } from '#contract/schema.ts'
-import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { clockText, dayText, numberText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
@@ -14,7 +14,7 @@ export default function RemainingDraws({ rows }: { rows: readonly RemainingStock
   const count = (name: 'imported' | 'sold' | 'returned' | 'return_pending' | 'in_stock') => ({
     key: name,
     head: label(name),
-    width: 80,
+    width: 72,
     align: 'right' as const,
     cell: (row: RemainingStockRow) => numberText(row[name]),
   })
@@ -27,15 +27,20 @@ export default function RemainingDraws({ rows }: { rows: readonly RemainingStock
         <EmptyState kind="empty" title="Chưa có kỳ nào" message="Kho chưa phụ trách đài nào, hoặc chưa có kỳ quay." />
       }
       columns={[
-        { key: 'area_name', head: 'Đài', width: 130, grow: true, cell: (row) => row.area_name },
+        { key: 'area_name', head: 'Đài', width: 120, grow: true, cell: (row) => row.area_name },
         { key: 'open_date', head: 'Ngày quay', width: 104, cell: (row) => dayText(row.open_date) },
         count('in_stock'),
-        { key: 'status', head: 'Trạng thái', width: 126, cell: stateOf },
+        { key: 'status', head: 'Trạng thái', width: 114, cell: stateOf },
         count('imported'),
         count('sold'),
         count('return_pending'),
-        { key: 'stop_at', head: 'Ngừng nhận', width: 140, cell: (row) => momentText(row.stop_at) },
-        { key: 'return_until', head: 'Chốt hoàn', width: 140, cell: (row) => momentText(row.return_until) },
+        { key: 'stop_at', head: 'Ngừng nhận', width: 100, cell: (row) => clockText(row.stop_at) },
+        {
+          key: 'return_until',
+          head: 'Chốt hoàn',
+          width: 100,
+          cell: (row) => clockText(row.return_until),
+        },
         count('returned'),
       ]}
     />

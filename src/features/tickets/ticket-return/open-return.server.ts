@@ -135,7 +135,7 @@ async function assertWithinLimit(db: Db, key: StockKey, limit_rate: number, quan
   const number = (value: number) => value.toLocaleString('vi-VN')
   if (returned > limit)
     fail('ticket_return_invalid', {
-      message: `Vượt hạn mức hoàn của đài: ${number(limit_rate / 100)} % của ${number(received)} vé đã nhận là ${number(limit)} vé, đã hoàn ${number(returned - quantity)}, phiếu này ${number(quantity)}.`,
+      message: `Vượt hạn mức hoàn của đài: ${number(limit_rate / 100)}% của ${number(received)} vé đã nhận là ${number(limit)} vé, đã hoàn ${number(returned - quantity)}, phiếu này ${number(quantity)}.`,
     })
   return { received, returned_before: returned - quantity }
 }

@@ -26,7 +26,7 @@ export function Funds({ tabs }: { tabs: ReactNode }) {
     <Stack gap={4}>
       <Toolbar>{tabs}</Toolbar>
       <ReadFallback read={list} />
-      <Grid gap={4}>
+      <Grid gap={4} even>
         {list.data?.items.map((fund) => (
           <FundCard key={fund.account_id} fund={fund} acts={actsOf(fund)} />
         ))}

@@ -40,7 +40,7 @@ export function PartsBar({ label, parts, text }: PartsBarProps) {
             {name} <strong>{text(count)}</strong>
             <span
               className={css.share}
-            >{`${((count / total) * 100).toLocaleString('vi', { maximumFractionDigits: 1 })} %`}</span>
+            >{`${((count / total) * 100).toLocaleString('vi', { maximumFractionDigits: 1 })}%`}</span>
           </li>
         ))}
       </ul>
