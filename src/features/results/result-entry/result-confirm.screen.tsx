@@ -62,26 +62,8 @@ function Confirmation({ detail, mode, onDone }: ConfirmationProps) {
   const { result_id } = row
   const groups = secondGroups(row.category, row.open_date, mode)
   const sheet = useSheet(row, secondStart(detail), { call: result.confirm, record: String(row.result_id) }, groups)
-  const [changes, setChanges] = useState<PrizeChanges | null>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
-  const client = useQueryClient()
-  const confirm = useWrite(result.confirm, {
-    invalidates: ['cms/period'],
-    onSuccess: () => {
-      toast.success('Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.')
-      sheet.drop()
-      onDone()
-    },
-    onFailure: (failure) => {
-      const isSeen = failure instanceof Refusal && failure.error === 'prize_changes'
-      setChanges(isSeen ? (failure.data!.changes as PrizeChanges) : null)
-      if (isSeen) return
-      showFailure(failure)
-      void invalidate(client, [areaOf(result.confirm)])
-    },
-  })
-  const send = (accept_changes: string | null) =>
-    confirm.mutate({ result_id, numbers: sheet.numbers, published: sheet.published, accept_changes })
+  const { confirm, pending, changes, dropChanges } = useConfirm(result_id, sheet, onDone)
   const refusal = whyNot(resultLife.moves.confirm, row, me)?.message
   const differing = new Set(differences.map(({ key }) => key))
   const asideOf = (key: string) =>
@@ -98,9 +80,9 @@ function Confirmation({ detail, mode, onDone }: ConfirmationProps) {
               ref={confirmButton}
               variant="primary"
               aria-keyshortcuts={ariaKeys(keys.save)}
-              busy={confirm.pending}
+              busy={pending}
               whyNot={refusal ?? whyNotConfirm(sheet)}
-              onClick={() => send(null)}
+              onClick={() => confirm(null)}
             >
               Xác nhận và tính thưởng
             </Button>
@@ -117,9 +99,9 @@ function Confirmation({ detail, mode, onDone }: ConfirmationProps) {
       {changes && (
         <ChangesDialog
           changes={changes}
-          saving={confirm.pending}
-          onConfirm={() => send(changes.digest)}
-          onClose={() => setChanges(null)}
+          saving={pending}
+          onConfirm={() => confirm(changes.digest)}
+          onClose={dropChanges}
         />
       )}
       <Split fill side="right" aside={<Aside detail={detail} mode={mode} />}>
@@ -140,6 +122,30 @@ function Confirmation({ detail, mode, onDone }: ConfirmationProps) {
       </Split>
     </Screen>
   )
+}
+
+/** Confirms with the entered sheet. `changes` are the prizes that would change: confirming again with their digest accepts them. */
+function useConfirm(result_id: number, sheet: Sheet, onDone: () => void) {
+  const [changes, setChanges] = useState<PrizeChanges | null>(null)
+  const client = useQueryClient()
+  const { mutate, pending } = useWrite(result.confirm, {
+    invalidates: ['cms/period'],
+    onSuccess: () => {
+      toast.success('Hai lần nhập khớp nhau. Đã xác nhận, đang tính thưởng.')
+      sheet.drop()
+      onDone()
+    },
+    onFailure: (failure) => {
+      const hasChanges = failure instanceof Refusal && failure.error === 'prize_changes'
+      setChanges(hasChanges ? (failure.data!.changes as PrizeChanges) : null)
+      if (hasChanges) return
+      showFailure(failure)
+      void invalidate(client, [areaOf(result.confirm)])
+    },
+  })
+  const confirm = (accept_changes: string | null) =>
+    mutate({ result_id, numbers: sheet.numbers, published: sheet.published, accept_changes })
+  return { confirm, pending, changes, dropChanges: () => setChanges(null) }
 }
 
 function secondStart({ second_entry }: ResultDetailRow) {

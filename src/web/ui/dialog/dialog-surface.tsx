@@ -62,11 +62,8 @@ export default function DialogSurface(props: Props) {
       onOpenChange={(shouldOpen, details) => {
         if (shouldOpen) return
         details.cancel()
-        // A press on a toast or in a question above is not a press beside this dialog. An Escape that comes from there is meant
-        // for this one: an open question keeps its own, and one that is leaving has none.
-        const target = details.event.target
-        const isAbove = target instanceof Element && target.closest('[data-above-dialogs]') !== null
-        if (isAbove && details.reason !== 'escape-key' && !alert) return
+        // An Escape from a question above is meant for this dialog: an open question keeps its own, and one that is leaving has none.
+        if (isAboveDialogs(details.event.target) && details.reason !== 'escape-key' && !alert) return
         onClose()
       }}
     >
@@ -101,6 +98,11 @@ export default function DialogSurface(props: Props) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Whether the element belongs to a toast or to a question above: a press there is not a press beside the dialog. */
+function isAboveDialogs(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-above-dialogs]') !== null
 }
 
 /** Makes a scrolling element focusable when nothing inside it is, so that the keyboard can scroll it. */

@@ -39,19 +39,12 @@ export function Pager({
   note,
 }: PagerProps) {
   const sizeId = useId()
-  const pageId = useId()
-  const [typed, setTyped] = useState('')
   const numbers = useRef<HTMLDivElement>(null)
   const hasNext = total == null ? shown === pageSize : Boolean(more)
   const pageCount = Math.max(total == null ? 1 : pageCountOf(total, pageSize), total == null || more ? page : 1)
   const buttons = pageButtons(Math.min(page, pageCount), pageCount)
   const place = buttons.indexOf(page)
   useLayoutEffect(() => centre(numbers.current, numbers.current?.children[place]), [place])
-  function go(event: FormEvent) {
-    event.preventDefault()
-    onPage(checkedPage(typed, total == null ? Number.MAX_SAFE_INTEGER : pageCount))
-    setTyped('')
-  }
   const stepButton = (label: string, icon: IconName, target: number, possible: boolean) => (
     <button
       type="button"
@@ -99,27 +92,48 @@ export function Pager({
         {stepButton('Trang sau', 'chevron-right', page + 1, page < pageCount || hasNext)}
         {stepButton('Trang cuối', 'chevrons-right', pageCount, page < pageCount)}
       </div>
-      <form className={cx(css.side, pageCount === 1 && css.onlyPage)} onSubmit={go} noValidate>
-        <label htmlFor={pageId}>Trang</label>
-        <div className={cx(control.box, css.typed)}>
-          <input
-            id={pageId}
-            className={control.input}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            placeholder={String(page)}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (!event.ctrlKey && !event.metaKey && /^[e,.]$/i.test(event.key)) event.preventDefault()
-              if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
-            }}
-          />
-        </div>
-        <Button type="submit">Đi</Button>
-      </form>
+      <PageField
+        page={page}
+        lastPage={total == null ? Number.MAX_SAFE_INTEGER : pageCount}
+        isOnlyPage={pageCount === 1}
+        onPage={onPage}
+      />
     </nav>
+  )
+}
+
+type PageFieldProps = Pick<PagerProps, 'page' | 'onPage'> & { lastPage: number; isOnlyPage: boolean }
+
+/** The field in which the number of a page is typed to go there. */
+function PageField({ page, lastPage, isOnlyPage, onPage }: PageFieldProps) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  function go(event: FormEvent) {
+    event.preventDefault()
+    onPage(checkedPage(typed, lastPage))
+    setTyped('')
+  }
+  return (
+    <form className={cx(css.side, isOnlyPage && css.onlyPage)} onSubmit={go} noValidate>
+      <label htmlFor={id}>Trang</label>
+      <div className={cx(control.box, css.typed)}>
+        <input
+          id={id}
+          className={control.input}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          placeholder={String(page)}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (!event.ctrlKey && !event.metaKey && /^[e,.]$/i.test(event.key)) event.preventDefault()
+            if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
+          }}
+        />
+      </div>
+      <Button type="submit">Đi</Button>
+    </form>
   )
 }
 
