@@ -69,6 +69,16 @@ test("unsold tickets are returned before the station's hour, and a second person
     return_code = /PH\d+/.exec(await confirmation.innerText())![0]
   })
 
+  await test.step('the arrow keys go on from tab to tab', async () => {
+    const tab = (name: string) => page.getByRole('radiogroup', { name: 'Nội dung' }).getByRole('radio', { name })
+    await tab('Lập phiếu').focus()
+    for (const next of ['Phiếu hoàn', 'Điều kiện', 'Lập phiếu']) {
+      await page.keyboard.press('ArrowRight')
+      await expect(tab(next)).toBeFocused()
+      await expect(tab(next)).toBeChecked()
+    }
+  })
+
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
   const second = await context.newPage()
   await signIn(second, binh.user_name, password)

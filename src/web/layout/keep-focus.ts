@@ -12,6 +12,9 @@ interface Place {
 
 /** A dialog that closes gives the focus back by itself within this time. */
 const patience_ms = 150
+/** A page that draws its tabs anew with each part shows them again once the part has loaded: for 60 × 150 ms they are waited for. */
+const choice_tries = 60
+const choice = '[role="radiogroup"][aria-label]'
 const dialog = '[role="dialog"]'
 const fields = ':is(input, select, textarea):not([readonly], [disabled], [type="hidden"])'
 /** Containers of equal rows, in which a button with the same name belongs to another record. */
@@ -20,23 +23,26 @@ const many_alike = 'table, ul, ol, [role="grid"], [role="list"]'
 /** Watches the focus from now on. Returns how to stop. */
 export function keepFocus(): () => void {
   let last: Place | null = null
+  let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const check = () => {
     if (last === null || !isLost() || isDialogOpen()) return
     const place = last
+    if (place.element.closest(choice) && !chosenAs(place.element) && tries++ < choice_tries) return wait()
     last = null
     restore(place)
   }
-  const observer = new MutationObserver(() => {
-    if (last === null || !isLost()) return
+  const wait = () => {
     clearTimeout(timer)
     timer = setTimeout(check, patience_ms)
-  })
+  }
+  const observer = new MutationObserver(() => last !== null && isLost() && wait())
   const ending = new AbortController()
   const options = { capture: true, signal: ending.signal }
   document.addEventListener(
     'focusin',
     ({ target }) => {
+      tries = 0
       if (target instanceof HTMLElement && target.closest('main') && !target.closest(dialog)) last = placeOf(target)
     },
     options,
@@ -54,12 +60,11 @@ export function keepFocus(): () => void {
 /** A dialog or drawer keeps the focus itself, also while what it shows is still being read. */
 const isDialogOpen = () => document.querySelector(dialog) !== null
 
-const isLost = () => document.activeElement === null || document.activeElement === document.body
+const isLost = () => (document.activeElement ?? document.body) === document.body
 
 function placeOf(element: HTMLElement): Place {
   const around: Element[] = []
-  for (let ancestor = element.parentElement; ancestor && ancestor !== document.body; ancestor = ancestor.parentElement)
-    around.push(ancestor)
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) around.push(ancestor)
   return { element, around }
 }
 
@@ -68,9 +73,18 @@ function restore({ element, around }: Place) {
   if (!main) return
   if (element.isConnected && element.checkVisibility()) return element.focus({ preventScroll: true })
   const near = around.find((ancestor) => ancestor.isConnected && main.contains(ancestor))
-  const next = near && near !== main && !near.closest(many_alike) ? (sameIn(near, element) ?? fieldIn(near)) : null
+  const isPart = near && near !== main && !near.closest(many_alike)
+  const next = chosenAs(element) ?? (isPart ? (sameIn(near, element) ?? fieldIn(near)) : null)
   if (next) next.focus({ preventScroll: true })
   else focusHeading(main)
+}
+
+/** What is chosen where the lost element was a choice. */
+const chosenAs = (lost: Element) => {
+  const group = lost.closest(choice)
+  return (
+    group && document.querySelector<HTMLElement>(`main [aria-label="${group.getAttribute('aria-label')}"] :checked`)
+  )
 }
 
 /** The control that stands in the place of the lost one and can be used. */
