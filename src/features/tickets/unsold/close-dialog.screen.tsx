@@ -10,6 +10,7 @@ import { clockText, dayText, numberText } from '#web/value/format.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
+import { Select } from '#web/ui/field/select.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
@@ -33,7 +34,12 @@ const sum = (stocks: readonly Stock[], valueOf: (stock: Stock) => number) =>
 export default function CloseDialog({ area_id, open_date, onClose }: CloseDialogProps) {
   const read = useRead(unsold.closing, { area_id, open_date }, { every: 15_000 })
   const [counted, setCounted] = useState<number | null>(null)
-  const open = (read.data?.stocks ?? []).filter(({ status }) => status === stockStatus.open)
+  const [store, setStore] = useState<number>()
+  // Each store counts its own paper tickets, so several are closed one by one.
+  const openStocks = (read.data?.stocks ?? []).filter(({ status }) => status === stockStatus.open)
+  const closedStock =
+    openStocks.find(({ base_id }) => base_id === store) ?? (counted === null ? openStocks[0] : undefined)
+  const open = closedStock ? [closedStock] : []
   const remaining = sum(open, (stock) => stock.in_stock + (isOver(read.data) ? stock.return_pending : 0))
   const differs = counted !== null && counted !== remaining
   const reason = useReason(
@@ -60,25 +66,52 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
       onClose={onClose}
       size="lg"
       title={closing ? `Chốt hoàn ${closing.area_name}, ngày ${dayText(open_date)}` : 'Chốt hoàn vé'}
-      description={closing && `${numberText(open.length)} kho · ${whenText(closing)}`}
+      description={closing && [closedStock?.base_name, whenText(closing)].filter(Boolean).join(' · ')}
       saveLabel={`Chốt hoàn, giữ lại ${numberText(remaining)} vé`}
       saving={close.pending}
       saveWhyNot={whyNot}
       onSubmit={() =>
-        close.mutate({ area_id, open_date, expected: remaining, counted, ...(differs && { reason: reason.text }) })
+        close.mutate({
+          area_id,
+          open_date,
+          base_id: closedStock?.base_id,
+          expected: remaining,
+          counted,
+          ...(differs && { reason: reason.text }),
+        })
       }
     >
       <Stack gap={4}>
         <ReadFallback read={read} lines={6} />
         {closing && (
           <>
+            {openStocks.length > 1 && (
+              <Field label="Kho" hint={`${numberText(openStocks.length)} kho giữ vé của đài này, chốt từng kho một`}>
+                <Select
+                  value={closedStock?.base_id ?? null}
+                  onChange={(base_id) => {
+                    setStore(base_id)
+                    setCounted(null)
+                  }}
+                  options={openStocks.map(({ base_id, base_name }) => ({ value: base_id, label: base_name }))}
+                />
+              </Field>
+            )}
             <Identity stocks={open} />
             <RecordList items={effectsOf(closing, open, remaining)} />
             <Field
               label="Số vé giấy bạn đếm được"
               hint={differs ? undefined : 'Đếm đúng mới chốt được; khác số thì ghi lý do'}
             >
-              <NumberInput value={counted} onChange={setCounted} min={0} suffix="vé" />
+              <NumberInput
+                value={counted}
+                onChange={(count) => {
+                  setStore(closedStock?.base_id)
+                  setCounted(count)
+                }}
+                min={0}
+                suffix="vé"
+              />
             </Field>
             {differs && (
               <>

@@ -99,7 +99,7 @@ export const unsold = calls('cms/instock', {
     may: unsoldPage.approve,
     input: z.object({
       ...key,
-      /** The counted paper tickets; where they are not as many as in stock, the reason. */
+      /** The counted paper tickets of one store; where they are not as many as in stock, the reason. */
       counted: optional(quantity('Số vé đếm được')),
       reason: optional(text('Lý do chênh lệch', 500)),
       /** What was unsold when the person looked. */

@@ -93,12 +93,16 @@ export default serve(unsold, {
       waiting.map(({ ticket_return_id }) => ticket_return_id),
     )
     const after = (await closingOf(db, me, key))!
-    const in_stock = after.stocks
-      .filter(({ status }) => status === stockStatus.open)
-      .reduce((sum, stock) => sum + stock.in_stock, 0)
+    const openStocks = after.stocks.filter(({ status }) => status === stockStatus.open)
+    const in_stock = openStocks.reduce((sum, stock) => sum + stock.in_stock, 0)
     if (expected != null && expected !== in_stock)
       fail('changed_by_other', {
         message: `Vé tồn đã thay đổi: nay còn ${in_stock.toLocaleString('vi-VN')} vé. Hãy xem lại rồi chốt.`,
+      })
+    // A count is kept with the store whose paper tickets it is of.
+    if (counted != null && openStocks.length > 1)
+      fail('request_invalid', {
+        fields: { counted: `Còn ${openStocks.length} kho giữ vé của đài này: hãy đếm và chốt từng kho.` },
       })
     if (counted != null && counted !== in_stock && reason == null)
       fail('request_invalid', {
