@@ -21,6 +21,21 @@ test('the pager takes two lines, its buttons are wide enough, and the current pa
   }
 })
 
+test('four cards of a list are in view, and their order is chosen from a menu', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/danh-sach-tai-khoan-vi')
+  const cards = page.getByRole('list', { name: 'Danh sách ví' }).getByRole('listitem')
+  await expect(cards.nth(3)).toBeInViewport({ ratio: 0.5 })
+  const order = page.getByRole('button', { name: 'Sắp xếp' })
+  await order.click()
+  await page.getByRole('menuitem', { name: 'Số dư, giảm dần', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-balance/)
+  await order.click()
+  await expect(page.getByRole('menuitem', { name: 'Số dư, giảm dần đang chọn' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Như mặc định' }).click()
+  await expect(page).not.toHaveURL(/sort=/)
+})
+
 test("a chart's switch stands beside its close button", async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/doanh-so-xskt')
