@@ -1,5 +1,5 @@
 /** The list component of every screen: toolbar, table (cards on phones), row actions, selection, totals and pager. */
-import type { ReactNode } from 'react'
+import { useEffect, useReducer, type ReactNode } from 'react'
 import { infoOf } from '#contract/schema.ts'
 import { menuItemsOf, runAct, type RowAct } from '#web/action/act.tsx'
 import type { BulkBarProps } from '#web/action/bulk-bar.tsx'
@@ -15,7 +15,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Spacer, Stack } from '#web/ui/layout/layout.tsx'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { lazyPart, type LazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -35,7 +35,10 @@ import { ViewStrip } from './view-strip.tsx'
 /** More lines than fit into the window, so that nothing below moves when the rows arrive. */
 const waitingCards = <Skeleton lines={10} kind="cards" />
 const Cards = lazyPart(() => import('./cards.tsx'), { meanwhile: waitingCards })
-const SortButton = lazyPart(() => import('./sort-button.tsx'))
+const SortButton = lazyPart(() => import('./sort-button.tsx'), {
+  // Keeps its place: the line would break into two when it comes.
+  meanwhile: <IconButton icon="sort" label="Sắp xếp" />,
+})
 const NoRows = lazyPart(() => import('./no-rows.tsx'), { meanwhile: <Skeleton lines={9} /> })
 const ListPager = lazyPart(() => import('./list-pager.tsx'))
 const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
@@ -98,6 +101,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hasPins = columns.some(({ pinned }) => pinned)
   const rowsProps = useRowsProps(props, bulk, selection)
   const areCards = isNarrow && visibleColumns.length > max_phone_columns
+  const isEmpty = list.phase === 'empty' || list.phase === 'unmatched'
+  const isDrawn = useIsThere(isEmpty ? NoRows : areCards ? Cards : null)
   // On a phone the search needs the line.
   const tools = (
     <>
@@ -119,7 +124,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {queues}
           {list.address && <ViewStrip list={list} address={list.address} />}
           <Spacer />
-          {areCards && <SortButton {...rowsProps} columns={columns} />}
+          {areCards && columns.some(({ sortable }) => sortable) && <SortButton {...rowsProps} columns={columns} />}
           {isNarrow && tools}
           <ExportButton list={list} columns={visibleColumns} noun={noun} page={page} byServer={props.byServer} />
         </>
@@ -127,7 +132,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       bar={<ListBar tools={!isNarrow && tools}>{search}</ListBar>}
       // The footer appears together with the rows, which would move it otherwise.
       footer={
-        list.phase !== 'loading' && (
+        list.phase !== 'loading' &&
+        isDrawn && (
           <Stack gap={2}>
             {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
             <ListPager list={list} unit={noun} note={searchedText(list)} />
@@ -148,6 +154,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </Panel>
   )
+}
+
+/** Whether the part that draws the rows is loaded; null for none. */
+function useIsThere(part: Pick<LazyPart<never>, 'isThere' | 'preload'> | null): boolean {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    if (part && !part.isThere()) void part.preload().then(redraw)
+  }, [part])
+  return part?.isThere() ?? true
 }
 
 /** What the table and the cards have in common: the rows, their totals, order, selection and actions. */

@@ -9,7 +9,7 @@ interface SortButtonProps extends Pick<TableProps<object>, 'sort' | 'onSort'> {
 
 export default function SortButton({ columns, sort, onSort }: SortButtonProps) {
   const sortable = columns.filter((column) => column.sortable)
-  if (!onSort || sortable.length === 0) return null
+  if (!onSort) return null
   const items: MenuItem[] = sortable.flatMap(({ key, head }) =>
     (['asc', 'desc'] as const).map((dir) => ({
       label: `${head}, ${dir === 'asc' ? 'tăng dần' : 'giảm dần'}`,
