@@ -65,9 +65,6 @@ beforeEach(async () => {
   await setPeriod(office, area_id, day, 'open')
 })
 
-const assignStation = (store_id: number) =>
-  office.write((db) => sql`update base_store_area set base_id = ${store_id} where area_id = ${area_id}`.execute(db))
-
 let last_number = 300_000
 /** Puts `count` numbers with `quantity` tickets each into stock. */
 async function stocked(count: number, quantity = 10): Promise<{ numbers: string[]; ticket_import_id: number }> {
@@ -235,35 +232,6 @@ test('a closing with another count needs a reason, and the closed day refuses sa
   const tickets = [{ number: '888888', quantity: 1 }]
   const { ticket_import_id } = await an.call(ticketImport.create, { ...key, tickets })
   await expect(binh.call(ticketImport.approve, { ticket_import_id })).rejects.toMatchObject({ code: 156 })
-})
-
-test('several stores with tickets of a draw are counted and closed one by one', async () => {
-  const key = { area_id, open_date: day }
-  await stocked(1, 3)
-  const second_id = await openStore(office, [area_id])
-  const chi = await office.hire(rights, { base_id: second_id })
-  const tickets = [{ number: String(++last_number), quantity: 5 }]
-  const { ticket_import_id } = await chi.call(ticketImport.create, { ...key, tickets })
-  await binh.call(ticketImport.approve, { ticket_import_id })
-  await assignStation(base_id)
-  await expect(binh.call(unsold.close, { ...key, counted: 8 })).rejects.toMatchObject({
-    code: 3,
-    data: { fields: { counted: expect.stringContaining('2 kho') } },
-  })
-  const countsOf = async () => {
-    const { stocks } = await binh.call(unsold.closing, key)
-    return stocks.map((store) => [store.base_id, store.counted])
-  }
-  expect(await countsOf()).toEqual([
-    [base_id, null],
-    [second_id, null],
-  ])
-  await binh.call(unsold.close, { ...key, base_id, counted: 3, expected: 3 })
-  await binh.call(unsold.close, { ...key, base_id: second_id, counted: 4, reason: 'Mất một vé' })
-  expect(await countsOf()).toEqual([
-    [base_id, 3],
-    [second_id, 4],
-  ])
 })
 
 test('orders in parallel with the closing are either sold or refused, and the stock agrees', async () => {
