@@ -10,7 +10,7 @@ const groups = 8
 const pos_count = 150
 const stores = 6
 
-/** Inserts orders with `lines` lines in total, two per order on average; `tell` gets each finished step. */
+/** Inserts orders with `lines` lines in total, two per order on average; `report` gets each finished step. */
 export async function fillSales(url: string, lines: number, report: (progress: string) => void): Promise<void> {
   await migrate(url)
   const client = createClient(url)
@@ -84,7 +84,7 @@ async function insertOffers(client: pg.Client): Promise<void> {
   })
   await client.query(
     'insert into play select * from unnest($1::smallint[], $2::integer[], $3::integer[], $4::smallint[])',
-    [0, 1, 2, 3].map((column) => types_of_games.map((types_of_game) => types_of_game[column])),
+    [0, 1, 2, 3].map((column) => types_of_games.map((row) => row[column])),
   )
   await client.query(
     'insert into play select category, 0, 1, 1 from generate_series(1, 3) category; analyze offer; analyze play',
