@@ -327,6 +327,7 @@ export interface Card {
 export interface CardBatch {
   batch_code: Generated<string>;
   batch_id: Generated<number>;
+  code_prefix: Generated<string>;
   created_at: Generated<string>;
   created_by: number;
   face_value: number;

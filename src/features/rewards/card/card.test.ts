@@ -74,6 +74,14 @@ async function serialsOf(reward_ids: readonly number[]): Promise<string[]> {
   return rows.map(({ card_serial }) => card_serial)
 }
 
+test('a batch of cards has a code that no batch of rewards can have, and is found by it', async () => {
+  await stock(1)
+  const [batch] = (await an.call(cards.batches, {})).items
+  expect(batch!.batch_code).toMatch(/^TC\d{6}$/)
+  const { items } = await an.call(cards.batches, { keyword: batch!.batch_code })
+  expect(items.map(({ batch_id }) => batch_id)).toEqual([batch!.batch_id])
+})
+
 test('an import of cards can be previewed, and each refused row has its field and reason', async () => {
   const [good, old] = [await dayFromNow(office.db, 60), await dayFromNow(office.db, -1)]
   const [first, second] = [cardOf(good), cardOf(good)]
