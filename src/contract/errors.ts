@@ -33,7 +33,7 @@ export const errors = {
   bank_account_type_exists: [112, 'Loại tài khoản ngân hàng đã tồn tại.', 'account_type'],
   pos_user_exists: [113, 'Tài khoản POS đã tồn tại.', 'user_name'],
   pos_not_in_partner: [116, 'Điểm bán không thuộc đại lý.'],
-  pos_not_found: [125, 'Điểm bán không tồn tại.'],
+  pos_not_found: [125, 'Điểm bán không tồn tại.', 'pos_id'],
   pos_code_exists: [134, 'Mã POS đã tồn tại.', 'pos_code'],
   pos_has_users: [135, 'Điểm bán đang có tài khoản sử dụng.'],
   pos_name_exists: [136, 'Tên điểm bán đã tồn tại.', 'pos_name'],
@@ -41,7 +41,7 @@ export const errors = {
 
   // Groups and partners
   group_exists: [127, 'Nhóm người dùng đã tồn tại.', 'group_name'],
-  group_not_found: [128, 'Nhóm người dùng không tồn tại.'],
+  group_not_found: [128, 'Nhóm người dùng không tồn tại.', 'group_id'],
   group_has_users: [129, 'Nhóm đang có người dùng nên không thể xóa.'],
   groups_not_found: [130, 'Có nhóm người dùng không tồn tại.', 'list_group'],
   partner_exists: [131, 'Đại lý đã tồn tại.', 'partner_code'],

@@ -161,7 +161,10 @@ test('the member list covers all people and marks the members of the group', asy
     [binh.user_id, false],
   ])
   expect(await marks({ members_only: true })).toEqual([[an.user_id, true]])
-  await expect(admin.call(groupUsers.list, { group_id: 987_654 })).rejects.toMatchObject({ code: 128 })
+  await expect(admin.call(groupUsers.list, { group_id: 987_654 })).rejects.toMatchObject({
+    code: 128,
+    data: { fields: { group_id: 'Nhóm người dùng không tồn tại.' } },
+  })
   await expect(admin.call(group.add, { ...draft(), group_user: [987_654] })).rejects.toMatchObject({ code: 103 })
 })
 

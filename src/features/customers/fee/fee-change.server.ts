@@ -9,10 +9,10 @@ import type { Fail } from '#server/fail.ts'
 import { stamped } from '#server/record/stamp.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { lockGroup } from '../group-vip/group-vip.server.ts'
+import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
 import { feeTime, type FeeRow, type groupVipFee } from './fee.contract.ts'
 import type { FeeRule } from './fee.rules.ts'
-import { failGroup, findFee } from './fee-query.server.ts'
+import { findFee } from './fee-query.server.ts'
 
 type Change = { [K in keyof FeeRule]?: FeeRule[K] | undefined }
 

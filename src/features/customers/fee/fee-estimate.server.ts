@@ -7,10 +7,10 @@ import { within } from '#server/scope.ts'
 import type { InputOf } from '#contract/call.ts'
 import type { Me } from '#server/session/session.ts'
 import { groupType } from '../group-vip/group-vip.contract.ts'
-import { lockGroup } from '../group-vip/group-vip.server.ts'
+import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
 import type { groupVipFee } from './fee.contract.ts'
 import { feeOf, type FeeRule } from './fee.rules.ts'
-import { failGroup, momentOf } from './fee-query.server.ts'
+import { momentOf } from './fee-query.server.ts'
 import { feeRulesOfGroup } from './fee.server.ts'
 
 type Input = InputOf<typeof groupVipFee.lastWeek>

@@ -4,6 +4,7 @@ import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
+import { failGroup } from '../group-vip/group-vip.server.ts'
 import { feeTime, type FeeRow } from './fee.contract.ts'
 
 type FeeTime = FeeRow['time']
@@ -56,8 +57,4 @@ export async function assertGroup(db: Db, group_vip_id: number, fail: Fail<'grou
     .where('group_vip_id', '=', group_vip_id)
     .executeTakeFirst()
   if (!group) failGroup(fail)
-}
-
-export function failGroup(fail: Fail<'group_not_found'>): never {
-  return fail('group_not_found', { message: 'Nhóm khách hàng không tồn tại.' })
 }

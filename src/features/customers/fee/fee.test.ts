@@ -180,7 +180,10 @@ test('an invalid fee rule is refused at its field', async () => {
     code: 3,
     data: { fields: { effective_from: expect.any(String) } },
   })
-  expect(await errorCodeOf(an.call(groupVipFee.add, { group_vip_id: 2_000_000_000 }))).toBe(128)
+  await expect(an.call(groupVipFee.add, { group_vip_id: 2_000_000_000 })).rejects.toMatchObject({
+    code: 128,
+    data: { fields: { group_vip_id: 'Nhóm khách hàng không tồn tại.' } },
+  })
 })
 
 test('of twenty parallel rules for overlapping amounts exactly one is added', async () => {

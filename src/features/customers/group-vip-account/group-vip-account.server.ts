@@ -10,7 +10,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { groupType } from '../group-vip/group-vip.contract.ts'
-import { lockGroup } from '../group-vip/group-vip.server.ts'
+import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
 import { groupVipAccount, type MemberRow } from './group-vip-account.contract.ts'
 
 export default serve(groupVipAccount, {
@@ -92,7 +92,7 @@ async function lockVipGroup(
   fail: Fail<'group_not_found' | 'action_invalid'>,
 ): Promise<void> {
   const group = await lockGroup(db, group_vip_id, 'share')
-  if (!group) fail('group_not_found', { message: 'Nhóm khách hàng không tồn tại.' })
+  if (!group) failGroup(fail)
   else if (group.type === groupType.rest) {
     const message = 'Nhóm mặc định là của mọi khách không thuộc nhóm VIP nào: không cần thêm khách.'
     fail('action_invalid', { message })

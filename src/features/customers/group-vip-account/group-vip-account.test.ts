@@ -44,6 +44,10 @@ test('phone numbers are added in any common notation, and each refused one has i
   expect(await an.call(groupVipAccount.add, { ...tried, dry_run: false })).toEqual(report)
   expect(await membersOf(silver)).toEqual([three])
   expect((await an.call(groupVipAccount.add, { group_vip_id: gold, msisdn: [one] })).same).toEqual([0])
+  await expect(an.call(groupVipAccount.add, { group_vip_id: 2_000_000_000, msisdn: [one] })).rejects.toMatchObject({
+    code: 128,
+    data: { fields: { group_vip_id: 'Nhóm khách hàng không tồn tại.' } },
+  })
   await expect(an.call(groupVipAccount.add, { group_vip_id: gold, msisdn: ['0212'] })).rejects.toMatchObject({
     code: 3,
   })

@@ -65,6 +65,12 @@ export async function lockGroup(db: Db, group_vip_id: number, strength: 'update'
   return group
 }
 
+/** Refuses the group that a call names, at its field. */
+export function failGroup(fail: Fail<'group_not_found'>): never {
+  const message = 'Nhóm khách hàng không tồn tại.'
+  return fail('group_not_found', { message, fields: { group_vip_id: message } })
+}
+
 /** The constraint refuses too, but with the message of users' groups; so names are compared here, one call after the other. */
 async function assertNewName(db: Db, name: string, own_id: number | null, fail: Fail<'group_exists'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('group_vip'))`.execute(db)

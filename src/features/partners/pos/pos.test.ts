@@ -134,7 +134,10 @@ test('a sale account has a unique name and a strong secret password, and prevent
   await an.call(userPos.delete, { user_pos_id })
   await expect(an.call(userPos.detail, { user_pos_id })).rejects.toMatchObject({ code: 103 })
   await an.call(pos.delete, { pos_id })
-  await expect(an.call(pos.detail, { pos_id })).rejects.toMatchObject({ code: 125 })
+  await expect(an.call(pos.detail, { pos_id })).rejects.toMatchObject({
+    code: 125,
+    data: { fields: { pos_id: 'Điểm bán không tồn tại.' } },
+  })
 })
 
 test('a position outside Viet Nam, incomplete hours and a district of another province are refused at their fields', async () => {
