@@ -134,7 +134,7 @@ describe('one account', () => {
 describe('approval by a second person:', () => {
   const large = 6_000_000
 
-  test.each(['makes', 'resets', 'changes the groups of', 'changes the rights of', 'switches the group of'])(
+  test.each(['makes', 'resets', 'unlocks', 'changes the groups of', 'changes the rights of', 'switches the group of'])(
     'a person who %s an account cannot have it approve their requests for a week',
     async (interference) => {
       const maker = await office.hire('admin')
@@ -163,6 +163,12 @@ describe('approval by a second person:', () => {
         const { one_time_password } = await maker.call(account.resetPass, { user_id: approver.user_id })
         await approver.signIn(one_time_password!)
         await approver.call(signIn.changePassword, { pass_old: one_time_password!, pass_new: 'Gió-mùa-99' })
+      }
+      if (interference === 'unlocks') {
+        const { version } = await other.call(account.detail, { user_id: approver.user_id })
+        await other.call(account.update, { user_id: approver.user_id, version, status: 0 })
+        await maker.call(account.update, { user_id: approver.user_id, version: version + 1, status: 1 })
+        await approver.signIn()
       }
       if (interference === 'changes the groups of') {
         const { version } = await maker.call(account.detail, { user_id: approver.user_id })

@@ -8,12 +8,12 @@ export function isHeadOffice(me: { readonly partner_id: number | null; readonly 
 /** A person who decides on what another person made. */
 export interface Decider {
   readonly user_id: number
-  /** People who lately created this account, reset its password or changed its rights, and so might be using it. */
+  /** People who lately created or unlocked this account, reset its password or changed its rights, and so might be using it. */
   readonly handled_by: readonly number[]
 }
 
 const handled_message =
-  'Người lập đã tạo tài khoản của bạn, đặt lại mật khẩu hoặc đổi quyền của bạn trong những ngày qua: cần người khác quyết định.'
+  'Người lập đã tạo hoặc mở khóa tài khoản của bạn, đặt lại mật khẩu hoặc đổi quyền của bạn trong những ngày qua: cần người khác quyết định.'
 
 /**
  * Why the decider does not count as a second person beside the maker: they are the same (message `own`), or the maker lately controlled the decider's
