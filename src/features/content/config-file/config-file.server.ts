@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { plainText } from '#contract/text/plain-text.ts'
-import type { AnswerOf } from '#contract/call.ts'
+import type { AnswerOf, InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { recordsOf } from '#server/record/records.ts'
@@ -10,6 +10,7 @@ import { configFile, ConfigFileRecord, versionStatus } from './config-file.contr
 
 const files = recordsOf(ConfigFileRecord)
 type File = AnswerOf<typeof configFile.detail>
+type Change = InputOf<typeof configFile.update>
 
 export default serve(configFile, {
   list: ({ db, me, input }) => files.page(db, withNumbers(db, me), input, 'type'),
@@ -28,6 +29,8 @@ export default serve(configFile, {
   },
 
   update: async ({ db, me, input: { content, ask_consent, ...change }, fail }) => {
+    const unchanged = await unchangedBy(db, me, { content, ask_consent, ...change })
+    if (unchanged) return unchanged
     await raise(db, me, change, fail)
     const isWritten = await writeDraft(db, me, change.config_file_id, { content, ask_consent })
     if (!isWritten) fail('draft_missing')
@@ -72,6 +75,8 @@ export default serve(configFile, {
     const { versions } = (await wholeOf(db, me, key.config_file_id))!
     const { status } = versions.find((version) => version.number === number) ?? fail('not_found')
     if (status !== versionStatus.past) fail('restore_not_past')
+    if (await isPublished(db, key.config_file_id, number))
+      fail('restore_not_past', { message: 'Bản đang công bố đã có đúng nội dung này.' })
     await sql`insert into config_file_version
         (config_file_id, number, content, ask_consent, restored_from, publish_at, published_by, created_by)
       select config_file_id, (select max(number) + 1 from config_file_version where config_file_id = v.config_file_id),
@@ -94,6 +99,37 @@ function raise(
   fail: Fail<'changed_by_other' | 'not_found'>,
 ): Promise<void> {
   return files.change(db, me, change, fail, withVersions(db, me))
+}
+
+/** The file when the change leaves it as it is, so that equal calls make no further versions; locked, so that they come one after the other. */
+async function unchangedBy(db: Db, me: Me, { config_file_id, version, ...change }: Change): Promise<File | undefined> {
+  await db
+    .selectFrom('config_file')
+    .select('config_file_id')
+    .where('config_file_id', '=', config_file_id)
+    .forUpdate()
+    .execute()
+  const file = await wholeOf(db, me, config_file_id)
+  if (!file || (version != null && version !== file.version)) return undefined
+  const values: Record<string, unknown> = {
+    ...file,
+    content: file.draft?.content,
+    ask_consent: file.draft?.ask_consent,
+  }
+  return Object.entries(change).every(([name, value]) => value === undefined || value === values[name])
+    ? file
+    : undefined
+}
+
+/** Whether customers read the text of this version now, with the same question for consent. */
+async function isPublished(db: Db, config_file_id: number, number: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from config_file_version old join (
+      select content, ask_consent from config_file_version
+      where config_file_id = ${config_file_id} and publish_at <= statement_timestamp() order by publish_at desc limit 1
+    ) now using (content, ask_consent)
+    where old.config_file_id = ${config_file_id} and old.number = ${number}`.execute(db)
+  return rows.length > 0
 }
 
 async function contentOf(db: Db, config_file_id: number, number: number): Promise<string | undefined> {

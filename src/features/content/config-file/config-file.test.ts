@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#server/record/moment.ts'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { inParallel, parallel_calls } from '../../../testing/parallel.ts'
 import { configFilePage } from '../pages.contract.ts'
 import { configFile, versionStatus } from './config-file.contract.ts'
 
@@ -65,6 +67,27 @@ test('twenty parallel updates of a config file begin one draft', async () => {
   await Promise.all(tries)
   const { versions } = await an.call(configFile.detail, { config_file_id })
   expect(versions.map((one) => one.number)).toEqual([1])
+})
+
+test('twenty parallel updates to one text change the file once', async () => {
+  const { config_file_id, version } = await added('<p>Một</p>')
+  const update = { config_file_id, content: '<p>Hai</p>', title: `Điều khoản chung ${file_count}` }
+  await inParallel(() => an.call(configFile.update, update))
+  const file = await an.call(configFile.detail, { config_file_id })
+  expect([file.version, file.draft?.content]).toEqual([version + 1, '<p>Hai</p>'])
+  await expect(an.call(configFile.update, { ...update, version })).rejects.toMatchObject({ code: 9001 })
+})
+
+test('twenty parallel restorations of one version make one new version', async () => {
+  const { config_file_id } = await added('<p>Một</p>')
+  await an.call(configFile.publish, { config_file_id })
+  await an.call(configFile.update, { config_file_id, content: '<p>Hai</p>' })
+  await an.call(configFile.publish, { config_file_id })
+  const codes = await inParallel(() => errorCodeOf(an.call(configFile.restore, { config_file_id, number: 1 })))
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 9116)).toHaveLength(parallel_calls - 1)
+  const { versions } = await an.call(configFile.detail, { config_file_id })
+  expect(versions.map((one) => one.number)).toEqual([3, 2, 1])
 })
 
 test('a scheduled version can be withdrawn until it is published, and none can be scheduled in the past', async () => {
