@@ -73,7 +73,7 @@ function memberLines(changes: readonly Change[], nameOf: NameOf, owner?: string)
       members.flatMap((change) => (change[side] ? [nameText(other, change[side][other])] : [])).join(', ')
     const label =
       owner === 'app_user' ? 'Nhóm người dùng' : owner ? 'Thành viên' : `Thành viên nhóm ${nameText(by, id)}`
-    return { key: `members ${String(id)}`, label, before: names('before'), after: plus(names('after')), set: true }
+    return { key: `members ${String(id)}`, label, before: names('before'), after: names('after'), set: true }
   })
 }
 
@@ -82,14 +82,9 @@ function rightLines(changes: readonly Change[], nameOf: NameOf): ChangeLine[] {
     key: `rights ${page_id}`,
     label: `Quyền: ${nameOf('page_id', page_id) ?? `trang số ${page_id}`}`,
     before: inWords(taken),
-    after: plus(inWords(given)),
+    after: inWords(given),
     set: true,
   }))
-}
-
-/** What was added to a set, beside what was taken from it. */
-function plus(words: string): string {
-  return words && `+ ${words}`
 }
 
 function inWords(roles: readonly Role[]): string {

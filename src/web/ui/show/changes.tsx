@@ -6,7 +6,7 @@ export type ChangeLine = {
   label: string
   before: ReactNode
   after: ReactNode
-  /** The values are removed and added members of a set, instead of an old and a new value. */
+  /** The values are removed and added members of a set, shown with − and +, instead of an old and a new value. */
   set?: boolean
 }
 
@@ -18,13 +18,23 @@ export function Changes({ lines }: { lines: readonly ChangeLine[] }) {
         <div key={line.key} className={css.line}>
           <dt className={css.label}>{line.label}</dt>
           <dd className={css.values}>
-            {isThere(line.before) && <del className={css.before}>{line.before}</del>}
+            {isThere(line.before) && (
+              <del className={css.before}>
+                {line.set && '− '}
+                {line.before}
+              </del>
+            )}
             {isThere(line.before) && !line.set && (
               <span className={css.arrow} role="img" aria-label="thành">
                 →
               </span>
             )}
-            {isThere(line.after) && <ins className={css.after}>{line.after}</ins>}
+            {isThere(line.after) && (
+              <ins className={css.after}>
+                {line.set && '+ '}
+                {line.after}
+              </ins>
+            )}
             {!isThere(line.after) && !line.set && (
               <span className={css.none}>{isThere(line.before) ? 'Trống' : '—'}</span>
             )}
