@@ -167,7 +167,7 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
           items={items.map((row) => ({
             key: row.product_id,
             name: row.label,
-            ...(row.image_url != null && { image: row.image_url }),
+            image: row.image_url ?? null,
             lines: [factsOf(row)],
             controls: <ProductActs row={row} onEdit={() => editor.open(row)} />,
           }))}

@@ -10,8 +10,8 @@ import css from './sortable-list.module.css'
 export type SortableItem<K extends Key> = {
   key: K
   name: string
-  /** The address of a picture beside the name. */
-  image?: string
+  /** The address of a picture beside the name; null where the item still lacks one. */
+  image?: string | null
   /** Quieter words under the name. */
   lines?: readonly ReactNode[]
   /** A badge after the name. */
@@ -61,7 +61,7 @@ export function SortableList<K extends Key>({ label, items, onChange, readOnly =
             </span>
             {image !== undefined && (
               <span className={css.picture}>
-                <Thumbnail src={image} alt="" />
+                {image === null ? <Icon name="image" /> : <Thumbnail src={image} alt="" />}
               </span>
             )}
             <div className={css.words}>
