@@ -114,7 +114,7 @@ const limitTexts: Readonly<Record<AlarmKind, (rule: AlarmRuleRow) => string>> = 
   [alarmKind.stock_short]: ({ least_stock }) => `Một kho còn dưới ${numberText(least_stock!)} vé`,
   [alarmKind.cards_short]: ({ least_stock }) => `Một mệnh giá còn dưới ${numberText(least_stock!)} thẻ`,
   [alarmKind.sales_above]: ({ most_percent, least_amount }) =>
-    `Vượt mức thường ${numberText(most_percent!)}%, từ ${moneyText(least_amount!)}/giờ`,
+    `Hơn thường ${numberText(most_percent!)}%, từ ${moneyText(least_amount!)}/giờ`,
 }
 
 const receiverText = ({ kind, receiver_names }: AlarmRuleRow) => {
@@ -122,7 +122,7 @@ const receiverText = ({ kind, receiver_names }: AlarmRuleRow) => {
   return receiver_names.length === 0 ? nobody : receiver_names.join(', ')
 }
 
-const openBadge = ({ open }: AlarmRuleRow) => (open === 0 ? '–' : <Badge tone="red">{String(open)}</Badge>)
+const openBadge = ({ open }: AlarmRuleRow) => (open === 0 ? '0' : <Badge tone="red">{String(open)}</Badge>)
 
 const statusBadge = ({ status }: AlarmRuleRow) =>
   status === 1 ? <Status tone="green">Đang bật</Status> : <Status tone="neutral">Đang tắt</Status>
