@@ -7,7 +7,6 @@ import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { numberText } from '#web/value/format.ts'
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 import { accountCheck } from './account-check.contract.ts'
 import { useBatchActs } from './batch-acts.screen.tsx'
@@ -64,11 +63,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
         { key: 'mismatch_count', width: 112 },
         { key: 'absent_count', width: 116 },
         { key: 'error_count', width: 88 },
-        {
-          key: 'waiting_count',
-          width: 96,
-          cell: (row) => (row.waiting_count > 0 ? numberText(row.waiting_count) : '–'),
-        },
+        { key: 'waiting_count', width: 96 },
         { key: 'created_by_name', width: 120 },
         { key: 'created_at', width: 140 },
         { key: 'finished_at', width: 140, hidden: true },

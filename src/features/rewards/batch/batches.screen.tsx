@@ -6,7 +6,6 @@ import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { numberText } from '#web/value/format.ts'
 import { rewardBatchPage } from '#features/rewards/pages.contract.ts'
 import { rewardBatch } from './batch.contract.ts'
 import { useBatchActs } from './batch-acts.screen.tsx'
@@ -45,8 +44,6 @@ export default function BatchesScreen() {
   )
 }
 
-const countOrDash = (count: number) => (count > 0 ? numberText(count) : '–')
-
 function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
   const list = useList(rewardBatch.list)
   const { actsOf, dialogs } = useBatchActs()
@@ -61,8 +58,8 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
           { key: 'item_count', width: 104 },
           { key: 'net', width: 132 },
           { key: 'paid_count', width: 104 },
-          { key: 'failed_count', width: 92, cell: (row) => countOrDash(row.failed_count) },
-          { key: 'unknown_count', width: 92, cell: (row) => countOrDash(row.unknown_count) },
+          { key: 'failed_count', width: 92 },
+          { key: 'unknown_count', width: 92 },
           { key: 'status', width: 168, cell: (row) => <BatchState batch={row} /> },
           { key: 'paid_net', width: 132 },
           { key: 'created_at', width: 140 },
