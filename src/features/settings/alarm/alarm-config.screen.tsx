@@ -66,7 +66,7 @@ export default function AlarmConfigScreen() {
             isRowActive={(row) => row.kind === rule.kind}
             columns={[
               { key: 'kind', head: 'Cảnh báo', width: 150, cell: (row) => kindName(row.kind) },
-              { key: 'limits', head: 'Báo khi', width: 220, grow: true, cell: (row) => limitTexts[row.kind](row) },
+              { key: 'limits', head: 'Báo khi', width: 272, grow: true, cell: (row) => limitTexts[row.kind](row) },
               { key: 'receivers', head: 'Báo cho', width: 146, cell: receiverText },
               { key: 'open', head: 'Đang báo', width: 80, cell: openBadge },
               { key: 'status', head: 'Trạng thái', width: 100, cell: statusBadge },
