@@ -36,6 +36,29 @@ test('four cards of a list are in view, and their order is chosen from a menu', 
   await expect(page).not.toHaveURL(/sort=/)
 })
 
+test('a card without a status has its buttons beside its facts, and a copy button makes no line higher', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/phan-quyen-du-lieu')
+  const card = page
+    .getByRole('list', { name: /^Danh sách/ })
+    .getByRole('listitem')
+    .first()
+  const open = (await card.getByRole('button', { name: 'Mở dòng 1' }).boundingBox())!
+  const person_facts = (await card.locator('dl').boundingBox())!
+  expect(person_facts.x + person_facts.width).toBeLessThanOrEqual(open.x)
+  expect(person_facts.y + person_facts.height).toBeGreaterThan(open.y)
+  await page.goto('/quan-ly-ngan-hang-nap-tien')
+  const bank_facts = page
+    .getByRole('list', { name: /^Danh sách/ })
+    .getByRole('listitem')
+    .first()
+    .locator('dl')
+  await expect(bank_facts).toBeVisible()
+  expect((await bank_facts.boundingBox())!.height).toBeLessThanOrEqual(3 * 20)
+})
+
 test("a chart's switch stands beside its close button", async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/doanh-so-xskt')

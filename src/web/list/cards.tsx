@@ -65,6 +65,19 @@ function Card(props: CardProps) {
   const whyNot = selectWhyNot?.(row)
   const cell = (column: Column<object> | undefined) => column?.cell(row, index)
   const facts = layout.facts.map((column) => ({ column, value: cell(column) })).filter(({ value }) => !isEmpty(value))
+  const factList = facts.length > 0 && (
+    <dl className={css.facts}>
+      {facts.map(({ column, value }) => {
+        const isWithName = isNamed(column, props.plan)
+        return (
+          <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
+            <dt>{isWithName ? column.head : <VisuallyHidden>{column.head}</VisuallyHidden>}</dt>
+            <dd className={cx((isWithName || isShort(value)) && css.whole)}>{value}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
   function select(on: boolean) {
     const selection = new Set(selected)
     if (on) selection.add(key!)
@@ -94,22 +107,10 @@ function Card(props: CardProps) {
           {layout.amount && <span className={css.amount}>{cell(layout.amount)}</span>}
         </div>
         {layout.image && <div className={css.image}>{cell(layout.image)}</div>}
-        {facts.length > 0 && (
-          <dl className={css.facts}>
-            {facts.map(({ column, value }) => {
-              const isWithName = isNamed(column, props.plan)
-              return (
-                <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
-                  <dt>{isWithName ? column.head : <VisuallyHidden>{column.head}</VisuallyHidden>}</dt>
-                  <dd className={cx((isWithName || isShort(value)) && css.whole)}>{value}</dd>
-                </div>
-              )
-            })}
-          </dl>
-        )}
-        {(layout.status || actions || onOpen) && (
+        {layout.status && factList}
+        {(layout.status || factList || actions || onOpen) && (
           <div className={css.line}>
-            <span>{cell(layout.status)}</span>
+            {layout.status ? <span>{cell(layout.status)}</span> : factList || <span />}
             <span className={css.actions}>
               {actions?.(row, index)}
               {onOpen && <IconButton icon="chevron-right" label={`Mở dòng ${index + 1}`} onClick={() => onOpen(row)} />}
