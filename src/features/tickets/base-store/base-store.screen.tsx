@@ -34,23 +34,20 @@ export default function BaseStoreScreen() {
       Thêm kho
     </Act>
   )
-  const actions = (
-    <>
-      <Segmented<'stores' | 'stations'>
-        aria-label="Danh mục"
-        value={view === stations ? 'stations' : 'stores'}
-        onChange={(value) => setView(value === 'stations' ? stations : null)}
-        options={[
-          { value: 'stores', label: 'Kho', icon: 'warehouse' },
-          { value: 'stations', label: 'Đài quay', icon: 'calendar' },
-        ]}
-      />
-      {view !== stations && addButton}
-    </>
+  const tabs = (
+    <Segmented<'stores' | 'stations'>
+      aria-label="Danh mục"
+      value={view === stations ? 'stations' : 'stores'}
+      onChange={(value) => setView(value === 'stations' ? stations : null)}
+      options={[
+        { value: 'stores', label: 'Kho', icon: 'warehouse' },
+        { value: 'stations', label: 'Đài quay', icon: 'calendar' },
+      ]}
+    />
   )
   return (
-    <ListScreen page={baseStorePage} actions={actions}>
-      {view === stations ? <DrawAreas /> : <Stores actsOf={actsOf} start={addButton} />}
+    <ListScreen page={baseStorePage} actions={view !== stations && addButton}>
+      {view === stations ? <DrawAreas tabs={tabs} /> : <Stores actsOf={actsOf} start={addButton} tabs={tabs} />}
       {dialogs}
     </ListScreen>
   )
@@ -61,9 +58,10 @@ const areas = choicesOf(drawArea.list, (row) => ({ value: row.area_id, label: ro
 interface StoresProps {
   actsOf: ReturnType<typeof useBaseStoreActs>['actsOf']
   start: ReactNode
+  tabs: ReactNode
 }
 
-function Stores({ actsOf, start }: StoresProps) {
+function Stores({ actsOf, start, tabs }: StoresProps) {
   const stores = useList(baseStore.list)
   const record = useOpenRecord(stores, 'kho', (row) => row.base_id)
   return (
@@ -92,6 +90,7 @@ function Stores({ actsOf, start }: StoresProps) {
         onOpen={record.open}
         isOpen={record.isOpen}
         start={start}
+        queues={tabs}
         search={
           <SearchBar
             list={stores}

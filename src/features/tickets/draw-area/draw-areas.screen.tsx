@@ -1,6 +1,6 @@
 /** The stations with their weekdays, hours and stores. */
 import { isHeadOffice } from '#contract/person.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { dayText } from '#web/value/format.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
@@ -22,7 +22,7 @@ const stores = choicesOf(
   { key: 'base_id' },
 )
 
-export default function DrawAreas() {
+export default function DrawAreas({ tabs }: { tabs: ReactNode }) {
   const { me } = useRights()
   const areas = useList(drawArea.list)
   const [edited, setEdited] = useState<Area | null>(null)
@@ -32,6 +32,7 @@ export default function DrawAreas() {
       <DataTable
         list={areas}
         noun="đài"
+        queues={tabs}
         columns={[
           { key: 'area_name', width: 134 },
           { key: 'category', width: 96 },

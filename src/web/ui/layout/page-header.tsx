@@ -14,15 +14,13 @@ export type PageHeaderProps = {
 export function PageHeader({ title, aside, subtitle, back, actions }: PageHeaderProps) {
   return (
     <header className={css.header}>
-      <div className={css.titles}>
-        {back && <div className={css.back}>{back}</div>}
-        <div className={css.line}>
-          <h1 className={css.title}>{title}</h1>
-          {aside}
-        </div>
-        {subtitle && <div className={css.subtitle}>{subtitle}</div>}
+      {back && <div className={css.back}>{back}</div>}
+      <div className={css.line}>
+        <h1 className={css.title}>{title}</h1>
+        {aside}
       </div>
       {actions && <div className={css.actions}>{actions}</div>}
+      {subtitle && <div className={css.subtitle}>{subtitle}</div>}
     </header>
   )
 }
