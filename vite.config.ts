@@ -93,7 +93,7 @@ export default defineConfig({
     },
   },
   // React 18 and later export the hook itself; the shim is for older versions.
-  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   // Tests use this file too, but only the build and the dev server read the options below.
   build: {
     outDir: 'dist/web',

@@ -153,6 +153,24 @@ test('no folder of contract, server or web has more than 25 files', () => {
   expect([...rooms].filter(([, count]) => count > 25)).toEqual([])
 })
 
+test('each page of a contract has its line in the URL map', () => {
+  const addressesIn = (text: string, call: RegExp) => [...text.matchAll(call)].map(([, address]) => address!)
+  const map = textOf('routes.tsx')
+  const routes = [
+    ...addressesIn(map, /\bpage\(\s*'([^']+)'/g),
+    ...addressesIn(map, /\bconfigTab\(\s*'([^']+)'/g).map((name) => `/cau-hinh-he-thong/${name}`),
+  ]
+  const contracts = product.filter((file) => file.endsWith('pages.contract.ts')).map(textOf)
+  const pages = [
+    ...contracts.flatMap((text) => addressesIn(text, /\bpage\(\s*'([^']+)'/g)),
+    ...contracts
+      .flatMap((text) => addressesIn(text, /\btab\(\s*systemConfigPage,\s*'([^']+)'/g))
+      .map((name) => `/cau-hinh-he-thong/${name}`),
+  ]
+  expect(pages.length).toBeGreaterThan(70)
+  expect(pages.filter((page) => !routes.includes(page))).toEqual([])
+})
+
 test('no two CSS modules have the same file name', () => {
   const styles = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.module.css'),

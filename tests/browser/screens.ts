@@ -3,22 +3,17 @@ import { readFileSync } from 'node:fs'
 
 const map = readFileSync(new URL('../../src/routes.tsx', import.meta.url), 'utf8')
 
-/** Values for path parameters: an id that exists in the sample, or an unknown page for the wildcard. */
-const parameter_values: Readonly<Record<string, string>> = { $: 'khong-co-trang-nay', $id: '1', '{-$id}': '1' }
-
-const fill = (path: string) =>
-  path
-    .split('/')
-    .map((part) => parameter_values[part] ?? part)
-    .join('/')
+/** A parameter of a path is an id that exists in the sample. */
+const fill = (path: string) => path.replaceAll(/:id\??/g, '1')
 
 const pathsOf = (pattern: RegExp) => [...map.matchAll(pattern)].map(([, path]) => fill(path!))
 
-/** Addresses that need a sign-in; each settings tab has its own address. */
+/** Addresses that need a sign-in, and one that is unknown; each settings tab has its own address. */
 export const screens: readonly string[] = [
-  ...pathsOf(/\bpage\(\s*'([^']+)'/g).map((path) => (path.startsWith('/') ? path : `/${path}`)),
+  ...pathsOf(/\bpage\(\s*'([^']+)'/g),
   ...pathsOf(/\bconfigTab\(\s*'([^']+)'/g).map((path) => `/cau-hinh-he-thong/${path}`),
+  '/khong-co-trang-nay',
 ]
 
 /** Addresses before the sign-in. The playground has its own test, playground.spec.ts. */
-export const entries: readonly string[] = pathsOf(/\bpath: '([^']+)'/g).filter((path) => path !== '/playground')
+export const entries: readonly string[] = pathsOf(/<Route path="([^"]+)"/g).filter((path) => path !== '/playground')

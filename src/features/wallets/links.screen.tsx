@@ -1,8 +1,7 @@
 /** Links to the area's records, with the parameters that their pages read from the address. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import type { Page, Right } from '#contract/page.ts'
 import type { Gateway } from '#features/wallets/fund/fund.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -67,8 +66,6 @@ export const orderTarget = (order_id: number): Target => ({
   search: { order: String(order_id) },
 })
 
-const Link = createLink(TextLink)
-
 interface TargetLinkProps {
   target: Target | null
   children: ReactNode
@@ -79,8 +76,8 @@ export function TargetLink({ target, children }: TargetLinkProps) {
   const { can } = useRights()
   if (target === null || !can(target.page.view)) return children
   return (
-    <Link to={target.page.url} search={target.search}>
+    <PageLink to={target.page.url} search={target.search}>
       {children}
-    </Link>
+    </PageLink>
   )
 }

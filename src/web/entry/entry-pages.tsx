@@ -1,11 +1,12 @@
-import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Page } from '#web/route/routing.tsx'
 import { EntryLayout } from './entry-layout.tsx'
 
-/** The pages that are open to anyone, as routes. */
-export default function EntryPages() {
+/** The layout of the pages that are open to anyone, as routes have it. */
+export default function EntryPages({ children }: { children?: ReactNode }) {
   return (
     <EntryLayout>
-      <Outlet />
+      <Page>{children}</Page>
     </EntryLayout>
   )
 }

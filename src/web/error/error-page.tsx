@@ -1,11 +1,10 @@
 /** The error page of a screen that failed. It is in the first bundle, because its own chunk might fail to load too. */
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '#web/call/send.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Result } from '#web/ui/show/result.tsx'
 
-export function ErrorPage({ error }: ErrorComponentProps) {
-  const router = useRouter()
+export function ErrorPage({ error }: Pick<FallbackProps, 'error'>) {
   return (
     <Result
       kind="error"
@@ -15,7 +14,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
           <Button variant="primary" icon="refresh" onClick={() => location.reload()}>
             Tải lại trang
           </Button>
-          <Button icon="arrow-left" onClick={() => router.history.back()}>
+          <Button icon="arrow-left" onClick={() => history.back()}>
             Quay lại
           </Button>
         </>

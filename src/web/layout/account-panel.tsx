@@ -1,6 +1,6 @@
 import { Avatar } from '#web/ui/picture/avatar.tsx'
-import { createLink } from '@tanstack/react-router'
-import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { PageButton } from '#web/route/link.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import css from './account-panel.module.css'
 import { ThemeChoice } from './theme-choice.tsx'
 
@@ -14,8 +14,6 @@ export interface AccountPanelProps {
   onClose: () => void
   onSignOut: () => void
 }
-
-const PageButton = createLink(LinkButton)
 
 /** The content of the account drawer: password, security, shortcuts, theme and sign-out. */
 export default function AccountPanel({ name, userName, store, ...handlers }: AccountPanelProps) {

@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { MenuItem } from '#web/session/rights.ts'
+import { AnchorLink } from '#web/route/link.tsx'
+import { useLocation } from '#web/route/location.ts'
 import type { OpenDialog } from '#web/palette/global-dialogs.tsx'
 import { Avatar } from '#web/ui/picture/avatar.tsx'
 import { Drawer } from '#web/ui/dialog/drawer.tsx'
@@ -58,10 +59,10 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
           aria-expanded={isMenuOpen}
           onClick={toggle}
         />
-        <Link to="/" className={css.product}>
+        <AnchorLink to="/" className={css.product}>
           <Logo size={24} />
           <span>Vé Số Back Office</span>
-        </Link>
+        </AnchorLink>
         <div className={css.end}>
           <SearchButton onClick={() => setOpenDialog('palette')} />
           <ThemeButton />

@@ -1,11 +1,8 @@
-import { createLink } from '@tanstack/react-router'
-import { LinkButton } from '#web/ui/action/button.tsx'
-
-const Home = createLink(LinkButton)
+import { PageButton } from '#web/route/link.tsx'
 
 /** The link to the home page on error pages. */
 export const homeLink = (
-  <Home to="/" variant="primary" icon="home">
+  <PageButton to="/" variant="primary" icon="home">
     Về trang chủ
-  </Home>
+  </PageButton>
 )

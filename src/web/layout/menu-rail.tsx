@@ -1,17 +1,16 @@
 /** The folded menu: icons only; a heading opens its pages as a dropdown. */
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { cx } from '#web/ui/base/cx.ts'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
+import { AnchorLink } from '#web/route/link.tsx'
+import { navigate, useLocation } from '#web/route/location.ts'
 import { menuIcon } from './menu-icon.ts'
-import type { MenuProps } from './menu.tsx'
+import { isAt, type MenuProps } from './menu.tsx'
 import css from './menu-rail.module.css'
 
 export default function MenuRail({ items, waiting = {} }: MenuProps) {
   const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const isOpen = ({ page_url }: { page_url: string }) => pathname === page_url || pathname.startsWith(`${page_url}/`)
   return (
     <nav aria-label="Menu chính">
       <ul className={css.rail}>
@@ -20,17 +19,17 @@ export default function MenuRail({ items, waiting = {} }: MenuProps) {
           .map((top) => {
             const pages = items.filter((item) => item.parent_id === top.id)
             return (
-              <li key={top.id} className={cx(css.place, pages.some(isOpen) && css.open)}>
+              <li key={top.id} className={cx(css.place, pages.some((page) => isAt(pathname, page)) && css.open)}>
                 {top.page_url ? (
-                  <Link
+                  <AnchorLink
                     to={top.page_url}
                     className={css.link}
                     data-tip={top.page_name}
-                    activeOptions={{ exact: true, includeSearch: false }}
+                    aria-current={isAt(pathname, top) ? 'page' : undefined}
                   >
                     <Icon name={menuIcon(top)} />
                     <VisuallyHidden>{top.page_name}</VisuallyHidden>
-                  </Link>
+                  </AnchorLink>
                 ) : (
                   <Menu
                     label={top.page_name}
@@ -39,7 +38,7 @@ export default function MenuRail({ items, waiting = {} }: MenuProps) {
                     items={pages.map((page) => ({
                       label: page.page_name,
                       ...(waiting[page.page_url] && { hint: String(waiting[page.page_url]) }),
-                      onSelect: () => void navigate({ to: page.page_url }),
+                      onSelect: () => navigate({ to: page.page_url }),
                     }))}
                   />
                 )}

@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { AnchorLink } from '#web/route/link.tsx'
+import { useLocation } from '#web/route/location.ts'
 import type { MenuItem } from '#web/session/rights.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
@@ -65,7 +66,7 @@ interface HeadingProps {
 
 function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: HeadingProps) {
   const id = useId()
-  const holdsPage = pages.some((page) => page.page_url === pathname || pathname.startsWith(`${page.page_url}/`))
+  const holdsPage = pages.some((page) => isAt(pathname, page))
   const [chosen, setChosen] = useState(() => readFolds()[heading.id])
   // The heading of the open page is unfolded, unless the person folded it.
   const open = chosen ?? (heading.isOpen || holdsPage || unfolded)
@@ -107,17 +108,22 @@ interface PageLinkProps {
 
 function PageLink({ item, count, onFollow, plain }: PageLinkProps) {
   return (
-    <Link
+    <AnchorLink
       to={item.page_url}
       className={css.item}
-      activeOptions={{ exact: item.page_url === '/', includeSearch: false }}
+      aria-current={isAt(useLocation().pathname, item) ? 'page' : undefined}
       onClick={onFollow}
     >
       {!plain && <Icon name={menuIcon(item)} />}
       <span className={css.name}>{item.page_name}</span>
       <Count count={count} />
-    </Link>
+    </AnchorLink>
   )
+}
+
+/** Whether the address is that of the page, or below it. */
+export function isAt(pathname: string, { page_url }: Pick<MenuItem, 'page_url'>): boolean {
+  return pathname === page_url || (page_url !== '/' && pathname.startsWith(`${page_url}/`))
 }
 
 /** The count of waiting work of a page, or of all pages under a folded heading. */

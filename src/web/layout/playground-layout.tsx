@@ -1,5 +1,7 @@
 import '#web/ui/icon/later-icons.css'
-import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AnchorLink } from '#web/route/link.tsx'
+import { Page } from '#web/route/routing.tsx'
 import { Logo } from '#web/ui/icon/logo.tsx'
 import { Footer } from './footer.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -7,19 +9,19 @@ import { ThemeButton } from './theme-button.tsx'
 import css from './playground-layout.module.css'
 
 /** The frame of the playground, which shows every component of the kit. */
-export default function PlaygroundLayout() {
+export default function PlaygroundLayout({ children }: { children?: ReactNode }) {
   return (
     <div className={css.page}>
       <SkipLink />
       <header className={css.bar}>
-        <Link to="/" className={css.home}>
+        <AnchorLink to="/" className={css.home}>
           <Logo size={24} />
           <span>Vé Số Back Office</span>
-        </Link>
+        </AnchorLink>
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1} className={css.main}>
-        <Outlet />
+        <Page>{children}</Page>
       </main>
       <Footer />
     </div>

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { page_sizes, type Call } from '#contract/call.ts'
 import { shapeOf } from '#contract/schema.ts'
 import { fromQuery, toQuery } from '#contract/wire.ts'
+import type { Search } from '#web/route/location.ts'
 
 export type Values = Record<string, unknown>
-export type SearchParams = Record<string, string>
 
 export const default_page_size = 20
 const paging = ['page_index', 'page_size', 'sort']
@@ -16,7 +16,7 @@ const internal_param = 'part'
 export const removed_filter = '*'
 
 /** The list's state in an address. Values that do not fit the schema are ignored; preset filters apply where the address has no value. */
-export function readState(call: Call, search: SearchParams, preset: Values = {}): Values {
+export function readState(call: Call, search: Search, preset: Values = {}): Values {
   const shape = shapeOf(call.input)
   const state: Values = { page_index: 1, page_size: default_page_size }
   for (const [name, value] of Object.entries(preset)) if (search[name] !== removed_filter) state[name] = value
@@ -33,7 +33,7 @@ export function readState(call: Call, search: SearchParams, preset: Values = {})
  * The query of the address for this state. Parameters of others stay, defaults are left out, and the order is fixed: equal states have equal
  * addresses.
  */
-export function writeState(call: Call, search: SearchParams, state: Values, preset: Values = {}): SearchParams {
+export function writeState(call: Call, search: Search, state: Values, preset: Values = {}): Search {
   const names = Object.keys(shapeOf(call.input))
   const remaining = Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name)))
   const { page_index, page_size, ...filters } = state

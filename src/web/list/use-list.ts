@@ -1,19 +1,17 @@
 /** The state of a list for a screen: filters, sort and page live in the address; rows, totals and a phase come from the call. */
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Call, InputOf } from '#contract/call.ts'
 import { unwrap, defOf, shapeOf } from '#contract/schema.ts'
-import { parseSearch, stringifySearch } from '#web/route/router.ts'
-import type { SendFailure } from '#web/call/send.ts'
 import {
-  changedFilters,
-  isSensitiveKeyword,
-  validPage,
-  readState,
-  writeState,
-  type SearchParams,
-  type Values,
-} from './list-state.ts'
+  currentLocation,
+  navigate,
+  parseSearch,
+  stringifySearch,
+  useLocation,
+  type Search,
+} from '#web/route/location.ts'
+import type { SendFailure } from '#web/call/send.ts'
+import { changedFilters, isSensitiveKeyword, validPage, readState, writeState, type Values } from './list-state.ts'
 import { useListAnswer, type ListCall, type RowOf, type Totals } from './use-list-answer.ts'
 
 export type { ListCall, RowOf } from './use-list-answer.ts'
@@ -55,7 +53,7 @@ interface ListAddress {
 
 /** The stored part of a list's state. A keyword that must not be in the address is stored beside the query. */
 interface StoredState {
-  search: SearchParams
+  search: Search
   keyword?: string | undefined
 }
 
@@ -90,27 +88,12 @@ export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputO
 }
 
 function useAddress(): StateStore {
-  const router = useRouter()
-  const { search, keyword } = storedIn(useLocation())
-  const write = useCallback(
-    (change: (now: StoredState) => StoredState, replace: boolean) => {
-      const changedState = change(storedIn(router.latestLocation))
-      const state = changedState.keyword === undefined ? {} : { keyword: changedState.keyword }
-      void router.navigate({
-        to: '.',
-        search: changedState.search as never,
-        state: state as never,
-        replace,
-        resetScroll: false,
-      })
-    },
-    [router],
-  )
-  return useMemo(() => ({ isAddress: true, search, keyword, write }), [search, keyword, write])
+  const { search, keyword } = useLocation()
+  return useMemo(() => ({ isAddress: true, search, keyword, write: writeAddress }), [search, keyword])
 }
 
-function storedIn({ search, state }: { search: unknown; state: unknown }): StoredState {
-  return { search: search as SearchParams, keyword: (state as { keyword?: string }).keyword }
+function writeAddress(change: (now: StoredState) => StoredState, replace: boolean) {
+  navigate({ ...change(currentLocation()), replace, keepScroll: true })
 }
 
 function stateOf(call: Call, { search, keyword }: StoredState, preset: Values): Values {
@@ -174,7 +157,7 @@ function useListAt<C extends ListCall>(
           query: queryOf(call, readState(call, search, preset), preset),
           open: (query) =>
             write(() => {
-              const openedState = readState(call, parseSearch(query) as SearchParams, preset)
+              const openedState = readState(call, parseSearch(query), preset)
               return { search: writeState(call, {}, openedState, preset) }
             }, false),
         }
@@ -202,27 +185,18 @@ export function sortableOf(call: Call): ReadonlySet<string> {
 
 /** One parameter of the address with its setter, such as the record whose drawer is open. */
 export function useAddressValue(name: string): [string | null, (value: string | null) => void] {
-  const navigate = useNavigate()
-  const { search } = useLocation() as unknown as { search: SearchParams }
+  const { search } = useLocation()
   const setValue = useCallback(
     (value: string | null) =>
-      void navigate({
-        to: '.',
-        search: ((now: SearchParams) => {
-          const { [name]: _, ...others } = now
-          return value === null ? others : { ...others, [name]: value }
-        }) as never,
-        state: true as never,
-        resetScroll: false,
-      }),
-    [navigate, name],
+      navigate({ search: (now) => ({ ...now, [name]: value }), keyword: true, keepScroll: true }),
+    [name],
   )
   return [search[name] ?? null, setValue]
 }
 
 /** The keyword of the list, from the address or from the history entry (see isSensitiveKeyword). */
 export function useKeyword(): string | null {
-  const { search, keyword } = storedIn(useLocation())
+  const { search, keyword } = useLocation()
   return keyword ?? search.keyword ?? null
 }
 

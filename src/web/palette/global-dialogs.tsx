@@ -1,6 +1,5 @@
 /** The parts of every page that load after it: the bar of a lost connection, keyboard shortcuts, the palette (Ctrl+K), the list of shortcuts, further icons, and the base of dialogs. */
 import '#web/ui/icon/later-icons.css'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { ConnectionBar } from '#web/layout/connection-bar.tsx'
@@ -27,8 +26,7 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
   useEffect(() => listenForShortcuts({ open: (name) => onShow((now) => (now === name ? null : name)) }), [onShow])
   useEffect(() => (shown === 'palette' ? keepEarlyText() : undefined), [shown])
   useEffect(loadDialogsAhead, [])
-  const router = useRouter()
-  useEffect(() => focusPages(router), [router])
+  useEffect(focusPages, [])
   useEffect(focusAfterSignIn, [])
   useEffect(keepFocus, [])
   const close = () => onShow(() => null)

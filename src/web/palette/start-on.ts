@@ -1,12 +1,13 @@
 /** Starts a quick action: navigates to its page and clicks the add button there, unless the person does something else first. */
-import type { AnyRouter } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
+import { onShown } from '#web/route/routing.tsx'
 import { ariaKeys, keys } from './keys.ts'
 
 /** How long the page's add button is waited for. */
 const timeout_ms = 10_000
 
 /** Opens the page and clicks its add button. */
-export function startOn(router: AnyRouter, url: string) {
+export function startOn(url: string) {
   const waits = new AbortController()
   // Escape takes the action back; Ctrl+K begins another one, from which an editor that came then would take the focus.
   const giveUp = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
@@ -14,12 +15,12 @@ export function startOn(router: AnyRouter, url: string) {
   }
   addEventListener('keydown', giveUp, { capture: true, signal: waits.signal })
   setTimeout(() => waits.abort(), timeout_ms)
-  if (router.state.location.pathname === url) return clickWhenLoaded(url, waits)
-  const stop = router.subscribe('onRendered', ({ toLocation }) => {
+  if (location.pathname === url) return clickWhenLoaded(url, waits)
+  const stop = onShown((to) => {
     stop()
-    if (toLocation.pathname === url) clickWhenLoaded(url, waits)
+    if (to.pathname === url) clickWhenLoaded(url, waits)
   })
-  router.history.push(url)
+  navigate({ to: url })
 }
 
 /** Clicks the add button once the page has loaded, unless the person has navigated elsewhere meanwhile. */

@@ -1,11 +1,11 @@
 /** The results of the palette for the typed text: screens at once, records when the server has answered. */
-import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { matchIn } from '#contract/text/match-in.ts'
 import { recordSearch, min_keyword_length } from '#contract/web-calls/search.ts'
 import { useRead } from '#web/call/api.ts'
 import { useDebounced } from '#web/call/use-debounced.ts'
+import { navigate, useLocation } from '#web/route/location.ts'
 import { phoneText } from '#web/value/format.ts'
 import { menuIcon } from '#web/layout/menu-icon.ts'
 import { isDark, useTheme } from '#web/layout/use-theme.ts'
@@ -42,8 +42,7 @@ export interface GlobalSearch {
 type Records = AnswerOf<typeof recordSearch.find>[number]
 
 export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen: () => void): GlobalSearch {
-  const router = useRouter()
-  const { history, navigate, state } = router
+  const { href, pathname } = useLocation()
   const screens = useMemo(() => screensOf(menu), [menu])
   const keyword = typed.normalize('NFC').trim()
   const searchedKeyword = useDebounced(keyword)
@@ -64,19 +63,19 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
     },
   })
   const screen = ({ item, heading }: Screen) =>
-    hit(item.page_url, item.page_name, heading, menuIcon(item), () => history.push(item.page_url))
+    hit(item.page_url, item.page_name, heading, menuIcon(item), () => navigate({ to: item.page_url }))
   // A phone number stays out of the address; see isSensitiveKeyword.
   const filterParams = isSensitiveKeyword(searchedKeyword)
-    ? { state: { keyword: searchedKeyword } }
+    ? { keyword: searchedKeyword }
     : { search: { keyword: searchedKeyword } }
   const records = ({ page_url, page_name, items, more }: Records): SearchGroup => {
     const icon = menuIcon(menu.find((item) => item.page_url === page_url) ?? { page_icon: '' })
     const hits = items.map(({ label, detail, phone_number, url }) => {
       const detailWithPhone = phone_number ? `${detail} · ${phoneText(phone_number)}` : detail
-      return hit(url, label, detailWithPhone, icon, () => history.push(url))
+      return hit(url, label, detailWithPhone, icon, () => navigate({ to: url }))
     })
     const all = hit(`${page_url}?`, `Xem tất cả ở ${page_name}`, '', 'arrow-right', () => {
-      void navigate({ to: page_url, ...filterParams } as never)
+      navigate({ to: page_url, ...filterParams })
     })
     return { value: page_name, items: [...hits, ...(more ? [all] : [])].map((item) => ({ ...item, isOld: waiting })) }
   }
@@ -89,10 +88,10 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
     )
     .map(({ label, detail, icon, run }) => hit(`act ${label}`, label, detail, icon, run))
   const recentlyOpened = recentRecords()
-    .filter(({ url }) => url !== state.location.href)
-    .map(({ title, url }) => hit(`record ${url}`, title, 'Vừa xem', 'history', () => history.push(url)))
+    .filter(({ url }) => url !== href)
+    .map(({ title, url }) => hit(`record ${url}`, title, 'Vừa xem', 'history', () => navigate({ to: url })))
 
-  const initial = initialScreens(screens, urls, state.location.pathname)
+  const initial = initialScreens(screens, urls, pathname)
   const groups =
     keyword === ''
       ? [
@@ -124,7 +123,6 @@ interface QuickAct {
 
 /** Quick actions: those of the features for which the person has the right, and the switch of the theme. */
 function useQuickActs(): QuickAct[] {
-  const router = useRouter()
   const [theme, setTheme] = useTheme()
   const { data = [] } = useRead(recordSearch.quickActs, {}, { fresh: Infinity })
   const nextTheme = isDark(theme) ? 'light' : 'dark'
@@ -134,7 +132,7 @@ function useQuickActs(): QuickAct[] {
       label,
       detail: page_name,
       icon: 'plus' as const,
-      run: () => startOn(router, page_url),
+      run: () => startOn(page_url),
     })),
     {
       page_url: null,

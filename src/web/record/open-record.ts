@@ -1,6 +1,5 @@
 /** The open record of a list. Its key is in the address, so that a link opens it. */
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { SearchParams } from '#web/list/list-state.ts'
+import { navigate, useLocation } from '#web/route/location.ts'
 import type { List } from '#web/list/use-list.ts'
 
 /** The part of a record's list that finding its neighbours needs. */
@@ -33,22 +32,15 @@ export function useOpenRecord<Row extends object>(
   name: string,
   idOf: (row: Row) => number | string,
 ): OpenRow<Row> {
-  const { search } = useLocation() as unknown as { search: SearchParams }
-  const navigate = useNavigate()
+  const { search } = useLocation()
   const id = search[name] ?? null
   const isPage = id !== null && page_param in search
   const keyOf = (row: Row) => String(idOf(row))
   const show: OpenRecord['show'] = (record_id, { asPage = isPage, isStep = false } = {}) =>
-    void navigate({
-      to: '.',
-      search: ((now: SearchParams) => {
-        const { [name]: _, [page_param]: __, ...others } = now
-        return record_id === null
-          ? others
-          : { ...others, [name]: String(record_id), ...(asPage && { [page_param]: '1' }) }
-      }) as never,
-      state: true as never,
-      resetScroll: false,
+    navigate({
+      search: (now) => ({ ...now, [name]: record_id, [page_param]: record_id !== null && asPage ? 1 : null }),
+      keyword: true,
+      keepScroll: true,
       replace: isStep,
     })
   return {

@@ -1,19 +1,13 @@
 /** A link from a figure to the list of its rows; plain text for people who may not open that page. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
-
-const Link = createLink(TextLink)
+import { Text } from '#web/ui/layout/text.tsx'
 
 export function RowsLink({ link, children }: { link: string | null; children: ReactNode }) {
   const { pageAllowed } = useRights()
   if (link === null) return null
-  const [path, query = ''] = link.split('?') as [string, string?]
+  const [path] = link.split('?') as [string]
   if (!pageAllowed(path)) return <Text as="span">{children}</Text>
-  return (
-    <Link to={path as never} search={Object.fromEntries(new URLSearchParams(query)) as never}>
-      {children}
-    </Link>
-  )
+  return <PageLink to={link}>{children}</PageLink>
 }

@@ -1,4 +1,4 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import { onShown } from './routing.tsx'
 
 /** Moves the focus to the heading of the page, where keyboard and screen reader go on. */
 export function focusHeading(main: HTMLElement) {
@@ -8,9 +8,9 @@ export function focusHeading(main: HTMLElement) {
 }
 
 /** After navigation moves the focus to the heading of the page. Returns how to stop. */
-export function focusPages(router: AnyRouter): () => void {
-  return router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged || toLocation.hash) return
+export function focusPages(): () => void {
+  return onShown((to, from) => {
+    if (!from || from.pathname === to.pathname) return
     const main = document.querySelector('main')
     const focused = document.activeElement
     // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.

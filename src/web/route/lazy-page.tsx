@@ -2,8 +2,7 @@
  * Lazy pages. A release replaces their chunks, so when a load fails, reloading the page may help; while the server cannot be reached, a reload would
  * only lose what is shown.
  */
-import type { AsyncRouteComponent } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { explainWait, reached } from '#web/call/connection.ts'
 import { loadAgainAfter, waitingPart } from '#web/ui/base/lazy-part.tsx'
 
@@ -23,11 +22,13 @@ export function reloadOnce(): boolean {
   return true
 }
 
-type Load = () => Promise<{ default: ComponentType }>
+/** Most pages draw no children; a layout draws its page, and the settings their tab. */
+export type LoadPage = () => Promise<{ default: ComponentType<{ children?: ReactNode }> }>
+export type LazyPage = ReturnType<typeof lazyPage>
 
 /** A page whose code is loaded at its first visit: `lazyPage(() => import('#features/…/account.screen.tsx'))`. */
-export function lazyPage(load: Load): AsyncRouteComponent<object> {
-  return waitingPart(async function loadPage(): ReturnType<Load> {
+export function lazyPage(load: LoadPage) {
+  return waitingPart(async function loadPage(): ReturnType<LoadPage> {
     try {
       return await load()
     } catch (error) {

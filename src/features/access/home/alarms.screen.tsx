@@ -1,6 +1,6 @@
 /** Open alarms for this person: what each is about, a link to the page that helps, and who looks after it. */
-import { createLink } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
@@ -9,12 +9,10 @@ import { momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { alarms, type AlarmRow } from '#features/settings/alarm/alarm.contract.ts'
-
-const PageLink = createLink(TextLink)
 
 /** How many are read at first, before all are requested. */
 const shown_alarms = 3

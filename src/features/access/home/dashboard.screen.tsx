@@ -1,8 +1,8 @@
 /** A day's sales, compared with the day before, and the remaining stock: each figure links to its rows. */
-import { createLink } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
+import { createLink, PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'
 import { removed_filter } from '#web/list/list-state.ts'
@@ -17,7 +17,7 @@ import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { ThrottledAnnouncement } from '#web/ui/message/throttled-announcement.tsx'
 import { StatLink, StatTile, type StatTileProps } from '#web/ui/show/stat-tile.tsx'
-import { Heading, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Heading, Text } from '#web/ui/layout/text.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import { changeText } from '#features/reports/report/change.rules.ts'
@@ -141,7 +141,7 @@ function Split({ figure, stamp, links }: { figure: Figure; stamp: Today; links: 
     <Fragment key={item.line}>
       {index > 0 && ' · '}
       {links ? (
-        <ReportLink {...reportOf(item.line, stamp, null)}>{`${parts[item.line]} ${text(item[figure])}`}</ReportLink>
+        <PageLink {...reportOf(item.line, stamp, null)}>{`${parts[item.line]} ${text(item[figure])}`}</PageLink>
       ) : (
         `${parts[item.line]} ${text(item[figure])}`
       )}
@@ -170,10 +170,8 @@ interface Place {
   search: Record<string, string>
 }
 const Link = createLink(StatLink)
-const ReportLink = createLink(TextLink)
-
 function Tile({ to, ...tile }: StatTileProps & { to: Place | null }) {
-  return to ? <Link to={to.to} search={to.search as never} {...tile} /> : <StatTile {...tile} />
+  return to ? <Link to={to.to} search={to.search} {...tile} /> : <StatTile {...tile} />
 }
 
 /** A link to the orders, or to the report for the figure of a single line; several lines have no common report. */

@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -43,13 +42,11 @@ async function show(lists: Record<string, readonly object[]>) {
       new Response(JSON.stringify({ error: { code: 0, message: '' }, data: { items, total: items.length } })),
     )
   })
-  const route = createRootRoute({ component: () => <FirstDay onArrived={() => {}} /> })
-  const router = createRouter({ routeTree: route, history: createMemoryHistory() })
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
         <RightsProvider value={everything}>
-          <RouterProvider router={router as never} />
+          <FirstDay onArrived={() => {}} />
         </RightsProvider>
       </QueryClientProvider>,
     ),

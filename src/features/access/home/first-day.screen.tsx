@@ -1,12 +1,11 @@
 /** The first steps of a new business, each with a link and a mark when it is done. Hidden once all are done. */
-import { createLink } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
+import { PageButton } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
 import type { ListCall } from '#web/list/use-list-answer.ts'
 import { useRights } from '#web/session/rights.ts'
-import { LinkButton } from '#web/ui/action/button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { StepList, type Step } from '#web/ui/show/step-list.tsx'
@@ -23,8 +22,6 @@ import { baseStorePage, ticketPage } from '#features/tickets/pages.contract.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
 import { fundPage } from '#features/wallets/pages.contract.ts'
-
-const PageLink = createLink(LinkButton)
 
 /** Whether all steps were done at the last look: then they are not checked again. */
 const done_key = 'first-day-over'
@@ -166,9 +163,9 @@ interface StepRule<C extends ListCall> {
 
 function stepOf(isDone: boolean | undefined, { title, note, url }: StepWords): KnownStep {
   const action = (
-    <PageLink size="sm" to={url}>
+    <PageButton size="sm" to={url}>
       Mở
-    </PageLink>
+    </PageButton>
   )
   return { key: title, title, note, isDone: isDone === true, isKnown: isDone !== undefined, action }
 }

@@ -1,11 +1,11 @@
 /** For the sample business: what this person can try first, each with a link. Hidden once all was tried, or when it was dismissed. */
-import { createLink } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { config } from '#contract/web-calls/config.ts'
+import { PageButton } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { usePreference } from '#web/layout/preference.ts'
 import { useRights, type Rights } from '#web/session/rights.ts'
-import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { StepList } from '#web/ui/show/step-list.tsx'
 import { account } from '#features/access/account/account.contract.ts'
@@ -18,8 +18,6 @@ import { importApprovalPage, storeTicketPage } from '#features/tickets/pages.con
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { deposits } from '#features/wallets/deposit/deposit.contract.ts'
 import { bankWithdrawalPage, depositPage } from '#features/wallets/pages.contract.ts'
-
-const PageLink = createLink(LinkButton)
 
 interface Task {
   key: string
@@ -64,9 +62,9 @@ export default function TryNow({ onArrived }: { onArrived: (part: string) => voi
           note: why,
           isDone: tried.includes(key),
           action: (
-            <PageLink size="sm" to={url} search={search as never} onClick={() => markTried(key)}>
+            <PageButton size="sm" to={url} search={search} onClick={() => markTried(key)}>
               Thử
-            </PageLink>
+            </PageButton>
           ),
         }))}
       />

@@ -1,14 +1,14 @@
 /** What waits for the person, the oldest first: how much, for how much money, and since when. */
 import { day_ms } from '#contract/days.ts'
-import { createLink } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
+import { createLink, PageButton } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import type { ListCall } from '#web/list/use-list-answer.ts'
 import { lengthText } from '#web/value/ago.ts'
 import { numberText } from '#web/value/format.ts'
-import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { QueueLine, QueueLines, QueueLinesSkeleton } from '#web/ui/action/queue-line.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
@@ -16,8 +16,6 @@ import { Text } from '#web/ui/layout/text.tsx'
 import type { Queue } from './queue.screen.tsx'
 
 const Line = createLink(QueueLine)
-const Begin = createLink(LinkButton)
-
 /** The number of queues shown before the panel is unfolded. */
 const shown_rows = 7
 
@@ -45,9 +43,9 @@ export function WaitingPanel({ queues, onArrived }: WaitingProps) {
         oldestLine && (
           <>
             <Text tone="muted" size="sm">{`${numberText(count)} việc, lâu nhất ở trên`}</Text>
-            <Begin size="sm" variant="primary" to={oldestLine.url} search={oldestLine.search as never}>
+            <PageButton size="sm" variant="primary" to={oldestLine.url} search={oldestLine.search}>
               Bắt đầu từ việc lâu nhất
-            </Begin>
+            </PageButton>
           </>
         )
       }
@@ -112,7 +110,7 @@ function WaitingLines({ lines }: { lines: readonly WaitingLine[] }) {
         <li key={title}>
           <Line
             to={url}
-            search={search as never}
+            search={search}
             figure={total === undefined ? '…' : numberText(total)}
             title={title}
             note={explanation}

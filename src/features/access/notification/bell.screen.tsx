@@ -1,6 +1,6 @@
 /** The bell in the top bar: the number of unread notifications, and the drawer that shows them. */
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { navigate } from '#web/route/location.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { usePreference } from '#web/layout/preference.ts'
@@ -63,7 +63,6 @@ function usePages(name: string): [readonly string[], (pages: readonly string[]) 
 
 /** New notifications while the page is open are also shown by the browser, once. */
 function useTelling(newest: NotificationRow | null, isOn: boolean) {
-  const navigate = useNavigate()
   const last = useRef<number | null>(null)
   useEffect(() => {
     const id = newest?.notification_id ?? 0
@@ -71,7 +70,7 @@ function useTelling(newest: NotificationRow | null, isOn: boolean) {
     last.current = Math.max(last.current ?? 0, id)
     if (!isOn || !is_news || !newest) return
     notifyDesktop(newest.title, textOfNotification(newest), () => {
-      void navigate({ to: newest.url, search: newest.search as never })
+      navigate({ to: newest.url, search: newest.search })
     })
-  }, [newest, isOn, navigate])
+  }, [newest, isOn])
 }

@@ -1,15 +1,12 @@
 /** A list of notifications: each links to its record, and is then marked as read. */
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import { agoText } from '#web/value/ago.ts'
 import { momentText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { notificationKind, type NotificationRow } from './notification.contract.ts'
 import { textOfNotification } from './notification-text.rules.ts'
-
-const PageLink = createLink(TextLink)
 
 interface Props {
   items: readonly NotificationRow[]
@@ -30,7 +27,7 @@ export function NotificationList({ items, onRead, onFollow }: Props) {
           title: (
             <PageLink
               to={item.url}
-              search={item.search as never}
+              search={item.search}
               onClick={() => {
                 if (isUnread) onRead(notification_id)
                 onFollow?.()

@@ -1,15 +1,14 @@
 /** The layout for signed-in people: loads their rights once, shows the menu, reacts to refusals. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { queryClient, useNetworkIdle, useRead } from '#web/call/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
 import type { Waiting } from '#web/layout/menu.tsx'
-import { PageGate } from '#web/layout/page-gate.tsx'
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { rightsFrom, RightsProvider, type RoleInfo } from '#web/session/rights.ts'
 import { onRefused, Refusal, type SendFailure } from '#web/call/send.ts'
 import { useProductParts } from '#web/route/product-parts.ts'
+import { Page } from '#web/route/routing.tsx'
 import { rememberStore } from '#web/session/session.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -34,15 +33,15 @@ const ChangePasswordDialog = lazyPart(() => import('./change-password.screen.tsx
   wanted: ({ open }: ChangePasswordProps) => open,
 })
 
-export default function Shell() {
+export default function Shell({ children }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <Rights />
+      <Rights>{children}</Rights>
     </QueryClientProvider>
   )
 }
 
-function Rights() {
+function Rights({ children }: { children: ReactNode }) {
   const roles = useRead(ownSession.roles, {}, { fresh: Number.POSITIVE_INFINITY })
   const { refetch } = roles
   useEffect(
@@ -57,13 +56,13 @@ function Rights() {
     const { user } = roles.data
     if (user.must_prove || user.must_change_password || user.must_enrol)
       return <Obstacle user={user} onDone={() => void refetch()} />
-    return <SignedInLayout info={roles.data} />
+    return <SignedInLayout info={roles.data}>{children}</SignedInLayout>
   }
   if (roles.error) return <RightsFailed failure={roles.error} onRetry={() => void refetch()} />
   return <WaitingLayout />
 }
 
-function SignedInLayout({ info }: { info: RoleInfo }) {
+function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNode }) {
   const rights = useMemo(() => rightsFrom(info), [info])
   const [waiting, setWaiting] = useState<Waiting>({})
   const calm = useNetworkIdle()
@@ -95,9 +94,7 @@ function SignedInLayout({ info }: { info: RoleInfo }) {
       >
         <Stack fill>
           <Notice calm={calm} />
-          <PageGate>
-            <Outlet />
-          </PageGate>
+          <Page>{children}</Page>
         </Stack>
       </DefaultLayout>
       <WaitingCounts rights={rights} calm={calm} onCounted={setWaiting} />

@@ -1,6 +1,6 @@
 /** All prepared days with their states. */
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { navigate } from '#web/route/location.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -11,14 +11,13 @@ import { dayClose } from './day-close.contract.ts'
 
 export default function Days({ tabs }: { tabs: ReactNode }) {
   const list = useList(dayClose.list)
-  const navigate = useNavigate()
   return (
     <>
       <PageHeader title={dayClosePage.title} actions={tabs} />
       <DataTable
         list={list}
         noun="ngày"
-        onOpen={({ day }) => void navigate({ to: '.', search: { day } as never })}
+        onOpen={({ day }) => navigate({ search: { day } })}
         columns={[
           'day',
           { key: 'status', width: 160 },

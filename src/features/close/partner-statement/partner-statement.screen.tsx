@@ -1,6 +1,6 @@
 /** Agents' statements, and a tab for payments and deposits. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { navigate } from '#web/route/location.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
@@ -107,12 +107,10 @@ function Statements() {
 }
 
 function Tabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
   const { disputed } = statementStatus
   const disputes = useRead(partnerStatement.list, { status: disputed, part: 'totals' }, counting)
   const waiting = useRead(partnerPayment.list, { status: paymentStatus.waiting, part: 'totals' }, counting)
-  const show = (tab: Tab) =>
-    void navigate({ to: '.', search: { tab: tab === 'statements' ? undefined : tab } as never })
+  const show = (tab: Tab) => navigate({ search: { tab: tab === 'statements' ? undefined : tab } })
   const countOf = (count: number | undefined) => (count ? { count } : {})
   return (
     <Segmented<Tab>

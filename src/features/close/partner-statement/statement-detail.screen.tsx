@@ -1,5 +1,5 @@
 /** A statement: its lines with links to their orders, the debt, and the disputes. */
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { idIn } from '#web/list/use-list.ts'
 import type { RowAct } from '#web/action/act.tsx'
@@ -11,7 +11,6 @@ import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { SumLines } from '#web/ui/show/sum-lines.tsx'
 import { dayText, momentText, numberText } from '#web/value/format.ts'
@@ -61,9 +60,9 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
       facts={[
         ...itemsOf(Statement, {
           partner_name: can(partnerPage.view) ? (
-            <Link to={partnerPage.url} search={{ partner: String(row.partner_id) } as never}>
+            <PageLink to={partnerPage.url} search={{ partner: String(row.partner_id) }}>
               {partner}
-            </Link>
+            </PageLink>
           ) : (
             partner
           ),
@@ -104,8 +103,6 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
     </RecordView>
   )
 }
-
-const Link = createLink(TextLink)
 
 function Problems({ row }: { row: StatementDetailRow }) {
   const { debt_limit, debt_now, deposit_now } = row
@@ -150,9 +147,9 @@ function Debt({ row }: { row: StatementDetailRow }) {
         ...payments.map(({ line, kind, amount }) => ({
           label: labels.get(line)!,
           value: (
-            <Link to={partnerStatementPage.url} search={paymentsOf({ partner_id, kind, from_date, to_date }) as never}>
+            <PageLink to={partnerStatementPage.url} search={paymentsOf({ partner_id, kind, from_date, to_date })}>
               {changeText(kind === 1 ? -amount : amount)}
-            </Link>
+            </PageLink>
           ),
         })),
       ]}

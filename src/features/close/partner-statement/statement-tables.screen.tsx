@@ -1,9 +1,8 @@
 /** The lines of a statement, each with a link to its orders. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { dayText, numberText } from '#web/value/format.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
@@ -15,8 +14,6 @@ import { linesOf, saleText, whyNotDispute } from './statement.rules.ts'
 
 export type OnDispute = (dispute: Omit<DisputeDialogProps, 'onClose'>) => void
 
-const Link = createLink(TextLink)
-
 /** The link parameters for the orders of a figure, as they were in the figure's snapshot. */
 function rowsBehind(row: StatementDetailRow, filters: DrillDown): DrillDown {
   const { partner_id, from_date, to_date } = row
@@ -26,7 +23,7 @@ function rowsBehind(row: StatementDetailRow, filters: DrillDown): DrillDown {
 function OrdersLink({ rows, children }: { rows: DrillDown; children: ReactNode }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return children
-  return <Link {...drillDownLink(rows)}>{children}</Link>
+  return <PageLink {...drillDownLink(rows)}>{children}</PageLink>
 }
 
 type SaleRow = StatementFigures['sales'][number]
@@ -143,9 +140,9 @@ export function Corrections({ figures }: { figures: StatementFigures }) {
           grow: true,
           cell: ({ order_id }) =>
             can(transactionPage.view) ? (
-              <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
+              <PageLink to={transactionPage.url} search={{ order: String(order_id) }}>
                 {String(order_id)}
-              </Link>
+              </PageLink>
             ) : (
               String(order_id)
             ),

@@ -1,10 +1,10 @@
 /** Small parts of the editor page of a text. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { infoOf } from '#contract/schema.ts'
+import { PageLink } from '#web/route/link.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Row, Spacer } from '#web/ui/layout/layout.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { clockText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
@@ -12,11 +12,9 @@ import { configFilePage } from '../pages.contract.ts'
 import { ConfigFileVersion, type Version } from './config-file.contract.ts'
 import type { Draft, File } from './use-draft.screen.tsx'
 
-const Link = createLink(TextLink)
-
 export type View = 'write' | 'compare' | 'changes'
 
-export const BackToList = () => <Link to={configFilePage.url}>← {configFilePage.title}</Link>
+export const BackToList = () => <PageLink to={configFilePage.url}>← {configFilePage.title}</PageLink>
 
 /** The version's state as a badge. */
 export const StatusBadge = ({ status }: Pick<Version, 'status'>) => show(infoOf(ConfigFileVersion.shape.status), status)

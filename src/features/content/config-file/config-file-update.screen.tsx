@@ -1,6 +1,6 @@
 /** One text of the terms: written, compared with its other versions, published. */
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useParams } from 'wouter'
 import { useRead } from '#web/call/api.ts'
 import { PageProvider } from '#web/route/page-context.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -11,7 +11,7 @@ import { configFile } from './config-file.contract.ts'
 import { ConfigFileEditor } from './config-file-editor.screen.tsx'
 
 export default function ConfigFileUpdateScreen() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams<{ id?: string }>()
   const config_file_id = /^\d{1,9}$/.test(id ?? '') ? Number(id) : 0
   return (
     <PageProvider value={configFilePage}>

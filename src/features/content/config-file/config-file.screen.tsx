@@ -1,6 +1,6 @@
 /** Terms and guides: the current versions, the scheduled ones, and drafts. */
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
+import { navigate, useLocation } from '#web/route/location.ts'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -18,11 +18,11 @@ type File = RowOf<typeof configFile.list>
 
 export const pathOf = (config_file_id: number) => `${configFilePage.url}/update/${config_file_id}`
 
-/** @param props.adding opens the form for a new record */
-export default function ConfigFileScreen({ adding = false }: { adding?: boolean }) {
-  const navigate = useNavigate()
+export default function ConfigFileScreen() {
+  // The address of the editor without a number: a new text.
+  const isAdding = useLocation().pathname !== configFilePage.url
   const [historyOf, setHistoryOf] = useState<File | null>(null)
-  const open = (config_file_id: number) => void navigate({ to: pathOf(config_file_id) })
+  const open = (config_file_id: number) => navigate({ to: pathOf(config_file_id) })
   const editor = useEditor<typeof configFile.add, typeof configFile.update>({
     add: configFile.add,
     update: configFile.update,
@@ -33,8 +33,8 @@ export default function ConfigFileScreen({ adding = false }: { adding?: boolean 
   })
   const { open: openEditor } = editor
   useEffect(() => {
-    if (adding) openEditor()
-  }, [adding, openEditor])
+    if (isAdding) openEditor()
+  }, [isAdding, openEditor])
   const addButton = (
     <Act call={configFile.add} variant="primary" icon="plus" onClick={() => editor.open()}>
       Thêm điều khoản

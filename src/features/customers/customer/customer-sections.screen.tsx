@@ -1,9 +1,9 @@
 /** Everything about a customer that the person may see, by the phone number: group, wallet, orders, prizes, withdrawals. */
-import { createLink } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { infoOf } from '#contract/schema.ts'
+import { PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { RecordSection } from '#web/record/record-view.tsx'
@@ -13,7 +13,7 @@ import { show } from '#web/value/kinds.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
@@ -25,14 +25,13 @@ import { customerGroupPage } from '../pages.contract.ts'
 import { groupVipAccount } from '../group-vip-account/group-vip-account.contract.ts'
 import { personalData } from '../personal-data/personal-data.contract.ts'
 
-const Link = createLink(TextLink)
 const PersonDialog = lazyPart(() => import('../personal-data/person-dialog.screen.tsx'))
 
 function To({ page, search, children }: { page: Page; search?: Record<string, string>; children: ReactNode }) {
   return (
-    <Link to={page.url} {...(search && { search })}>
+    <PageLink to={page.url} {...(search && { search })}>
       {children}
-    </Link>
+    </PageLink>
   )
 }
 
@@ -78,12 +77,9 @@ function OwnGroup({ msisdn }: { msisdn: string }) {
           {data.group_vip_id === null ? (
             <Text>Không có nhóm nào: không thu phí</Text>
           ) : (
-            <Link
-              to={`${customerGroupPage.url}/{-$id}/danh-sach-phi` as never}
-              params={{ id: String(data.group_vip_id) } as never}
-            >
+            <PageLink to={`${customerGroupPage.url}/${data.group_vip_id}/danh-sach-phi`}>
               {`Phí của nhóm ${data.group_name ?? ''}`}
-            </Link>
+            </PageLink>
           )}
           <Text tone="muted" size="sm">
             {textOf(byField, data.by)}

@@ -1,8 +1,9 @@
 /** The fees of one group: present, future and past; a line for each source, the rules, and 'thử'. */
-import { createLink, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rateText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
+import { PageLink } from '#web/route/link.tsx'
+import { useParams } from 'wouter'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -20,7 +21,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import type { AnswerOf } from '#contract/call.ts'
@@ -36,13 +37,11 @@ import { ruleName, TryPanel } from './fee-try.screen.tsx'
 
 const FeeEditor = lazyPart(() => import('./fee-editor.screen.tsx'))
 
-const Link = createLink(TextLink)
-
 type GroupRow = AnswerOf<typeof groupVip.detail>
 
 /** The group in the address; without one the default group. */
 export default function FeeScreen() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id } = useParams<{ id?: string }>()
   const id_number = Number(id)
   const hasGroup = Number.isSafeInteger(id_number) && id_number > 0 && id_number < 2 ** 31
   const group = useRead(groupVip.detail, { group_vip_id: hasGroup ? id_number : 1 }, { enabled: hasGroup })
@@ -79,7 +78,7 @@ export default function FeeScreen() {
 }
 
 function Back() {
-  return <Link to={customerGroupPage.url}>{customerGroupPage.title}</Link>
+  return <PageLink to={customerGroupPage.url}>{customerGroupPage.title}</PageLink>
 }
 
 const max_rules = 300

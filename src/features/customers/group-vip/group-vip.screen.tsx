@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
+import { navigate } from '#web/route/location.ts'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
@@ -74,8 +74,7 @@ export default function GroupScreen() {
 }
 
 function Tabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
-  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'groups' ? undefined : tab } as never })
+  const show = (tab: Tab) => navigate({ search: { tab: tab === 'groups' ? undefined : tab } })
   return (
     <Segmented<Tab>
       aria-label="Nội dung"
@@ -96,12 +95,11 @@ interface GroupsProps {
 }
 
 function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
-  const navigate = useNavigate()
   const list = useList(groupVip.list)
   const [past, setPast] = useState<GroupRow | null>(null)
   const remove = useAct(groupVip.delete, { success: 'Đã xóa nhóm khách hàng.' })
   const showFees = ({ group_vip_id }: GroupRow) =>
-    void navigate({ to: `${customerGroupPage.url}/${group_vip_id}/danh-sach-phi` as never })
+    navigate({ to: `${customerGroupPage.url}/${group_vip_id}/danh-sach-phi` })
   const acts = (row: GroupRow): RowAct[] => [
     { call: groupVipFee.list, label: 'Phí', icon: 'list', run: () => showFees(row) },
     {
@@ -109,8 +107,7 @@ function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
       label: 'Khách trong nhóm',
       icon: 'users',
       whyNot: row.type === groupType.rest && 'Nhóm mặc định là của mọi khách không thuộc nhóm VIP nào',
-      run: () =>
-        void navigate({ to: '.', search: { tab: 'members', group_vip_id: String(row.group_vip_id) } as never }),
+      run: () => navigate({ search: { tab: 'members', group_vip_id: String(row.group_vip_id) } }),
     },
     {
       call: groupVipAccount.add,

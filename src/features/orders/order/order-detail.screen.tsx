@@ -1,5 +1,5 @@
 /** An order in full: what was bought, where and how it was paid, what happened to it, and who did what. */
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { numberText } from '#web/value/format.ts'
@@ -12,7 +12,7 @@ import { show } from '#web/value/kinds.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -25,8 +25,6 @@ import { OrderLines } from './order-lines.screen.tsx'
 import type { OrderForActs, OrderDetailRow } from './order-row.screen.tsx'
 import { Order, orderStatus } from './order.contract.ts'
 import { orders } from './transaction.contract.ts'
-
-const Link = createLink(TextLink)
 
 export interface OrderDetailProps {
   record: OpenRecord
@@ -93,9 +91,7 @@ function Purchase({ row: { order_id, purchase } }: { row: OrderDetailRow }) {
             bought.order_id === order_id ? (
               bought.period_code
             ) : (
-              <Link to="." search={{ order: String(bought.order_id) } as never}>
-                {bought.period_code}
-              </Link>
+              <PageLink search={{ order: String(bought.order_id) }}>{bought.period_code}</PageLink>
             ),
           badge: show(infoOf(Order.shape.status), bought.status),
           action: <Text>{moneyText(bought.total)}</Text>,

@@ -1,6 +1,6 @@
 /** An order's own facts and its money. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { momentText, phoneText, textOf } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
 import { itemsOf, signedText } from '#web/record/facts.ts'
@@ -9,7 +9,7 @@ import { RecordSection } from '#web/record/record-view.tsx'
 import { DescriptionList, type DescriptionItem } from '#web/ui/show/description-list.tsx'
 import { SumLines } from '#web/ui/show/sum-lines.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
@@ -106,14 +106,12 @@ export function OrderMoney({ row }: { row: OrderDetailRow }) {
 
 const wide_fields: ReadonlySet<string> = new Set(['note'])
 
-const Link = createLink(TextLink)
-
 function Maybe({ to, children }: { to: false | { url: string; search: Record<string, string> }; children: ReactNode }) {
   if (!to) return children
   return (
-    <Link to={to.url} search={to.search as never}>
+    <PageLink to={to.url} search={to.search}>
       {children}
-    </Link>
+    </PageLink>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The acts on an order of a queue, for its list and its dialog, with their dialogs. */
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { navigate } from '#web/route/location.ts'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { useWrite } from '#web/call/api.ts'
 import { serverNow } from '#web/call/clock.ts'
@@ -90,7 +90,6 @@ function useWorkActs(page: QueuePage, open: (process_id: number) => void) {
 /** Reports that the ticket is torn or lost; without that right, links to the order. */
 function useReportAct(report: (row: ProcessRow) => void) {
   const { me, can } = useRights()
-  const navigate = useNavigate()
   return (row: ProcessRow): RowAct => {
     if (isOpenRow(row) && can(orders.report)) {
       // An order without a ticket can be reported however long ago it was paid.
@@ -107,7 +106,7 @@ function useReportAct(report: (row: ProcessRow) => void) {
       call: orders.detail,
       label: 'Xem giao dịch',
       icon: 'list',
-      run: () => void navigate({ to: transactionPage.url, search: { order: String(row.process_id) } as never }),
+      run: () => navigate({ to: transactionPage.url, search: { order: String(row.process_id) } }),
     }
   }
 }

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { percentText } from '#contract/text/percent-text.ts'
+import { navigate } from '#web/route/location.ts'
 import { ChartPlace } from '#web/route/chart-place.ts'
 import { sumShapeOf, type ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -50,7 +50,6 @@ export function Breakdown<Row extends Part>({
   columns,
 }: Props<Row>) {
   const { can } = useRights()
-  const navigate = useNavigate()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const list = useList(call, {}, preset) as unknown as List<Row>
   const stamp = useReportStamp(list)
@@ -89,7 +88,7 @@ export function Breakdown<Row extends Part>({
         list={list}
         noun={noun}
         columns={columns}
-        {...(can_open_orders && { onOpen: (row) => void navigate(linkOfRow(row)) })}
+        {...(can_open_orders && { onOpen: (row) => navigate(linkOfRow(row)) })}
         search={<SearchBar list={list} filters={filters} />}
       />
     </ListScreen>

@@ -1,12 +1,11 @@
 /** Days and time of a report's figures, and links from figures to their orders. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { asOfText, dayText, numberText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Invisible } from '#web/ui/layout/invisible.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import type { List } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDownLink, type DrillDown } from './drill-down.rules.ts'
@@ -20,13 +19,11 @@ export function useReportStamp<T extends Stamp = Stamp>(list: List): T | undefin
   return useRead(list.call, list.input, { keep: true }).data as T | undefined
 }
 
-const Link = createLink(TextLink)
-
 /** A link to the orders of a figure for people who may see them; plain text for others. */
 export function OrdersLink({ rows, children }: { rows: DrillDown | null; children: ReactNode }) {
   const { can } = useRights()
   if (rows === null || !can(transactionPage.view)) return children
-  return <Link {...drillDownLink(rows)}>{children}</Link>
+  return <PageLink {...drillDownLink(rows)}>{children}</PageLink>
 }
 
 /** 'Số liệu lúc 14:05:12 ngày 22/11/2026'; from a replica, where later sales are not in it, 'Số liệu đến …'. */

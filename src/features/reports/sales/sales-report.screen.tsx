@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Page } from '#contract/page.ts'
 import { moneyText } from '#contract/text/money-text.ts'
+import { navigate } from '#web/route/location.ts'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { numberText } from '#web/value/format.ts'
@@ -138,7 +138,6 @@ interface SalesTableProps extends ReportParts {
 
 function SalesTable({ line, report, stamp, levels, filters, comparison }: SalesTableProps) {
   const { can } = useRights()
-  const navigate = useNavigate()
   const is_narrow = useNarrow()
   const ordersOf = (row: SalesRow) => (stamp ? drillDown(line, stamp, report.state, row) : null)
   return (
@@ -180,7 +179,7 @@ function SalesTable({ line, report, stamp, levels, filters, comparison }: SalesT
       {...(comparison && {
         totals: { before: moneyText(comparison.before), change: <Change permille={comparison.change} /> },
       })}
-      {...(can(transactionPage.view) && { onOpen: (row) => void navigate(drillDownLink(ordersOf(row)!)) })}
+      {...(can(transactionPage.view) && { onOpen: (row) => navigate(drillDownLink(ordersOf(row)!)) })}
       search={<SearchBar list={report} filters={filters} />}
     />
   )

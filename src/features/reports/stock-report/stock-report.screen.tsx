@@ -1,7 +1,7 @@
 /** The common parts of both stock reports: filters, days and time of the figures, chart, and links from figures to rows. */
-import { createLink } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
+import { PageLink } from '#web/route/link.tsx'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -15,7 +15,6 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import type { Compared } from '#features/reports/report/compare.contract.ts'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import { ReportFigures, type ReportFigure } from '#features/reports/report/report-figures.screen.tsx'
@@ -63,8 +62,6 @@ interface Props<Row> {
   figures: readonly ReportFigure[]
 }
 
-const Link = createLink(TextLink)
-
 export function StockReport<Row extends StockRow>({ page, call, measure, columns, figures }: Props<Row>) {
   const { can, me } = useRights()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
@@ -85,7 +82,7 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
   ]
   const linkOf: LinkOf<Row> = (target, text) => (row) => {
     if (!stamp || !can(target.page.view)) return text(row)
-    return <Link {...listLink(target, listFilter(target, stamp, report.state, row))}>{text(row)}</Link>
+    return <PageLink {...listLink(target, listFilter(target, stamp, report.state, row))}>{text(row)}</PageLink>
   }
   return (
     <ListScreen

@@ -1,13 +1,12 @@
 /** Draws whose sources are late or contradict each other: what each source reported, and what can be done. */
-import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PageButton } from '#web/route/link.tsx'
 import { Act, useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
-import { LinkButton } from '#web/ui/action/button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
@@ -15,7 +14,6 @@ import { infoOf, shapeOf } from '#contract/schema.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { feed, FeedAlarm, type FeedAlarmRow } from './feed.contract.ts'
 
-const ResultLink = createLink(LinkButton)
 const source_names = ['', 'Nguồn chính', 'Nguồn đối chiếu']
 
 export function FeedAlarms() {
@@ -34,9 +32,9 @@ export function FeedAlarms() {
           lines: linesOf(alarm),
           action:
             alarm.confirmed === null ? (
-              <ResultLink to={resultPage.url} search={{ enter: String(alarm.period_id) } as never} size="sm">
+              <PageButton to={resultPage.url} search={{ enter: String(alarm.period_id) }} size="sm">
                 Nhập kết quả
-              </ResultLink>
+              </PageButton>
             ) : (
               <Act call={feed.dismiss} size="sm" onClick={() => setDismissing(alarm)}>
                 Nguồn báo sai

@@ -1,5 +1,5 @@
 /** One draw: its times in order, its sales, and its changes by staff. */
-import { createLink } from '@tanstack/react-router'
+import { PageButton } from '#web/route/link.tsx'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Countdown } from '#web/value/countdown.tsx'
@@ -14,7 +14,6 @@ import { show } from '#web/value/kinds.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { LinkButton } from '#web/ui/action/button.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Timeline, type TimelineEntry } from '#web/ui/show/timeline.tsx'
@@ -127,14 +126,12 @@ function PeriodSalesList({ row }: { row: PeriodRow }) {
   )
 }
 
-const Button = createLink(LinkButton)
-
 function OrdersLink({ row }: { row: PeriodRow }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return null
   return (
-    <Button {...ordersLink(row)} icon="list">
+    <PageButton {...ordersLink(row)} icon="list">
       Đơn hàng của kỳ này
-    </Button>
+    </PageButton>
   )
 }

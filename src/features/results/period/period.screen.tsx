@@ -1,5 +1,5 @@
-import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { show } from '#web/value/kinds.tsx'
@@ -15,7 +15,6 @@ import { Row } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Select } from '#web/ui/field/select.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { useOpenRecord } from '#web/record/open-record.ts'
@@ -105,13 +104,11 @@ const sales_columns: ColumnSpec<PeriodWithSales>[] = [
   { key: 'orders', field: orders, hidden: true, excel: [] },
 ]
 
-const Link = createLink(TextLink)
-
 /** Links to the orders for those who may see them. */
 function Sold({ row }: { row: PeriodWithSales }) {
   const { can } = useRights()
   const text = show(infoOf(quantity), row.quantity)
-  return row.quantity && can(transactionPage.view) ? <Link {...ordersLink(row)}>{text}</Link> : text
+  return row.quantity && can(transactionPage.view) ? <PageLink {...ordersLink(row)}>{text}</PageLink> : text
 }
 
 /** Adds the sales of each draw for those who may see them; the list does not wait for them. */

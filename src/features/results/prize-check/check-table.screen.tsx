@@ -1,15 +1,13 @@
-import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/text/money-text.ts'
+import { PageLink } from '#web/route/link.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { MarkedDigits } from '#web/ui/show/marked-digits.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { CheckAnswerRow, CheckedEntryRow } from './check.contract.ts'
-
-const Link = createLink(TextLink)
 
 export function CheckTable({ answer, busy }: { answer: CheckAnswerRow; busy: boolean }) {
   const money =
@@ -78,8 +76,8 @@ function OwnTicket({ row: { order_id, is_unsold } }: { row: CheckedEntryRow }) {
   const shortNumber = `…${String(order_id).slice(-4)}`
   if (!can(transactionPage.view)) return shortNumber
   return (
-    <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
+    <PageLink to={transactionPage.url} search={{ order: String(order_id) }}>
       {shortNumber}
-    </Link>
+    </PageLink>
   )
 }

@@ -1,12 +1,12 @@
 /** Dò vé: numbers are typed or pasted on the left, and their prizes are shown on the right while typing. */
-import { createLink } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
+import { PageButton } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { dayText, numberText } from '#web/value/format.ts'
 import { useRights } from '#web/session/rights.ts'
-import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
@@ -27,9 +27,6 @@ import { check, max_entries, type CheckAnswerRow } from './check.contract.ts'
 import { CheckTable } from './check-table.screen.tsx'
 import { splitEntries } from './check.rules.ts'
 import { DrawFields, useDrawChoice } from './draw-choice.screen.tsx'
-
-/** Links to the payout counter with the first winning number. */
-const DeskLink = createLink(LinkButton)
 
 export default function CheckScreen() {
   const { can } = useRights()
@@ -58,9 +55,9 @@ export default function CheckScreen() {
         actions={
           <>
             {can(claimPage.add) && (
-              <DeskLink to={claimPage.url} search={{ desk: typed.trim().split(/\s/)[0] || '-' }} icon="shield">
+              <PageButton to={claimPage.url} search={{ desk: typed.trim().split(/\s/)[0] || '-' }} icon="shield">
                 Nhận thưởng tại quầy
-              </DeskLink>
+              </PageButton>
             )}
             <Button icon="copy" whyNot={!answer && 'Chưa có kết quả dò'} onClick={() => answer && void copy(answer)}>
               Chép câu trả lời

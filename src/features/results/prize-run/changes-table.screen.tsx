@@ -1,13 +1,10 @@
 /** The orders whose prize changes by a corrected result. */
-import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/text/money-text.ts'
+import { PageLink } from '#web/route/link.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { DrawPrizesRow } from './prize-run.contract.ts'
-
-const Link = createLink(TextLink)
 
 export type PrizeChangeRow = DrawPrizesRow['changes'][number]
 
@@ -33,9 +30,9 @@ export function ChangesTable({ label, changes, adviceOf }: ChangesTableProps) {
           grow: true,
           cell: ({ order_id }) =>
             can(transactionPage.view) ? (
-              <Link to={transactionPage.url} search={{ order: String(order_id) } as never}>
+              <PageLink to={transactionPage.url} search={{ order: String(order_id) }}>
                 {order_id}
-              </Link>
+              </PageLink>
             ) : (
               order_id
             ),

@@ -1,5 +1,5 @@
 /** One game: the shown draw with its jackpots and tiers, and the draws before and after it. */
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -11,7 +11,7 @@ import { addDays } from '#web/ui/date/date-text.ts'
 import { Inset } from '#web/ui/layout/inset.tsx'
 import { Row, Spacer } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { StatStrip } from '#web/ui/show/stat-strip.tsx'
 import { StatTile } from '#web/ui/show/stat-tile.tsx'
@@ -129,7 +129,6 @@ function Jackpots({ draw, draws }: JackpotsProps) {
   )
 }
 
-const Link = createLink(TextLink)
 const Findings = lazyPart(() => import('./findings.screen.tsx'))
 
 type TierRow = SheetDrawRow['tiers'][number]
@@ -165,9 +164,9 @@ function Tiers({ draw }: { draw: SheetDrawRow }) {
       align: 'right',
       cell: ({ ours }) =>
         ours > 0 && can(transactionPage.view) ? (
-          <Link to={transactionPage.url} search={search as never}>
+          <PageLink to={transactionPage.url} search={search}>
             {numberText(ours)}
-          </Link>
+          </PageLink>
         ) : (
           numberText(ours)
         ),
@@ -217,9 +216,9 @@ function Earlier({ category, draws, current, onOpen }: EarlierProps) {
           <Kbd keys={['J', 'K']} />
           <Spacer />
           {can(resultPage.view) && (
-            <Link to={resultPage.url} search={{ category: String(category) } as never}>
+            <PageLink to={resultPage.url} search={{ category: String(category) }}>
               Xem tất cả
-            </Link>
+            </PageLink>
           )}
         </Row>
       </Inset>

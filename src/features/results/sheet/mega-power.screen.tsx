@@ -1,12 +1,12 @@
 /** Mega, Power and other games with jackpots: balls, tiers with winners and amounts, and keys that go to earlier draws. */
-import { createLink } from '@tanstack/react-router'
+import { PageButton } from '#web/route/link.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { useLive } from '#web/live/reads.ts'
 import { useRights } from '#web/session/rights.ts'
 import { dayOf, shortDayText } from '#web/value/format.ts'
 import { weekdayName } from '#web/ui/date/weekday.ts'
-import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
@@ -34,8 +34,6 @@ const views = {
 } as const
 type View = keyof typeof views
 
-const CheckLink = createLink(LinkButton)
-
 export default function MegaPowerScreen() {
   useLive(['results'])
   const { can } = useRights()
@@ -58,9 +56,9 @@ export default function MegaPowerScreen() {
         actions={
           <>
             {can(checkPage.view) && (
-              <CheckLink to={checkPage.url} icon="search">
+              <PageButton to={checkPage.url} icon="search">
                 Dò vé
-              </CheckLink>
+              </PageButton>
             )}
             <Button
               icon="image"

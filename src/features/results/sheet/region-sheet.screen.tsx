@@ -1,8 +1,8 @@
 /** The results of one region on one day: prizes, lô tô tables, and the prizes of our orders. */
-import { createLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isDay } from '#contract/fields.ts'
 import { moneyText } from '#contract/text/money-text.ts'
+import { PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
@@ -19,7 +19,7 @@ import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Row, Spacer, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { DigitTable } from '#web/ui/sheet/digit-table.tsx'
 import { DrawSheet, type DrawSheetProps } from '#web/ui/sheet/draw-sheet.tsx'
@@ -175,8 +175,6 @@ function LotoTables({ draws }: { draws: readonly SheetDrawRow[] }) {
   )
 }
 
-const Link = createLink(TextLink)
-
 function Foot({ draws }: { draws: readonly SheetDrawRow[] }) {
   const { can } = useRights()
   const orders = draws.reduce((sum, { won_orders }) => sum + won_orders, 0)
@@ -196,9 +194,9 @@ function Foot({ draws }: { draws: readonly SheetDrawRow[] }) {
       </Text>
       <Spacer />
       {orders > 0 && can(transactionPage.view) ? (
-        <Link to={transactionPage.url} search={search as never}>
+        <PageLink to={transactionPage.url} search={search}>
           {text}
-        </Link>
+        </PageLink>
       ) : (
         <Text size="sm">{text}</Text>
       )}

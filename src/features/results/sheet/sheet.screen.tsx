@@ -1,10 +1,9 @@
 /** The last results: the stations of a region side by side, or the last draw of every game. */
-import { createLink } from '@tanstack/react-router'
+import { PageButton } from '#web/route/link.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { LiveSign } from '#web/live/sign.tsx'
 import { useLive } from '#web/live/reads.ts'
 import { useRights } from '#web/session/rights.ts'
-import { LinkButton } from '#web/ui/action/button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
@@ -19,8 +18,6 @@ const regions = {
   north: { label: 'Miền Bắc', category: product.north },
 } as const
 type View = keyof typeof regions | 'games'
-
-const CheckLink = createLink(LinkButton)
 
 export default function SheetScreen() {
   const live = useLive(['results'])
@@ -46,9 +43,9 @@ export default function SheetScreen() {
         aside={<LiveSign state={live} />}
         actions={
           can(checkPage.view) && (
-            <CheckLink to={checkPage.url} icon="search">
+            <PageButton to={checkPage.url} icon="search">
               Dò vé
-            </CheckLink>
+            </PageButton>
           )
         }
       />

@@ -1,6 +1,6 @@
 /** One line of a batch: receiver, amount, the gateway's answer, and the history of its reward. */
+import { PageLink } from '#web/route/link.tsx'
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
-import { createLink } from '@tanstack/react-router'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useAct, type RowAct } from '#web/action/act.tsx'
@@ -15,7 +15,7 @@ import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
@@ -73,8 +73,6 @@ export default function LineDrawer({ record, batch_id, batch }: BatchLineProps) 
   )
 }
 
-const Link = createLink(TextLink)
-
 function LineView({ row, acts }: { row: BatchLine; acts: RowAct[] }) {
   const { can } = useRights()
   const { shape } = RewardBatchItem
@@ -97,9 +95,9 @@ function LineView({ row, acts }: { row: BatchLine; acts: RowAct[] }) {
         title="Giải thưởng"
         items={itemsOf(RewardBatchItem, {
           reward_code: can(rewardPage.view) ? (
-            <Link to={rewardPage.url} search={{ reward_id: String(reward_id) }}>
+            <PageLink to={rewardPage.url} search={{ reward_id: String(reward_id) }}>
               {reward_code}
-            </Link>
+            </PageLink>
           ) : (
             <Mono>{reward_code}</Mono>
           ),

@@ -1,6 +1,6 @@
 /** A reward: receiver, form, amounts, notes and history. */
+import { PageLink } from '#web/route/link.tsx'
 import { CustomerPhone } from '#web/record/customer-phone.tsx'
-import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act, type RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -14,7 +14,7 @@ import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
-import { Mono, Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Mono, Text } from '#web/ui/layout/text.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { dayText, momentText } from '#web/value/format.ts'
@@ -107,9 +107,9 @@ function DeskLink({ row: { form, status, reward_code } }: { row: RewardDetailRow
   const is_open = status === rewardStatus.waiting || status === rewardStatus.failed
   if (form !== rewardForm.counter || !is_open || !can(claimPage.add)) return null
   return (
-    <Link to={claimPage.url} search={{ desk: reward_code }}>
+    <PageLink to={claimPage.url} search={{ desk: reward_code }}>
       Nhận tại quầy
-    </Link>
+    </PageLink>
   )
 }
 
@@ -154,8 +154,6 @@ function Problems({ row }: { row: RewardDetailRow }) {
 }
 
 const wide_fields: ReadonlySet<string> = new Set(['tickets', 'prizes', 'result_message', 'reason'])
-const Link = createLink(TextLink)
-
 function prizeOf(row: RewardDetailRow) {
   const values = {
     order_id: <OrderLink order_id={row.order_id} />,
@@ -175,9 +173,9 @@ function OrderLink({ order_id }: { order_id: number }) {
   const { can } = useRights()
   if (!can(transactionPage.view)) return <Mono>{String(order_id)}</Mono>
   return (
-    <Link to={transactionPage.url} search={{ order: String(order_id) }}>
+    <PageLink to={transactionPage.url} search={{ order: String(order_id) }}>
       {String(order_id)}
-    </Link>
+    </PageLink>
   )
 }
 

@@ -1,5 +1,5 @@
 /** One stock: what it is made of, the slips that filled it, and its latest movements. */
-import { createLink } from '@tanstack/react-router'
+import { PageButton, PageLink } from '#web/route/link.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
 import { RecordSection, RecordView } from '#web/record/record-view.tsx'
@@ -10,14 +10,13 @@ import { show } from '#web/value/kinds.tsx'
 import { removed_filter } from '#web/list/list-state.ts'
 import { useRights } from '#web/session/rights.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { LinkButton } from '#web/ui/action/button.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import { timeOf } from '#web/record/record-timeline.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { isDay } from '#contract/fields.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -78,8 +77,6 @@ const head_fields = ['base_name', 'area_name', 'open_date', 'return_until'] as c
 const info_fields = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
 
 const records_shown = 50
-const Link = createLink(TextLink)
-
 function Slips({ stock_key }: { stock_key: StockKey }) {
   const read = useRead(ticketImport.list, { ...stock_key, page_size: records_shown })
   const slips = read.data
@@ -92,12 +89,12 @@ function Slips({ stock_key }: { stock_key: StockKey }) {
           key: slip.ticket_import_id,
           icon: 'document',
           title: (
-            <Link
+            <PageLink
               to={storeTicketPage.url}
-              search={{ tab: 'slips', ticket_import_id: String(slip.ticket_import_id) } as never}
+              search={{ tab: 'slips', ticket_import_id: String(slip.ticket_import_id) }}
             >
               {slip.import_code}
-            </Link>
+            </PageLink>
           ),
           badge: show(infoOf(TicketImport.shape.status), slip.status),
           lines: [
@@ -144,8 +141,6 @@ function MoreNote({ total = 0 }: { total: number | undefined }) {
   )
 }
 
-const Button = createLink(LinkButton)
-
 function HistoryLink({ stock_key }: { stock_key: StockKey }) {
   const { can } = useRights()
   if (!can(stock.history)) return null
@@ -156,12 +151,12 @@ function HistoryLink({ stock_key }: { stock_key: StockKey }) {
   }
   // Without the date range that the page would start with.
   return (
-    <Button
+    <PageButton
       to={stockHistoryPage.url}
-      search={{ ...search, from_date: removed_filter, to_date: removed_filter } as never}
+      search={{ ...search, from_date: removed_filter, to_date: removed_filter }}
       icon="history"
     >
       Mọi biến động của kho này
-    </Button>
+    </PageButton>
   )
 }

@@ -1,5 +1,5 @@
-import { createLink } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { PageLink } from '#web/route/link.tsx'
 import { dayFilter } from '#web/filter/day-filter.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { momentText } from '#web/value/format.ts'
@@ -8,7 +8,6 @@ import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import {
   importApprovalPage,
@@ -64,32 +63,30 @@ export default function StockHistoryScreen() {
   )
 }
 
-const Link = createLink(TextLink)
-
 /** Links to the slip or the ticket group on a page that the person may open. */
 function Reference({ row }: { row: RowOf<typeof stock.history> }) {
   const { can } = useRights()
   const { reference, ticket_import_id, ticket_group_id } = row
   if (ticket_group_id !== null && can(ticketGroupPage.view)) {
     return (
-      <Link to={ticketGroupPage.url} search={{ ticket_group_id: String(ticket_group_id) } as never}>
+      <PageLink to={ticketGroupPage.url} search={{ ticket_group_id: String(ticket_group_id) }}>
         {reference}
-      </Link>
+      </PageLink>
     )
   }
   const search = { ticket_import_id: String(ticket_import_id) }
   if (ticket_import_id !== null && can(storeTicketPage.view)) {
     return (
-      <Link to={storeTicketPage.url} search={{ tab: 'slips', ...search } as never}>
+      <PageLink to={storeTicketPage.url} search={{ tab: 'slips', ...search }}>
         {reference}
-      </Link>
+      </PageLink>
     )
   }
   if (ticket_import_id !== null && can(importApprovalPage.view)) {
     return (
-      <Link to={importApprovalPage.url} search={search as never}>
+      <PageLink to={importApprovalPage.url} search={search}>
         {reference}
-      </Link>
+      </PageLink>
     )
   }
   return reference

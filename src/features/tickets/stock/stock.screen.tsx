@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
+import { navigate } from '#web/route/location.ts'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -48,10 +48,8 @@ export default function StockScreen() {
 
 /** Store and station stay when the tab changes; other filters differ between the tabs. */
 function StockTabs({ tab }: { tab: Tab }) {
-  const navigate = useNavigate()
   const showTab = (shownTab: Tab) =>
-    void navigate({
-      to: '.',
+    navigate({
       search: (({ base_id, area_id }: Record<string, string | undefined>) => ({
         base_id,
         area_id,

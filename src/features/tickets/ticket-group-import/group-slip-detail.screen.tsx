@@ -1,5 +1,5 @@
 /** A slip of ticket groups for the person who decides on it, with why an action is not possible. */
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import type { RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
@@ -15,7 +15,7 @@ import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -92,17 +92,15 @@ function GroupSlipView({ slip, acts }: { slip: Slip; acts: RowAct[] }) {
 
 const head_fields = ['base_name', 'area_name', 'open_date', 'quantity'] as const
 
-const Link = createLink(TextLink)
-
 function itemOf(group: Slip['groups'][number], opens: boolean) {
   const name = groupNumber(group)
   const search = { ticket_group_id: String(group.ticket_group_id) }
   return {
     key: group.ticket_group_id,
     title: opens ? (
-      <Link to={ticketGroupPage.url} search={search as never}>
+      <PageLink to={ticketGroupPage.url} search={search}>
         {name}
-      </Link>
+      </PageLink>
     ) : (
       name
     ),

@@ -1,5 +1,5 @@
 /** A ticket group with its tickets and its history. */
-import { createLink } from '@tanstack/react-router'
+import { PageButton, PageLink } from '#web/route/link.tsx'
 import type { RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
@@ -11,11 +11,10 @@ import { History } from '#web/record/history.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { removed_filter } from '#web/list/list-state.ts'
 import { useRights } from '#web/session/rights.ts'
-import { LinkButton } from '#web/ui/action/button.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
 import { Table, type Column } from '#web/ui/table/table.tsx'
-import { Text, TextLink } from '#web/ui/layout/text.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -56,8 +55,6 @@ const info_fields = [
   'updated_at',
 ] as const
 
-const Link = createLink(TextLink)
-
 type OpenGroup = AnswerOf<typeof ticketGroup.detail>
 
 function TicketGroupView({ group, acts }: { group: OpenGroup; acts: RowAct[] }) {
@@ -67,9 +64,9 @@ function TicketGroupView({ group, acts }: { group: OpenGroup; acts: RowAct[] }) 
   const values = {
     quantity,
     import_code: can(groupApprovalPage.view) ? (
-      <Link to={groupApprovalPage.url} search={slip as never}>
+      <PageLink to={groupApprovalPage.url} search={slip}>
         {group.import_code}
-      </Link>
+      </PageLink>
     ) : (
       group.import_code
     ),
@@ -143,16 +140,14 @@ function MemberTickets({ group }: { group: OpenGroup }) {
   )
 }
 
-const Button = createLink(LinkButton)
-
 /** Opens the page without its default date range. */
 function MovementsLink({ ticket_group_id }: { ticket_group_id: number }) {
   const { can } = useRights()
   if (!can(stock.history)) return null
   const search = { ticket_group_id: String(ticket_group_id), from_date: removed_filter, to_date: removed_filter }
   return (
-    <Button to={stockHistoryPage.url} search={search as never} icon="history">
+    <PageButton to={stockHistoryPage.url} search={search} icon="history">
       Biến động kho
-    </Button>
+    </PageButton>
   )
 }

@@ -1,11 +1,11 @@
 /** The lines of a slip, typed with Enter or pasted as a table, each with its error beside it. */
-import { createLink } from '@tanstack/react-router'
 import { useMemo, useState, type RefObject } from 'react'
+import { PageButton } from '#web/route/link.tsx'
 import { numberText } from '#web/value/format.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { Button, LinkButton } from '#web/ui/action/button.tsx'
+import { Button } from '#web/ui/action/button.tsx'
 import { EntryGrid, type EntryColumn, type EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
 import type { CellPosition } from '#web/ui/entry-grid/entry-keys.ts'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
@@ -196,8 +196,6 @@ function LeadingZerosWarning({ form, digits }: { form: SlipForm; digits: number 
   )
 }
 
-const Link = createLink(LinkButton)
-
 /** Links to the upload, for more lines than can be typed. */
 function UploadLink({ form: { period: draw } }: { form: SlipForm }) {
   const { can } = useRights()
@@ -205,8 +203,8 @@ function UploadLink({ form: { period: draw } }: { form: SlipForm }) {
   const { open_date, area_id } = draw
   const search = { upload: '1', open_date, ...(area_id !== null && { area_id: String(area_id) }) }
   return (
-    <Link to={ticketPage.url} search={search as never} size="sm" icon="upload">
+    <PageButton to={ticketPage.url} search={search} size="sm" icon="upload">
       Tải tệp lên
-    </Link>
+    </PageButton>
   )
 }

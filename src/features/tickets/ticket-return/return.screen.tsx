@@ -1,5 +1,5 @@
 /** Hoàn vé: unsold tickets by station and store with the remaining time, a slip being prepared, and the slips. */
-import { useNavigate } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
@@ -39,14 +39,13 @@ export default function ReturnScreen() {
 type Tab = 'desk' | 'slips' | 'terms'
 
 function Tabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
   const { waiting: status } = returnLife.status
   const waiting = useRead(ticketReturn.list, { status, part: 'totals' }, counting).data?.total
   return (
     <Segmented<Tab>
       aria-label="Nội dung"
       value={active}
-      onChange={(tab) => void navigate({ to: '.', search: { tab: tab === 'desk' ? undefined : tab } as never })}
+      onChange={(tab) => navigate({ search: { tab: tab === 'desk' ? undefined : tab } })}
       options={[
         { value: 'desk', label: 'Lập phiếu', icon: 'undo' },
         { value: 'slips', label: 'Phiếu hoàn', icon: 'document', ...(waiting ? { count: waiting } : {}) },

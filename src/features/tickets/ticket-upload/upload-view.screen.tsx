@@ -1,5 +1,5 @@
 /** Which upload view is open in the address: '?upload=1' a new file, '?upload=list' the list, '&upload_id=7' one. */
-import { useNavigate } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
 import { idIn, useAddressValue } from '#web/list/use-list.ts'
 
 export interface UploadView {
@@ -9,7 +9,6 @@ export interface UploadView {
 }
 
 export function useUploadView(): UploadView {
-  const navigate = useNavigate()
   const [upload] = useAddressValue('upload')
   const [upload_id] = useAddressValue('upload_id')
   const opened_id = idIn(upload_id)
@@ -17,16 +16,14 @@ export function useUploadView(): UploadView {
   return {
     view: opened_id || tab,
     setView: (view) =>
-      void navigate({
-        to: '.',
-        search: ((now: Record<string, string>) => {
-          const { upload: _, upload_id: __, ...rest } = now
-          if (view === null) return rest
-          if (typeof view === 'number') return { ...rest, upload_id: String(view) }
-          return { ...rest, upload: view === 'new' ? '1' : view }
-        }) as never,
-        state: true as never,
-        resetScroll: false,
+      navigate({
+        search: (now) => ({
+          ...now,
+          upload: view === 'new' ? '1' : view === 'list' ? view : null,
+          upload_id: typeof view === 'number' ? view : null,
+        }),
+        keyword: true,
+        keepScroll: true,
       }),
   }
 }

@@ -1,18 +1,15 @@
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { show } from '#web/value/kinds.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Row } from '#web/ui/layout/layout.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { ticketImport, TicketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
-const Link = createLink(TextLink)
-
 /** The address of a slip, as the router takes it. */
 export function slipAddress(ticket_import_id: number) {
-  return { to: storeTicketPage.url, search: { tab: 'slips', ticket_import_id: String(ticket_import_id) } as never }
+  return { to: storeTicketPage.url, search: { tab: 'slips', ticket_import_id: String(ticket_import_id) } }
 }
 
 /** A slip, for those who may see slips. */
@@ -30,7 +27,7 @@ export function SlipLink({ ticket_import_id }: { ticket_import_id: number }) {
   if (!enabled) return name
   return (
     <Row>
-      <Link {...slipAddress(ticket_import_id)}>{name}</Link>
+      <PageLink {...slipAddress(ticket_import_id)}>{name}</PageLink>
       {slip && show(infoOf(TicketImport.shape.status), slip.status)}
     </Row>
   )

@@ -1,6 +1,6 @@
 /** The actions on a ticket in stock, for the list and the details, with the dialogs that they open. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { navigate } from '#web/route/location.ts'
 import type { RowAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
@@ -30,7 +30,6 @@ export function ticketName({ number, series }: Pick<TicketRow, 'number' | 'serie
 }
 
 export function useTicketActs() {
-  const navigate = useNavigate()
   const whyNotUpdate = useWhyNotUpdate()
   const [historyRow, setHistoryRow] = useState<TicketRow | null>(null)
   const adding = useEditor({ add: xsktTicket.add, blank: { quantity: 1 } })
@@ -55,7 +54,7 @@ export function useTicketActs() {
       call: ticketImport.returnTickets,
       label: 'Trả vé',
       icon: 'undo',
-      run: () => void navigate(slipAddress(row.ticket_import_id!)),
+      run: () => navigate(slipAddress(row.ticket_import_id!)),
       whyNot: whyNotReturn(row),
     },
     { call: xsktTicket.list, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },

@@ -1,5 +1,5 @@
 /** Adds one ticket by hand, as a slip of one line that a second person approves. */
-import { useNavigate } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
 import { Fields } from '#web/form/editor-dialog.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -45,7 +45,6 @@ export default function TicketAdd({ editor }: TicketAddProps) {
 }
 
 function OpenForm({ session, onClose }: { session: Session; onClose: () => void }) {
-  const navigate = useNavigate()
   const { me } = useRights()
   const choices = choicesFor(me.base_id)
   const record = useRecordForm({
@@ -58,7 +57,7 @@ function OpenForm({ session, onClose }: { session: Session; onClose: () => void 
       const isWaiting = status === importStatus.waiting
       toast.success(isWaiting ? `Đã lập phiếu ${import_code}.` : `Vé đã vào kho bằng phiếu ${import_code}.`, {
         detail: isWaiting ? 'Vé có trong kho sau khi người khác duyệt phiếu.' : undefined,
-        action: { label: 'Mở phiếu', run: () => void navigate(slipAddress(ticket_import_id)) },
+        action: { label: 'Mở phiếu', run: () => navigate(slipAddress(ticket_import_id)) },
       })
       onClose()
     },

@@ -1,4 +1,4 @@
-import { createLink } from '@tanstack/react-router'
+import { PageLink } from '#web/route/link.tsx'
 import type { RowAct } from '#web/action/act.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
 import { RecordDrawer } from '#web/record/record-drawer.tsx'
@@ -9,7 +9,6 @@ import { dayText } from '#web/value/format.ts'
 import { History } from '#web/record/history.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
-import { TextLink } from '#web/ui/layout/text.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
@@ -75,12 +74,10 @@ function TicketView({ row, acts }: { row: TicketRow; acts: RowAct[] }) {
 
 const head_fields = ['face_value', 'price', 'base_name', 'category'] as const
 
-const Link = createLink(TextLink)
-
 function TicketGroupLink({ ticket_group_id }: { ticket_group_id: number }) {
   return (
-    <Link to={ticketGroupPage.url} search={{ ticket_group_id: String(ticket_group_id) } as never}>
+    <PageLink to={ticketGroupPage.url} search={{ ticket_group_id: String(ticket_group_id) }}>
       {`Cặp nguyên số ${ticket_group_id}`}
-    </Link>
+    </PageLink>
   )
 }

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { navigate } from '#web/route/location.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
@@ -56,10 +56,9 @@ export default function DepositScreen() {
 }
 
 function Tabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
   const lines = useRead(statement.list, { status: lineStatus.waiting, part: 'totals' }, counting)
   const requests = useRead(deposits.list, { status: depositStatus.matched, part: 'totals' }, counting)
-  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'lines' ? undefined : tab } as never })
+  const show = (tab: Tab) => navigate({ search: { tab: tab === 'lines' ? undefined : tab } })
   const waiting = (count: number | undefined) => (count ? { count } : {})
   return (
     <Segmented<Tab>

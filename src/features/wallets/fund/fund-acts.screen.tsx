@@ -1,6 +1,6 @@
 /** The acts on a fund, with their dialogs. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { navigate } from '#web/route/location.ts'
 import type { RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
@@ -25,8 +25,7 @@ const adjustCalls = {
 type OpenDialog = { fund: FundRow; act: AdjustmentDirection | 'history' }
 
 export function useFundActs() {
-  const navigate = useNavigate()
-  const show = ({ page, search }: Target) => void navigate({ to: page.url, search })
+  const show = ({ page, search }: Target) => navigate({ to: page.url, search })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const editor = useEditor({ update: funds.update, invalidates: money_lists })
   const actsOf = (fund: FundRow): RowAct[] => [

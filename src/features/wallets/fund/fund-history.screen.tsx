@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { momentText, textOf } from '#web/value/format.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -70,11 +70,9 @@ function Entries({ direction }: { direction: Direction }) {
 
 /** Filters the same fund by the other direction. */
 function DirectionSwitch({ active, account_id }: { active: Direction; account_id: unknown }) {
-  const navigate = useNavigate()
   const show = (tab: Direction) =>
-    void navigate({
-      to: '.',
-      search: { tab: tab === 'in' ? undefined : tab, account_id: account_id ? String(account_id) : undefined } as never,
+    navigate({
+      search: { tab: tab === 'in' ? undefined : tab, account_id: account_id ? String(account_id) : undefined },
     })
   return (
     <Segmented<Direction>

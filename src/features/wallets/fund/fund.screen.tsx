@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
@@ -24,9 +24,8 @@ type Tab = 'funds' | 'adjustments' | 'reconciliation'
 export default function FundScreen() {
   const [tab] = useAddressValue('tab')
   const [run] = useAddressValue('run')
-  const navigate = useNavigate()
   const openRun = (id: number | null) =>
-    void navigate({ to: '.', search: { tab: 'reconciliation', ...(id !== null && { run: String(id) }) } as never })
+    navigate({ search: { tab: 'reconciliation', ...(id !== null && { run: String(id) }) } })
   return (
     <ListScreen
       page={fundPage}
@@ -58,11 +57,10 @@ function Sync() {
 }
 
 function Tabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
   const waits = { status: adjustmentStatus.waiting, part: 'totals' } as const
   const adjustments = useRead(fundAdjustment.list, waits, counting)
   const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, counting)
-  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'funds' ? undefined : tab } as never })
+  const show = (tab: Tab) => navigate({ search: { tab: tab === 'funds' ? undefined : tab } })
   const waiting = (count: number | undefined) => (count ? { count } : {})
   return (
     <Segmented<Tab>

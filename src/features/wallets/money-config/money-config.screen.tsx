@@ -1,6 +1,6 @@
 /** The settings of money in one form: limits, fees, how long deposits wait, and when a second person is needed. */
+import { navigate } from '#web/route/location.ts'
 import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -102,9 +102,8 @@ export default function MoneyConfigScreen() {
 type Tab = 'rules' | 'rewards' | 'config' | 'limits'
 
 function Tabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
   const waiting = useRead(limits.list, { status: limitStatus.waiting, part: 'totals' }, counting).data?.total
-  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'config' ? undefined : tab } as never })
+  const show = (tab: Tab) => navigate({ search: { tab: tab === 'config' ? undefined : tab } })
   return (
     <Segmented<Tab>
       aria-label="Nội dung"

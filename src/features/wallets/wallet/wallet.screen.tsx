@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { navigate } from '#web/route/location.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -30,8 +30,7 @@ export default function WalletScreen() {
 }
 
 function WalletTabs({ active }: { active: Tab }) {
-  const navigate = useNavigate()
-  const show = (tab: Tab) => void navigate({ to: '.', search: { tab: tab === 'wallets' ? undefined : tab } as never })
+  const show = (tab: Tab) => navigate({ search: { tab: tab === 'wallets' ? undefined : tab } })
   return (
     <Segmented<Tab>
       aria-label="Nội dung"

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { parseSearch, stringifySearch } from './router.ts'
+import { parseSearch, stringifySearch } from './location.ts'
 import { canPreload, handleLostChunks, lazyPage, reloadOnce } from './lazy-page.tsx'
 import { addressAfterSignIn } from '#web/session/session.ts'
 
