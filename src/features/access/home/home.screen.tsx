@@ -51,12 +51,17 @@ export default function HomeScreen() {
     name: names[key],
   }))
   const isNew = isHeadOffice(rights.me) && rights.can(baseStorePage.add)
-  const [isComplete, arrive] = useArrivals([
-    ...(isNew ? ['firstDay'] : []),
-    'tryNow',
-    'news',
-    ...visible.filter(isAwaited),
-  ])
+  const hintNames = [...(isNew ? ['firstDay'] : []), 'tryNow', 'news']
+  const { isComplete, late, arrive } = useArrivals([...hintNames, ...visible.filter(isAwaited)])
+  const hints = (
+    <>
+      {isNew && <FirstDay onArrived={arrive} />}
+      <TryNow onArrived={arrive} />
+      <News onArrived={arrive} />
+    </>
+  )
+  // Nobody knows how high they are before they have come, if they come at all.
+  const areHintsBelow = hintNames.some((name) => late.includes(name))
   const partOf = (key: CardKey) => {
     if (key === 'waiting') return <WaitingPanel queues={queues} onArrived={arrive} />
     if (key === 'alarms') return <Alarms onArrived={arrive} />
@@ -76,9 +81,7 @@ export default function HomeScreen() {
       )}
       <Invisible unless={isComplete}>
         <Stack gap={3}>
-          {isNew && <FirstDay onArrived={arrive} />}
-          <TryNow onArrived={arrive} />
-          <News onArrived={arrive} />
+          {!areHintsBelow && hints}
           {rights.menu.length <= 1 && (
             <Text tone="muted">Bạn chưa được cấp quyền vào trang nào. Hãy liên hệ quản trị viên.</Text>
           )}
@@ -91,6 +94,7 @@ export default function HomeScreen() {
               !(key === 'alarms' && visible[index - 1] === 'waiting') && <Fragment key={key}>{partOf(key)}</Fragment>
             ),
           )}
+          {areHintsBelow && hints}
         </Stack>
       </Invisible>
       <Arrange
@@ -110,16 +114,27 @@ const max_wait_ms = 2_000
 /** The other parts are as high before they have loaded. */
 const isAwaited = (key: CardKey) => key !== 'account'
 
-/** Whether these parts have arrived: if each were shown as it came, it would move what a person is about to click. Stays true. */
-function useArrivals(parts: readonly string[]): [boolean, (part: string) => void] {
+interface Arrivals {
+  /** If each part were shown as it came, it would move what a person is about to click. Stays true. */
+  isComplete: boolean
+  /** Those that were not there when the wait ended. */
+  late: readonly string[]
+  arrive: (part: string) => void
+}
+
+/** Whether these parts have arrived, or have been waited for long enough. */
+function useArrivals(parts: readonly string[]): Arrivals {
   const [arrived, setArrived] = useState<readonly string[]>([])
-  const [isComplete, setComplete] = useState(false)
-  if (!isComplete && parts.every((part) => arrived.includes(part))) setComplete(true)
+  const [isOver, setOver] = useState(false)
+  const [late, setLate] = useState<readonly string[] | null>(null)
+  if (late === null && (isOver || parts.every((part) => arrived.includes(part))))
+    setLate(parts.filter((part) => !arrived.includes(part)))
   useEffect(() => {
-    const timer = setTimeout(() => setComplete(true), max_wait_ms)
+    const timer = setTimeout(() => setOver(true), max_wait_ms)
     return () => clearTimeout(timer)
   }, [])
-  return [isComplete, useCallback((part) => setArrived((all) => [...all, part]), [])]
+  const arrive = useCallback((part: string) => setArrived((all) => [...all, part]), [])
+  return { isComplete: late !== null, late: late ?? [], arrive }
 }
 
 function isPossible(key: CardKey, { can }: Rights, queues: readonly Queue[]): boolean {
