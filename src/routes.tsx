@@ -6,7 +6,7 @@ import { canPreload, lazyPage, type LazyPage, type LoadPage } from '#web/route/l
 import { preloadPagesWith } from '#web/route/link.tsx'
 import { onNavigated } from '#web/route/location.ts'
 import { ProductPartsProvider, type ProductParts } from '#web/route/product-parts.ts'
-import { Page, Routing } from '#web/route/routing.tsx'
+import { Routing } from '#web/route/routing.tsx'
 import { followSession, guard } from '#web/route/session-guard.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
@@ -201,19 +201,25 @@ function Routes() {
   )
 }
 
+/** Loads the code of a page before it is opened; a failure is handled when it is. */
+function loadPage(pathname: string) {
+  pages
+    .find(({ path }) => path === pathname)
+    ?.Screen.preload()
+    .catch(() => undefined)
+}
+
 /** Begins to follow the address; called once by main. */
 export function startRouting() {
   history.scrollRestoration = 'manual'
   guard()
   onNavigated(guard)
   followSession()
-  if (canPreload()) preloadPagesWith((pathname) => void pages.find(({ path }) => path === pathname)?.Screen.preload())
+  if (canPreload()) preloadPagesWith(loadPage)
   return (
     <ProductPartsProvider value={productParts}>
       <Routing>
-        <Page>
-          <Routes />
-        </Page>
+        <Routes />
       </Routing>
     </ProductPartsProvider>
   )

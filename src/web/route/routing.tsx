@@ -46,7 +46,9 @@ export function Routing({ children }: { children: ReactNode }) {
     <ShownLocation value={shown}>
       {/* The library takes its hook as a value. */}
       {/* oxlint-disable-next-line react/hooks */}
-      <Router hook={useShownPath}>{children}</Router>
+      <Router hook={useShownPath}>
+        <Boundary>{children}</Boundary>
+      </Router>
     </ShownLocation>
   )
 }
@@ -56,15 +58,22 @@ function useShownPath(): [string, (href: string) => void] {
   return [useLocation().pathname, (href) => navigate({ to: href })]
 }
 
-/** What changes with the address inside a layout: a loading state, the page, or why it failed. */
+/** What a layout has of the page: it itself, its loading state, or why it failed. */
 export function Page({ children }: { children: ReactNode }) {
-  const location = useLocation()
+  return (
+    <Boundary>
+      {children}
+      <Arrival at={useLocation()} />
+    </Boundary>
+  )
+}
+
+function Boundary({ children }: { children: ReactNode }) {
   return (
     <Suspense fallback={<Skeleton lines={6} late />}>
-      <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
+      <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[useLocation()]}>
         {children}
       </ErrorBoundary>
-      <Arrival at={location} />
     </Suspense>
   )
 }
