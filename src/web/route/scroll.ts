@@ -28,9 +28,17 @@ export function returnTo(entry: number) {
 /** Scrolls the page that has just been drawn. */
 export function arrive() {
   if (arriveAt === null) return
-  const [y, table_y] = arriveAt
+  scrollTo(arriveAt, openEntry)
   arriveAt = null
-  window.scrollTo(0, y)
+}
+
+/** Rows may come some moments after their page: tries again, for a second, while the page is not long enough. */
+function scrollTo(offsets: Offsets, entry: number, tries = 20) {
+  if (entry !== openEntry) return
+  const [y, table_y] = offsets
   const box = tableBox()
+  window.scrollTo(0, y)
   if (box) box.scrollTop = table_y
+  const isThere = Math.abs(window.scrollY - y) < 2 && Math.abs((box?.scrollTop ?? 0) - table_y) < 2
+  if (!isThere && tries > 0) setTimeout(() => scrollTo(offsets, entry, tries - 1), 50)
 }
