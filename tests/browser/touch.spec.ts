@@ -21,6 +21,24 @@ test('the pager takes two lines, its buttons are wide enough, and the current pa
   }
 })
 
+test('title and actions of a page share one line, where one menu holds the further actions', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-dai-ly')
+  const header = page.locator('header', { has: page.getByRole('heading', { name: 'Quản lý đại lý' }) })
+  const add = header.getByRole('button', { name: 'Thêm đại lý' })
+  const more = header.getByRole('button', { name: 'Thao tác khác' })
+  const middleOf = async (part: typeof add) => {
+    const { y, height } = (await part.boundingBox())!
+    return y + height / 2
+  }
+  const title_middle = await middleOf(header.getByRole('heading'))
+  for (const button of [add, more]) expect(Math.abs((await middleOf(button)) - title_middle)).toBeLessThanOrEqual(1)
+  await more.tap()
+  await expect(page.getByRole('menuitem')).toHaveText(['Mẫu chiết khấu đại lý', 'Nhập chiết khấu', 'Nhập từ tệp'])
+  await page.getByRole('menuitem', { name: 'Nhập từ tệp' }).tap()
+  await expect(page.getByRole('dialog', { name: 'Nhập đại lý từ tệp' })).toBeVisible()
+})
+
 test('four cards of a list are in view, and their order is chosen from a menu', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/danh-sach-tai-khoan-vi')
@@ -133,8 +151,11 @@ test('who asks for a template without a connection is told, and it comes later',
   await signIn(page, 'admin', admin_password)
   await page.goto('/quan-ly-dai-ly')
   await expect(page.getByText('Bản ghi')).toBeVisible()
+  await page.getByRole('button', { name: 'Thao tác khác' }).first().tap()
+  const template = page.getByRole('menuitem', { name: 'Mẫu chiết khấu đại lý' })
+  await expect(template).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Mẫu chiết khấu đại lý' }).tap()
+  await template.tap()
   await expect(page.getByText('Mất kết nối nên chưa mở được. Có lại sẽ tự mở.')).toBeVisible()
   const file = page.waitForEvent('download')
   await context.setOffline(false)

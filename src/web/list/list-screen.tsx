@@ -2,22 +2,19 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
 import { PageProvider } from '#web/route/page-context.ts'
-import { PageHeader } from '#web/ui/layout/page-header.tsx'
+import { PageHeader, type PageHeaderProps } from '#web/ui/layout/page-header.tsx'
 import { Screen } from '#web/ui/layout/screen.tsx'
 
-export interface ListScreenProps {
+export interface ListScreenProps extends Pick<PageHeaderProps, 'aside' | 'actions' | 'subtitle'> {
   page: Page
-  actions?: ReactNode
-  /** A sentence under the title. */
-  subtitle?: ReactNode
   children: ReactNode
 }
 
-export function ListScreen({ page, actions, subtitle, children }: ListScreenProps) {
+export function ListScreen({ page, aside, actions, subtitle, children }: ListScreenProps) {
   return (
     <PageProvider value={page}>
       <Screen>
-        <PageHeader title={page.title} actions={actions} subtitle={subtitle} />
+        <PageHeader title={page.title} aside={aside} actions={actions} subtitle={subtitle} />
         {children}
       </Screen>
     </PageProvider>

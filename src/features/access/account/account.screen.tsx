@@ -3,6 +3,7 @@ import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { DataTable } from '#web/list/data-table.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -36,9 +37,16 @@ export default function AccountScreen() {
   )
   const actions = (
     <>
-      <Act call={account.setDefaultPass} icon="settings" onClick={() => setIsSettingDefault(true)}>
-        Mật khẩu mặc định
-      </Act>
+      <HeaderActs
+        acts={[
+          {
+            call: account.setDefaultPass,
+            label: 'Mật khẩu mặc định',
+            icon: 'settings',
+            onSelect: () => setIsSettingDefault(true),
+          },
+        ]}
+      />
       {addButton}
     </>
   )

@@ -1,7 +1,7 @@
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { RecordScreen } from '#web/record/record-screen.tsx'
-import { Button } from '#web/ui/action/button.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Validity } from '#web/ui/date/validity.tsx'
 import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
@@ -56,9 +56,7 @@ export default function BannerScreen() {
       }}
       deletion="Banner sẽ không còn hiện trên ứng dụng bán vé."
       actions={
-        <Button icon="sort" onClick={() => setOrderedVendor('0')}>
-          Thứ tự hiển thị
-        </Button>
+        <HeaderActs acts={[{ label: 'Thứ tự hiển thị', icon: 'sort', onSelect: () => setOrderedVendor('0') }]} />
       }
     >
       {orderedVendor !== null && <BannerOrder opened={orderedVendor} onOpen={setOrderedVendor} />}

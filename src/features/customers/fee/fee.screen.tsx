@@ -5,6 +5,7 @@ import { infoOf } from '#contract/schema.ts'
 import { PageLink } from '#web/route/link.tsx'
 import { useParams } from 'wouter'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { useRead } from '#web/call/api.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useAddressValue, useLocalList } from '#web/list/use-list.ts'
@@ -15,6 +16,7 @@ import { dayText, numberText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { Field } from '#web/ui/field/field.tsx'
 import { Select } from '#web/ui/field/select.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
@@ -170,12 +172,10 @@ function GroupHeader({ group, onHistory, onAdd }: GroupHeaderProps) {
     <PageHeader
       title={`Phí của nhóm ${group.name}`}
       back={<Back />}
-      aside={<GroupFacts group={group} />}
+      subtitle={<GroupFacts group={group} />}
       actions={
         <>
-          <Act call={groupVipFee.list} icon="history" onClick={onHistory}>
-            Lịch sử
-          </Act>
+          <HeaderActs acts={[{ call: groupVipFee.list, label: 'Lịch sử', icon: 'history', onSelect: onHistory }]} />
           <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={onAdd}>
             Thêm quy tắc
           </Act>
@@ -221,15 +221,16 @@ const products = infoOf(categoryField())!.options!
 
 function ProductChoice({ value, onChange }: { value: Product | null; onChange: (value: Product | null) => void }) {
   return (
-    <Select<string>
-      aria-label="Sản phẩm"
-      value={String(value ?? '')}
-      onChange={(option) => onChange(option === '' ? null : (Number(option) as Product))}
-      options={[
-        { value: '', label: 'Mọi sản phẩm' },
-        ...products.map((option) => ({ value: String(option.value), label: option.label })),
-      ]}
-    />
+    <Field label="Sản phẩm" labelHidden width="md">
+      <Select<string>
+        value={String(value ?? '')}
+        onChange={(option) => onChange(option === '' ? null : (Number(option) as Product))}
+        options={[
+          { value: '', label: 'Mọi sản phẩm' },
+          ...products.map((option) => ({ value: String(option.value), label: option.label })),
+        ]}
+      />
+    </Field>
   )
 }
 

@@ -6,6 +6,7 @@ import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
@@ -33,24 +34,26 @@ export default function GroupScreen() {
     </Act>
   )
   const group_vip_id = Number(groupParameter) || null
-  const addMembers = (
-    <Act
-      call={groupVipAccount.add}
-      icon="upload"
-      {...(tab === 'members' && { variant: 'primary' })}
-      onClick={() => setAdding({ group_vip_id })}
-    >
-      Thêm khách vào nhóm
-    </Act>
-  )
+  const addMembers = {
+    call: groupVipAccount.add,
+    label: 'Thêm khách vào nhóm',
+    icon: 'upload',
+    onSelect: () => setAdding({ group_vip_id }),
+  } as const
   return (
     <ListScreen
       page={customerGroupPage}
       actions={
-        <>
-          {addMembers}
-          {tab !== 'members' && addGroup}
-        </>
+        tab === 'members' ? (
+          <Act call={addMembers.call} icon={addMembers.icon} variant="primary" onClick={addMembers.onSelect}>
+            {addMembers.label}
+          </Act>
+        ) : (
+          <>
+            <HeaderActs acts={[addMembers]} />
+            {addGroup}
+          </>
+        )
       }
     >
       {tab === 'members' ? (

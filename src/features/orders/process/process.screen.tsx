@@ -16,7 +16,6 @@ import type { FilterSpec } from '#web/filter/filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ShortMoment } from '#web/value/short-moment.tsx'
 import { today } from '#web/ui/date/date-text.ts'
-import { Row } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Mono } from '#web/ui/layout/text.tsx'
@@ -62,12 +61,12 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
     <ListScreen
       page={page}
       subtitle={<Subtitle texts={texts} />}
+      aside={<LiveSign state={live} />}
       actions={
-        <Row>
+        <>
           <LiveNews rows={rows} noun="đơn" />
-          <LiveSign state={live} />
           <TakeNext texts={texts} onTaken={open} />
-        </Row>
+        </>
       }
     >
       <TakenOrders texts={texts} onResume={resume} />

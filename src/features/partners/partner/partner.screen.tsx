@@ -3,10 +3,10 @@ import { Act } from '#web/action/act.tsx'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { numberText } from '#web/value/format.ts'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
-import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart, loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
@@ -66,26 +66,35 @@ export default function PartnerScreen() {
   const record = useOpenRecord(partners, 'partner_id', (row) => row.partner_id)
   const [importing, setImporting] = useState<'partners' | 'discounts' | null>(null)
   const { add, actsOf, dialogs } = usePartnerActs(record.close)
-  const addButton = me.partner_id === null && (
+  const isOwn = me.partner_id === null
+  const addButton = isOwn && (
     <Act call={partner.add} variant="primary" icon="plus" onClick={add}>
       Thêm đại lý
     </Act>
   )
   const actions = (
     <>
-      <Button icon="download" onClick={() => void downloadDiscountTemplate()}>
-        Mẫu chiết khấu đại lý
-      </Button>
-      {me.partner_id === null && (
-        <>
-          <Act call={merchantDiscount.import} icon="upload" onClick={() => setImporting('discounts')}>
-            Nhập chiết khấu
-          </Act>
-          <Act call={partner.import} icon="upload" onClick={() => setImporting('partners')}>
-            Nhập từ tệp
-          </Act>
-        </>
-      )}
+      <HeaderActs
+        acts={[
+          { label: 'Mẫu chiết khấu đại lý', icon: 'download', onSelect: () => void downloadDiscountTemplate() },
+          ...(isOwn
+            ? ([
+                {
+                  call: merchantDiscount.import,
+                  label: 'Nhập chiết khấu',
+                  icon: 'upload',
+                  onSelect: () => setImporting('discounts'),
+                },
+                {
+                  call: partner.import,
+                  label: 'Nhập từ tệp',
+                  icon: 'upload',
+                  onSelect: () => setImporting('partners'),
+                },
+              ] as const)
+            : []),
+        ]}
+      />
       {addButton}
     </>
   )

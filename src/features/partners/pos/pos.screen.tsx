@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -65,12 +66,12 @@ export default function PosScreen() {
   )
   const actions = (
     <>
-      <Act call={posGroup.update} icon="list" onClick={() => setDialog('groups')}>
-        Nhóm điểm bán
-      </Act>
-      <Act call={pos.import} icon="upload" onClick={() => setDialog('import')}>
-        Nhập từ tệp
-      </Act>
+      <HeaderActs
+        acts={[
+          { call: posGroup.update, label: 'Nhóm điểm bán', icon: 'list', onSelect: () => setDialog('groups') },
+          { call: pos.import, label: 'Nhập từ tệp', icon: 'upload', onSelect: () => setDialog('import') },
+        ]}
+      />
       {addButton}
     </>
   )

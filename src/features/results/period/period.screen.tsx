@@ -11,7 +11,6 @@ import { useRights } from '#web/session/rights.ts'
 import type { FilterSpec } from '#web/filter/filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Button } from '#web/ui/action/button.tsx'
-import { Row } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Select } from '#web/ui/field/select.tsx'
@@ -47,15 +46,12 @@ export default function PeriodScreen() {
   const cancelActs = useCancelActs()
   const isNarrow = useNarrow()
   const actions = (
-    <Row>
-      <LiveSign state={live} />
-      <Button icon="calendar" onClick={() => setCalendar('games')}>
-        Lịch quay
-      </Button>
-    </Row>
+    <Button icon="calendar" onClick={() => setCalendar('games')}>
+      Lịch quay
+    </Button>
   )
   return (
-    <ListScreen page={periodPage} actions={actions}>
+    <ListScreen page={periodPage} aside={<LiveSign state={live} />} actions={actions}>
       <DataTable
         list={list}
         noun="kỳ"

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
@@ -11,7 +12,6 @@ import type { FilterSpec } from '#web/filter/filter.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useLive } from '#web/live/reads.ts'
 import { LiveSign } from '#web/live/sign.tsx'
-import { Row } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { resultPage } from '#features/results/pages.contract.ts'
@@ -60,18 +60,19 @@ function Results({ onEnter, ...openers }: ResultsProps) {
   const [dialogOpen, setDialogOpen] = useState<'choose' | 'import' | null>(null)
   const close = () => setDialogOpen(null)
   const actions = (
-    <Row>
-      <LiveSign state={live} />
-      <Act call={resultImport.import} icon="upload" onClick={() => setDialogOpen('import')}>
-        Nhập từ tệp
-      </Act>
+    <>
+      <HeaderActs
+        acts={[
+          { call: resultImport.import, label: 'Nhập từ tệp', icon: 'upload', onSelect: () => setDialogOpen('import') },
+        ]}
+      />
       <Act call={result.add} icon="plus" variant="primary" onClick={() => setDialogOpen('choose')}>
         Nhập kết quả
       </Act>
-    </Row>
+    </>
   )
   return (
-    <ListScreen page={resultPage} actions={actions}>
+    <ListScreen page={resultPage} aside={<LiveSign state={live} />} actions={actions}>
       <DataTable
         list={list}
         noun="kết quả"

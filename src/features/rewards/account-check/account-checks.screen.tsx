@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
@@ -27,9 +28,11 @@ export default function AccountChecksScreen() {
       page={accountCheckPage}
       actions={
         <>
-          <Act call={accountCheck.create} icon="upload" onClick={() => setAdding('file')}>
-            Lô từ tệp
-          </Act>
+          <HeaderActs
+            acts={[
+              { call: accountCheck.create, label: 'Lô từ tệp', icon: 'upload', onSelect: () => setAdding('file') },
+            ]}
+          />
           <Act call={accountCheck.create} icon="plus" variant="primary" onClick={() => setAdding('paste')}>
             Lô mới
           </Act>

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { dayFilter } from '#web/filter/day-filter.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -52,10 +53,12 @@ export default function TicketScreen() {
   )
   const actions = (
     <>
-      <Act call={ticketUpload.list} icon="list" onClick={() => uploads.setView('list')}>
-        Các lượt tải
-      </Act>
-      {uploadButton}
+      <HeaderActs
+        acts={[
+          { call: ticketUpload.list, label: 'Các lượt tải', icon: 'list', onSelect: () => uploads.setView('list') },
+          { call: ticketUpload.upload, label: 'Tải lên', icon: 'upload', onSelect: () => uploads.setView('new') },
+        ]}
+      />
       {addButton}
     </>
   )
