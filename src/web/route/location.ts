@@ -76,6 +76,9 @@ export function useLocation(): PageLocation {
   return use(ShownLocation) ?? currentLocation()
 }
 
+/** The parameters of the page's path, such as `id`. */
+export { useParams } from 'wouter'
+
 /** The address of a target, seen from a page. */
 export function hrefOf({ to, search }: Target, pathname: string): string {
   return (to ?? pathname) + (search ? stringifySearch(search) : '')

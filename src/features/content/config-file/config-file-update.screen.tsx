@@ -1,6 +1,6 @@
 /** One text of the terms: written, compared with its other versions, published. */
 import { useState } from 'react'
-import { useParams } from 'wouter'
+import { useParams } from '#web/route/location.ts'
 import { useRead } from '#web/call/api.ts'
 import { PageProvider } from '#web/route/page-context.ts'
 import { Screen } from '#web/ui/layout/screen.tsx'

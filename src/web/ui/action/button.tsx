@@ -49,7 +49,7 @@ export function Button({ variant, size, icon, iconEnd, wide, busy, whyNot, child
 
 export type LinkButtonProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> & Look
 
-/** A link that looks like a button; the router's createLink() wraps it. */
+/** A link that looks like a button; as a link to a page it is PageButton. */
 export function LinkButton({ variant, size, icon, iconEnd, wide, children, ...rest }: LinkButtonProps) {
   return (
     <a {...rest} className={lookClass({ variant, size, wide })}>

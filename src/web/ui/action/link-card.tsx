@@ -11,7 +11,7 @@ export type LinkCardProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'styl
   children?: ReactNode
 }
 
-/** A link as large as what it leads to; the router's createLink() wraps it. */
+/** A link as large as what it leads to, of which createLink() makes one to a page. */
 export function LinkCard({ title, icon, figure, children, ...rest }: LinkCardProps) {
   return (
     <a {...rest} className={css.card}>

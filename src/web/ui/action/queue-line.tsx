@@ -30,7 +30,7 @@ export type QueueLineProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'sty
   isOld?: boolean
 }
 
-/** The router's createLink() wraps it. */
+/** An anchor, of which createLink() makes a link to a page. */
 export function QueueLine({ figure, title, note, amount, age, isOld, ...rest }: QueueLineProps) {
   return (
     <a {...rest} className={css.line}>

@@ -37,7 +37,7 @@ export function Mono({ children }: { children: ReactNode }) {
   return <code className={css.mono}>{children}</code>
 }
 
-/** A link in running text; the router's createLink() wraps it. */
+/** A link in running text; as a link to a page it is PageLink. */
 export function TextLink({ children, ...rest }: Omit<React.ComponentPropsWithRef<'a'>, 'className' | 'style'>) {
   return (
     <a {...rest} className={css.link}>

@@ -25,7 +25,7 @@ export function StatTile(props: StatTileProps) {
   )
 }
 
-/** A StatTile that links to the rows behind the figure; to be wrapped by the router's createLink. */
+/** A StatTile that links to the rows behind the figure; createLink() makes a link to a page of it. */
 export function StatLink({
   label,
   value,
