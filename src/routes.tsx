@@ -7,6 +7,7 @@ import { preloadPagesWith } from '#web/route/link.tsx'
 import { onNavigated } from '#web/route/location.ts'
 import { ProductPartsProvider, type ProductParts } from '#web/route/product-parts.ts'
 import { Routing } from '#web/route/routing.tsx'
+import { followScroll } from '#web/route/scroll.ts'
 import { followSession, guard } from '#web/route/session-guard.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
@@ -211,7 +212,7 @@ function loadPage(pathname: string) {
 
 /** Begins to follow the address; called once by main. */
 export function startRouting() {
-  history.scrollRestoration = 'manual'
+  followScroll()
   guard()
   onNavigated(guard)
   followSession()

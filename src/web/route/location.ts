@@ -1,7 +1,8 @@
 /** The address that is shown, and the way to another one. */
 import { createContext, use } from 'react'
 import { navigate as changeHistory } from 'wouter/use-browser-location'
-import { leaveFor, returnTo } from './scroll.ts'
+import { entryIndex, entryState, type EntryState } from './history-entry.ts'
+import { leaveFor } from './scroll.ts'
 
 /** The query of an address as texts only, so that phone numbers and codes keep leading zeros. */
 export type Search = Record<string, string>
@@ -33,13 +34,6 @@ export interface Navigation extends Omit<Target, 'search'> {
   replace?: boolean
   /** Stays where the page is scrolled to. */
   keepScroll?: boolean
-}
-
-/** What an entry of the browser's history holds beside its address. */
-interface EntryState {
-  /** Its place among the entries of this visit. */
-  index?: number
-  keyword?: string
 }
 
 export function parseSearch(text: string): Search {
@@ -101,11 +95,7 @@ export function navigate({ to, search, keyword, replace = false, keepScroll = fa
 export function onNavigated(listener: (to: PageLocation) => void): () => void {
   const stops = new AbortController()
   const tell = () => listener(currentLocation())
-  addEventListener('popstate', () => returnTo(entryIndex()), stops)
   // wouter raises the other two.
   for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, tell, stops)
   return () => stops.abort()
 }
-
-const entryState = (): EntryState => (history.state as EntryState | null) ?? {}
-const entryIndex = (): number => entryState().index ?? 0

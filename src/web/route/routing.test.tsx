@@ -1,11 +1,12 @@
 /** Which page is shown while an address changes, and what the browser's history keeps of it. */
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Route, Switch } from 'wouter'
 import { createLink } from './link.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { currentLocation, navigate, useLocation } from './location.ts'
+import { currentLocation, navigate, onNavigated, useLocation } from './location.ts'
 import { onShown, Page, Routing } from './routing.tsx'
+import { followScroll } from './scroll.ts'
 
 let root: Root
 let arrive = () => {}
@@ -21,6 +22,7 @@ function List() {
         other
       </Link>
       <Link search={{ status: 7 }}>seven</Link>
+      <table />
     </>
   )
 }
@@ -29,6 +31,12 @@ const load = vi.fn<() => Promise<{ default: () => string }>>(
   () => new Promise((resolve) => (arrive = () => resolve({ default: () => `later ${useLocation().pathname}` }))),
 )
 let Later = lazyPage(load)
+
+beforeAll(() => {
+  followScroll()
+  // As the guard of the session does beside the pages.
+  onNavigated(() => {})
+})
 
 beforeEach(async () => {
   load.mockClear()
@@ -147,16 +155,19 @@ test('a keyword beside the address comes back with Back, and the same address ad
 })
 
 test('a page begins at its top, and Back returns to where the page was', async () => {
+  const box = document.querySelector('table')!.parentElement!
   window.scrollTo(0, 480)
+  box.scrollTop = 700
   navigate({ search: { status: 4 }, keepScroll: true })
   await shows('list 4')
   expect(window.scrollY).toBe(480)
   navigate({ to: '/elsewhere' })
   await shows('elsewhere')
   expect(window.scrollY).toBe(0)
+  box.scrollTop = 0
   await goBack('/list?status=4')
   await shows('list 4')
-  expect(window.scrollY).toBe(480)
+  expect([window.scrollY, box.scrollTop]).toEqual([480, 700])
 })
 
 test('a page that fails is explained, and another address leads away from it', async () => {

@@ -1,12 +1,14 @@
 /** Where pages are scrolled to: a new page begins at its top, Back and Forward return to where the page was. */
 
+import { entryIndex } from './history-entry.ts'
+
 /** How far the window and the box of the page's table are scrolled. */
 type Offsets = readonly [window: number, table: number]
 
 const top: Offsets = [0, 0]
 /** By the entry of the browser's history. */
 const left_at = new Map<number, Offsets>()
-let openEntry = 0
+let openEntry = entryIndex()
 /** Where the page that is about to be shown begins; null where it stays. */
 let arriveAt: Offsets | null = null
 
@@ -19,10 +21,14 @@ export function leaveFor(entry: number, keepScroll: boolean) {
   arriveAt = keepScroll ? null : top
 }
 
-/** The same for Back and Forward. */
-export function returnTo(entry: number) {
-  leaveFor(entry, false)
-  arriveAt = left_at.get(entry) ?? top
+/** Remembers it for Back and Forward too; called once. */
+export function followScroll() {
+  history.scrollRestoration = 'manual'
+  addEventListener('popstate', () => {
+    const entry = entryIndex()
+    leaveFor(entry, false)
+    arriveAt = left_at.get(entry) ?? top
+  })
 }
 
 /** Scrolls the page that has just been drawn. */

@@ -9,5 +9,5 @@ export function ordersLink({ period_id, status, open_at, open_date }: PeriodRow)
   const sales = status === periodStatus.cancelled ? {} : { is_sale: 'true' }
   // Orders are created between opening and stop; without these days the list would show only today's.
   const search = { period_id: String(period_id), ...sales, from_date: dayOf(open_at), to_date: open_date }
-  return { to: transactionPage.url, search: search }
+  return { to: transactionPage.url, search }
 }
