@@ -21,16 +21,17 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
-import { DigitTable } from '#web/ui/sheet/digit-table.tsx'
 import { DrawSheet, type DrawSheetProps } from '#web/ui/sheet/draw-sheet.tsx'
-import { loadPatiently } from '#web/ui/base/lazy-part.tsx'
+import { lazyPart, loadPatiently } from '#web/ui/base/lazy-part.tsx'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { seriesCount } from '#features/results/result/entry.rules.ts'
 import { usePageKeys } from './page-keys.screen.tsx'
 import { sheet, type SheetDrawRow } from './sheet.contract.ts'
-import { lotoTable, sheetRows } from './sheet.rules.ts'
+import { sheetRows } from './sheet.rules.ts'
+
+const LotoTables = lazyPart(() => import('./loto-tables.screen.tsx'))
 
 interface RegionSheetProps {
   category: Product
@@ -158,21 +159,6 @@ function sheetOf({ category, title, day, draws, digits }: SheetOfDay): DrawSheet
 async function savePicture(sheet_props: DrawSheetProps, day: string): Promise<void> {
   const { sheetPicture } = await loadPatiently(() => import('#web/ui/sheet/sheet-picture.ts'))
   saveFile(await sheetPicture(sheet_props.label, sheet_props), `ket-qua-${day}.png`)
-}
-
-function LotoTables({ draws }: { draws: readonly SheetDrawRow[] }) {
-  const columns = draws.map(({ period_id, name }) => ({ key: period_id, title: name }))
-  const digits = (by: 'first' | 'last') => draws.map(({ numbers }) => lotoTable(numbers ?? {}, by))
-  return (
-    <Stack>
-      <Panel flush title="Lô tô theo số đầu">
-        <DigitTable label="Lô tô theo số đầu" head="Đầu" columns={columns} digits={digits('first')} />
-      </Panel>
-      <Panel flush title="Lô tô theo số cuối">
-        <DigitTable label="Lô tô theo số cuối" head="Cuối" columns={columns} digits={digits('last')} />
-      </Panel>
-    </Stack>
-  )
 }
 
 function Foot({ draws }: { draws: readonly SheetDrawRow[] }) {
