@@ -1,5 +1,6 @@
 /** The URL map: every address with its layout and its lazily loaded screen. */
 import '#web/ui/icon/app-icons.css'
+import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageGate } from '#web/layout/page-gate.tsx'
 import { canPreload, lazyPage, type LazyPage, type LoadPage } from '#web/route/lazy-page.tsx'
@@ -156,10 +157,16 @@ const pages: readonly PageRoute[] = [
 ]
 
 const shellPages = pages.map(({ path, page_url, Screen, Tab }) => (
-  // The settings stay while their tab changes.
+  // The settings stay while their tab changes, also when its code takes long.
   <Route key={Tab ? systemConfig.path : path} path={path}>
     <PageGate url={page_url}>
-      <Screen>{Tab && <Tab />}</Screen>
+      <Screen>
+        {Tab && (
+          <Suspense fallback={<Skeleton lines={6} late />}>
+            <Tab />
+          </Suspense>
+        )}
+      </Screen>
     </PageGate>
   </Route>
 ))

@@ -87,7 +87,8 @@ test('during a simulated day the home page updates live, online orders are proce
     const order = /\d{15}/.exec((await dialog(desk).getByRole('heading').first().textContent())!)![0]
     await copyPicture(desk)
     const finish = dialog(desk).getByRole('button', { name: 'Hoàn thành, nhận đơn tiếp' })
-    // A picture is pasted into the form that has the focus.
+    // A picture is pasted into the form that has the focus, once the code of its field is there.
+    await expect(dialog(desk).getByText('Chọn ảnh')).toBeVisible()
     await expect(finish).toBeFocused()
     await desk.keyboard.press('Control+V')
     await expect(dialog(desk).getByRole('img')).toBeVisible()

@@ -27,7 +27,7 @@ export default function ChartView(props: ChartProps<unknown>) {
         <ChartLegend series={series} />
         <Segmented value={view} onChange={setView} options={views} aria-label={`${label}: cách xem`} />
       </div>
-      <div className={cx(css.body, busy && css.busy)}>
+      <div className={cx(css.body, busy && css.busy)} aria-busy={busy || undefined}>
         {view === 'chart' ? <ChartPlot {...props} rows={rows} /> : <ChartTable {...props} rows={rows} text={text} />}
       </div>
     </figure>

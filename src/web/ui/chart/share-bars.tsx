@@ -34,7 +34,7 @@ export function ShareBars({ label, items: known, expected, text, busy, link }: S
     known ?? Array.from({ length: expected }, (_, key): Share => ({ key, name: '\u00a0', value: 0, part: '' }))
   const max = Math.max(1, ...items.map(({ value, rest }) => (rest ? 0 : value)))
   return (
-    <figure className={cx(css.figure, busy && css.busy)} aria-label={label} aria-busy={known === undefined}>
+    <figure className={cx(css.figure, busy && css.busy)} aria-label={label} aria-busy={busy || known === undefined}>
       <ul className={css.list}>
         {items.map((item) => (
           <li key={item.key} className={cx(css.item, item.rest && css.rest)}>

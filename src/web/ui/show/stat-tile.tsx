@@ -47,7 +47,7 @@ function Inside({ label, value, changes, children, busy }: StatTileProps) {
   return (
     <>
       <span className={css.label}>{label}</span>
-      <span className={cx(css.value, busy && css.busy)}>
+      <span className={cx(css.value, busy && css.busy)} aria-busy={busy || undefined}>
         {value === undefined ? <span className={css.bone} /> : <Figure text={value} />}
       </span>
       {changes?.map(({ text, tone, beside }) => (
