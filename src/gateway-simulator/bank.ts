@@ -1,15 +1,19 @@
 /** Server side of the bank's API: transfers, fund balance, daily lists, statements. */
 import { pageOf } from './day-list.ts'
 import type { SimulatorRequest, Reply, Route } from './http-server.ts'
-import { bankEnding } from './receivers.ts'
-import { isText, payoutRoutes, read_only } from './signed-payouts.ts'
+import { bankOutcome } from './receivers.ts'
+import { isShortText, payoutRoutes, read_only } from './signed-payouts.ts'
 import { signedProtocol } from './signed-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
+/**
+ * Routes under `/bank/v1/`; a transfer is 10.000 to 499.999.999 đồng, and its receiver a six-digit BIN with an account
+ * number.
+ */
 export function bankRoutes(state: SimulatorState): Route[] {
   const { journal, keys } = state
   const protocol = signedProtocol({ client_id: keys.client_id, secret: keys.bank_secret })
-  const { reply, refuse, guarded } = protocol
+  const { reply, refuse, requireSignature } = protocol
 
   function statement(request: SimulatorRequest): Reply {
     const all = journal.credits().filter((line) => line.account === request.query.get('account'))
@@ -32,11 +36,11 @@ export function bankRoutes(state: SimulatorState): Route[] {
       min_amount: 10_000,
       max_amount: 499_999_999,
       accountOf: ({ bin, accountNumber, accountName }) =>
-        /^\d{6}$/.test(String(bin)) && /^[\dA-Z]{4,30}$/.test(String(accountNumber)) && isText(accountName)
+        /^\d{6}$/.test(String(bin)) && /^[\dA-Z]{4,30}$/.test(String(accountNumber)) && isShortText(accountName)
           ? `${String(bin)}/${String(accountNumber)}`
           : null,
-      endingOf: bankEnding,
+      outcomeOf: bankOutcome,
     }),
-    { ...read_only, pattern: /^\/bank\/v1\/statement$/, handle: guarded(statement) },
+    { ...read_only, pattern: /^\/bank\/v1\/statement$/, handle: requireSignature(statement) },
   ]
 }

@@ -39,6 +39,9 @@ export interface Control {
   settle(): void
 }
 
+/**
+ * Routes under `/control/`, without signature and without faults; a body that is not sent as JSON is refused with 400.
+ */
 export function controlRoutes(control: Control): Route[] {
   // A page of another site cannot send this content type without asking the browser for permission first.
   const read = (request: SimulatorRequest) => {

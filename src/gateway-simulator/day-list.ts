@@ -1,6 +1,6 @@
 /** The daily list of a gateway, including injected differences. */
 import type { Difference, Gateway, Order } from './journal.ts'
-import { dayOf, stamp, type SimulatorState } from './state.ts'
+import { dayOf, momentOf, type SimulatorState } from './state.ts'
 
 export interface DayListLine {
   kind: 'payout' | 'fund_in'
@@ -63,7 +63,7 @@ export function dayLines(state: SimulatorState, gateway: Gateway, day: string): 
   return [
     ...late_payments.map(({ order_id }) => ({
       ...lineOf(state.journal.byOrder(gateway, order_id)!),
-      at: stamp(Date.parse(`${day}T00:05:00+07:00`)),
+      at: momentOf(Date.parse(`${day}T00:05:00+07:00`)),
     })),
     ...lines,
   ]

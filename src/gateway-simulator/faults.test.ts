@@ -20,7 +20,7 @@ const orderDraft = fc.record({
   to_bank: fc.boolean(),
   by_momo: fc.boolean(),
   amount: fc.integer({ min: 10_000, max: 20_000_000 }),
-  ending: fc.constantFrom('5678', '5678', '5678', '1007', '4003', '7002', '7000'),
+  outcome: fc.constantFrom('5678', '5678', '5678', '1007', '4003', '7002', '7000'),
   copies: fc.integer({ min: 1, max: 3 }),
 })
 
@@ -38,9 +38,9 @@ test(
   'under any faults an order is paid at most once, and a final answer is the state of the order',
   { timeout: 60_000 },
   async () => {
-    const pace = { delay_ms: 8, settle_ms: 5 }
+    const delays = { delay_ms: 8, settle_ms: 5 }
     const { simulator, momo, bank } = await openOutside({
-      ...pace,
+      ...delays,
       funds: { momo: 2_000_000_000, bank: 2_000_000_000 },
     })
 
@@ -49,9 +49,9 @@ test(
       fc.array(orderDraft, { minLength: 1, maxLength: 12 }),
       async (faults, drafts) => {
         simulator.setFaults(faults)
-        const orders_to_send = drafts.map(({ to_bank, by_momo, amount, ending, copies }) => ({
+        const orders_to_send = drafts.map(({ to_bank, by_momo, amount, outcome, copies }) => ({
           gateway: to_bank && !by_momo ? bank : momo,
-          order: to_bank ? account({ amount }, `0000${ending}`) : wallet({ amount }, `8490000${ending}`),
+          order: to_bank ? account({ amount }, `0000${outcome}`) : wallet({ amount }, `8490000${outcome}`),
           copies,
         }))
         const answers = await Promise.all(

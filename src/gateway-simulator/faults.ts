@@ -1,5 +1,5 @@
 /** Injected faults. A rate is the share of requests, notifications or reported results with the fault; each of them has at most one fault. */
-import { chance } from './chance.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 
 const of_requests = [
   /** The connection is lost before the request is processed. */
@@ -57,6 +57,10 @@ export const query_faults = ['lost_request', 'delay', 'lost_answer', 'error', 'f
 
 const all_faults: ReadonlySet<string> = new Set([...of_requests, ...of_notifications, ...of_results])
 
+/**
+ * The faults with their rates from 0 to 1; throws on an unknown fault, on another rate, and where the rates of
+ * requests, of notifications or of results add up to more than 1.
+ */
 export function checkFaults(faults: unknown): Faults {
   const entries = Object.entries(faults ?? {})
   const invalid = entries.find(([name, rate]) => !all_faults.has(name) || !(Number(rate) >= 0 && Number(rate) <= 1))
@@ -70,13 +74,13 @@ export function checkFaults(faults: unknown): Faults {
 }
 
 /** The random fault of this request, notification or result; null for none. */
-export function pick<F extends RequestFault | NotificationFault | ResultFault>(
+export function pickFault<F extends RequestFault | NotificationFault | ResultFault>(
   faults: Faults,
   possible: readonly F[],
   seed: string,
   ...name: readonly (string | number)[]
 ): F | null {
-  let random = chance(seed, ...name)
+  let random = pseudoRandom(seed, ...name)
   for (const fault of possible) {
     random -= faults[fault] ?? 0
     if (random < 0) return fault

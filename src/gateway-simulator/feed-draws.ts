@@ -1,5 +1,5 @@
 /** The draws of Keno and Bingo18: their times, their numbers, and their results by seed. */
-import { chance } from './chance.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 
 export type FeedGame = 'keno' | 'bingo18'
 
@@ -40,6 +40,7 @@ const timetables: Record<FeedGame, Timetable> = {
   },
 }
 
+/** Whether the two sources report results of a game of this name. */
 export const isFeedGame = (name: string): name is FeedGame => Object.hasOwn(timetables, name)
 
 /** The moment of the draw with this number; null when there is no such draw. */
@@ -54,5 +55,5 @@ export function drawnAt(game: FeedGame, draw: string): number | null {
 
 /** The result of a draw, deterministic by seed; `variant` gives other numbers for the same draw. */
 export function drawnNumbers(game: FeedGame, draw: string, seed: string, variant = ''): string[] {
-  return timetables[game].draw((index) => chance(seed, 'draw', game, draw, variant, index))
+  return timetables[game].draw((index) => pseudoRandom(seed, 'draw', game, draw, variant, index))
 }

@@ -1,10 +1,10 @@
 /** Two sources of draw results, each with its own key and its own faults. */
 import { createHash, createHmac } from 'node:crypto'
-import { chance } from './chance.ts'
-import { all_result_faults, pick, query_faults } from './faults.ts'
+import { pseudoRandom } from './pseudo-random.ts'
+import { all_result_faults, pickFault, query_faults } from './faults.ts'
 import { drawnAt, drawnNumbers, isFeedGame, type FeedGame } from './feed-draws.ts'
 import type { Reply, Route, SimulatorRequest } from './http-server.ts'
-import { stamp, type SimulatorState } from './state.ts'
+import { momentOf, type SimulatorState } from './state.ts'
 
 const sources = ['first', 'second'] as const
 type Source = (typeof sources)[number]
@@ -18,6 +18,9 @@ interface ReportedResult {
 
 const max_draws = 100
 
+/**
+ * Addresses and keys of the two sources for the settings of the program; the keys are derived from the bank's secret.
+ */
 export function feedsOf(state: SimulatorState, url: string): Feeds {
   const sourceOf = (source: Source) => ({ url: `${url}/feed/${source}`, key: keyOf(state, source) })
   return { first: sourceOf('first'), second: sourceOf('second') }
@@ -27,6 +30,10 @@ function keyOf({ keys }: SimulatorState, source: Source): string {
   return createHash('sha256').update(`${keys.bank_secret} ${source}`).digest('hex')
 }
 
+/**
+ * `GET /feed/first/results` and `/feed/second/results`: up to 100 draws of a game by number, with a signature at most
+ * five minutes old.
+ */
 export function feedRoutes(state: SimulatorState): Route[] {
   return sources.map((source) => ({
     method: 'GET',
@@ -57,13 +64,13 @@ function answer(state: SimulatorState, source: Source, request: SimulatorRequest
 
 /** The source's reports of a draw so far: none, one or two. */
 function reportsOf(state: SimulatorState, source: Source, game: FeedGame, draw: string): ReportedResult[] {
-  const { faults, seed, pace } = state
+  const { faults, seed, delays } = state
   const drawn_at = drawnAt(game, draw)
   if (drawn_at === null) return []
-  const fault = pick(faults, all_result_faults, seed, 'feed', source, game, draw)
-  const late_ms = fault === 'feed_late' ? pace.feed_late_ms * chance(seed, 'feed late', source, game, draw) : 0
-  if (fault === 'feed_missing' || state.now() < drawn_at + pace.feed_delay_ms + late_ms) return []
+  const fault = pickFault(faults, all_result_faults, seed, 'feed', source, game, draw)
+  const late_ms = fault === 'feed_late' ? delays.feed_late_ms * pseudoRandom(seed, 'feed late', source, game, draw) : 0
+  if (fault === 'feed_missing' || state.now() < drawn_at + delays.feed_delay_ms + late_ms) return []
   const variant = fault === 'feed_contradiction' ? source : ''
-  const reported = { draw, drawnAt: stamp(drawn_at), numbers: drawnNumbers(game, draw, seed, variant) }
+  const reported = { draw, drawnAt: momentOf(drawn_at), numbers: drawnNumbers(game, draw, seed, variant) }
   return fault === 'feed_double' ? [reported, reported] : [reported]
 }

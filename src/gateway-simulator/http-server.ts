@@ -1,8 +1,8 @@
 /** HTTP server of the simulator: routing, faults and responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chance } from './chance.ts'
-import { pick, type RequestFault } from './faults.ts'
+import { pseudoRandom } from './pseudo-random.ts'
+import { pickFault, type RequestFault } from './faults.ts'
 import type { SimulatorState } from './state.ts'
 
 export interface SimulatorRequest {
@@ -38,6 +38,10 @@ export interface Route {
 
 const max_bytes = 1_048_576
 
+/**
+ * The server, not listening yet. Each try of a request draws its fault by the seed; a body above 1 MB or a handler that
+ * throws is answered with 400.
+ */
 export function createHttpServer(state: SimulatorState, routes: readonly Route[]): Server {
   const tries = new Map<string, number>()
   const busy = new Set<string>()
@@ -64,13 +68,13 @@ export function createHttpServer(state: SimulatorState, routes: readonly Route[]
     const key = `${route.pattern.source} ${route.keyOf(request)}`
     const turn = (tries.get(key) ?? 0) + 1
     tries.set(key, turn)
-    const fault = pick(state.faults, route.faults, state.seed, key, turn)
+    const fault = pickFault(state.faults, route.faults, state.seed, key, turn)
     await answer(route, { ...request, fault }, key, response)
   }
 
   async function answer(route: Route, request: SimulatorRequest, key: string, response: ServerResponse) {
     const { fault } = request
-    const { delay_ms } = state.pace
+    const { delay_ms } = state.delays
     if (fault === 'lost_request') return void response.destroy()
     if (fault === 'late_request') {
       response.destroy()
@@ -81,7 +85,7 @@ export function createHttpServer(state: SimulatorState, routes: readonly Route[]
     try {
       const reply = await route.handle({ ...request, is_busy })
       if (fault === 'delay') {
-        await sleep(delay_ms * chance(state.seed, 'delay', key), undefined, { signal: state.closing })
+        await sleep(delay_ms * pseudoRandom(state.seed, 'delay', key), undefined, { signal: state.closing })
       }
       if (fault === 'lost_answer' || fault === 'late_request') response.destroy()
       else if (fault === 'error') send(response, { status: 502, body: '<h1>502 Bad Gateway</h1>' })

@@ -49,7 +49,7 @@ export interface Subscriber {
   name: string
 }
 
-export interface FundIn {
+export interface FundDeposit {
   gateway: Gateway
   trans_id: string
   amount: number
@@ -67,18 +67,22 @@ export interface Difference {
 type Event =
   | ({ type: 'order' } & Order)
   | { type: 'settled'; gateway: Gateway; order_id: string; at: string }
-  | ({ type: 'fund_in' } & FundIn)
+  | ({ type: 'fund_in' } & FundDeposit)
   | ({ type: 'credit' } & Credit)
   | ({ type: 'difference' } & Difference)
   | ({ type: 'subscriber' } & Subscriber)
 
 export type Journal = ReturnType<typeof openJournal>
 
+/**
+ * Opens `journal.jsonl` in the directory and replays it; with null the journal lies in memory only. Amounts are in
+ * đồng, moments ISO 8601 with +07:00. An event is on the disk before its method returns.
+ */
 export function openJournal(dir: string | null) {
   const orders = new Map<string, Order>()
   const by_request = new Map<string, Order>()
   const payments: Order[] = []
-  const funds: FundIn[] = []
+  const funds: FundDeposit[] = []
   const credits: Credit[] = []
   const injected: Difference[] = []
   const balances = { momo: 0, bank: 0, telecom: 0 }
@@ -99,7 +103,7 @@ export function openJournal(dir: string | null) {
       payments.push(order)
       balances[gateway] -= order.amount + order.fee
     } else if (type === 'fund_in') {
-      const fund = event as FundIn
+      const fund = event as FundDeposit
       funds.push(fund)
       balances[fund.gateway] += fund.amount
     } else if (type === 'credit') credits.push(event as Credit)
@@ -133,7 +137,7 @@ export function openJournal(dir: string | null) {
       if (order.status === 'pending')
         record({ type: 'settled', gateway: order.gateway, order_id: order.order_id, at: moment })
     },
-    fund: (fund: FundIn) => record({ type: 'fund_in', ...fund }),
+    fund: (fund: FundDeposit) => record({ type: 'fund_in', ...fund }),
     credit: (credit: Credit) => record({ type: 'credit', ...credit }),
     subscribe: (subscriber: Subscriber) => record({ type: 'subscriber', ...subscriber }),
     subscriber: (msisdn: string) => subscribers.get(msisdn),

@@ -16,7 +16,11 @@ export interface Keys {
   telecom_secret: string
 }
 
-export function keysOf(dir: string | null): Keys {
+/**
+ * The keys in `keys.json` of the directory, which is written with new ones where some are missing; with null new keys
+ * each time.
+ */
+export function loadOrMakeKeys(dir: string | null): Keys {
   const file = dir === null ? null : join(dir, 'keys.json')
   const stored = file && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Keys>) : {}
   // A directory of an earlier version lacks keys that were added later.

@@ -20,10 +20,17 @@ const messageOf = (code: string) => messages[code] ?? 'Giao dịch thất bại.
 
 export type Body = Record<string, string | number | undefined>
 
+/** The JSON of the request's body; throws where it is none, which the server answers with 400. */
 export const readBody = ({ body }: SimulatorRequest) => JSON.parse(body) as Body
-export const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
-export const codeOf = (order: Order) => (order.status === 'pending' ? '7002' : order.due.code)
+/** HMAC-SHA256 in hexadecimal, as MoMo signs its messages. */
+export const hmacOf = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+/** MoMo's `resultCode` of the order; 7002 while it is pending. */
+export const resultCodeOf = (order: Order) => (order.status === 'pending' ? '7002' : order.due.code)
 
+/**
+ * Checks signatures of requests and builds signed responses; what each signature covers, and in which order, is from
+ * MoMo's documentation.
+ */
 export function momoProtocol({ journal, keys, now }: SimulatorState) {
   const { access_key: access, secret_key: secret, partner_code: partner } = keys
   const keyFor = ({ fault }: SimulatorRequest) => (fault === 'forged' ? `not-${secret}` : secret)
@@ -33,12 +40,12 @@ export function momoProtocol({ journal, keys, now }: SimulatorState) {
     const head = { partnerCode: partner, orderId, requestId, responseTime: now(), resultCode: Number(code) }
     const all: Body = { ...head, message: messageOf(code), ...fields }
     const status = code === '7000' ? 422 : code === '13' || code === '20' || code === '22' ? 400 : 200
-    return { status, body: { ...all, signature: sha(keyFor(request), textOf(all)) } }
+    return { status, body: { ...all, signature: hmacOf(keyFor(request), textOf(all)) } }
   }
 
   return {
     isFromPartner: (body: Body, text: string) =>
-      body['partnerCode'] === partner && sha(secret, text) === body['signature'],
+      body['partnerCode'] === partner && hmacOf(secret, text) === body['signature'],
 
     plain: (request: SimulatorRequest, code: string) =>
       reply(
@@ -75,7 +82,7 @@ export function momoProtocol({ journal, keys, now }: SimulatorState) {
     page: (request: SimulatorRequest, status: number, body: unknown): Reply => ({
       status,
       body,
-      sign: (text) => sha(keyFor(request), `${status}\n${request.query.get('signature')}\n${text}`),
+      sign: (text) => hmacOf(keyFor(request), `${status}\n${request.query.get('signature')}\n${text}`),
     }),
   }
 }
@@ -84,14 +91,14 @@ export function momoProtocol({ journal, keys, now }: SimulatorState) {
 export function momoIpn(
   { keys, now }: SimulatorState,
   order: Order,
-  twist: 'forged' | 'wrong_amount' | 'contradiction' | null,
+  falsification: 'forged' | 'wrong_amount' | 'contradiction' | null,
 ): Body {
-  const code = twist === 'contradiction' && order.status === 'paid' ? '1001' : order.due.code
+  const code = falsification === 'contradiction' && order.status === 'paid' ? '1001' : order.due.code
   const body: Body = {
     partnerCode: keys.partner_code,
     orderId: order.order_id,
     requestId: order.request_id,
-    amount: order.amount + (twist === 'wrong_amount' ? 1_000 : 0),
+    amount: order.amount + (falsification === 'wrong_amount' ? 1_000 : 0),
     orderInfo: order.content,
     orderType: 'momo_wallet',
     transId: Number(order.trans_id),
@@ -102,7 +109,7 @@ export function momoIpn(
     extraData: '',
   }
   const text = `accessKey=${keys.access_key}&amount=${body['amount']}&extraData=&message=${body['message']}&orderId=${body['orderId']}&orderInfo=${body['orderInfo']}&orderType=momo_wallet&partnerCode=${body['partnerCode']}&payType=&requestId=${body['requestId']}&responseTime=${body['responseTime']}&resultCode=${body['resultCode']}&transId=${body['transId']}`
-  return { ...body, signature: sha(twist === 'forged' ? `not-${keys.secret_key}` : keys.secret_key, text) }
+  return { ...body, signature: hmacOf(falsification === 'forged' ? `not-${keys.secret_key}` : keys.secret_key, text) }
 }
 
 /** The wallet or account in the encrypted block; null when it cannot be decrypted or has none. */

@@ -3,8 +3,8 @@ import { accept } from './accept.ts'
 import { dayLines, pageOf } from './day-list.ts'
 import type { SimulatorRequest, Reply, Route } from './http-server.ts'
 import { all_request_faults, query_faults } from './faults.ts'
-import { accountOf, codeOf, momoProtocol, readBody, sha } from './momo-protocol.ts'
-import { momoEnding } from './receivers.ts'
+import { accountOf, resultCodeOf, momoProtocol, readBody, hmacOf } from './momo-protocol.ts'
+import { momoOutcome } from './receivers.ts'
 import type { SimulatorState } from './state.ts'
 
 const limits: Readonly<Record<string, readonly [number, number]>> = {
@@ -13,6 +13,10 @@ const limits: Readonly<Record<string, readonly [number, number]>> = {
 }
 const id_form = /^[0-9a-zA-Z]([-_.]*[0-9a-zA-Z]+)*$/
 
+/**
+ * Routes under `/v2/gateway/api`: payment, query, balance, check of a wallet, and a list of a day's payments, which
+ * MoMo's documentation does not have.
+ */
 export function momoRoutes(state: SimulatorState): Route[] {
   const { journal, keys, page_size } = state
   const { access_key: access, secret_key: secret, private_key } = keys
@@ -33,16 +37,20 @@ export function momoRoutes(state: SimulatorState): Route[] {
     if (request.is_busy) return protocol.payment(request, '7000', existing ?? null)
     if (existing) {
       const is_same = existing.order_id === orderId && existing.amount === amount && existing.account === account
-      return protocol.payment(request, is_same && existing.status !== 'pending' ? codeOf(existing) : '40', existing)
+      return protocol.payment(
+        request,
+        is_same && existing.status !== 'pending' ? resultCodeOf(existing) : '40',
+        existing,
+      )
     }
     const other = journal.byOrder('momo', String(orderId))
     if (other) return protocol.payment(request, '41', other)
 
     const payment = { gateway: 'momo', account, amount: Number(amount), content: String(orderInfo) } as const
     const keys_and_url = { order_id: String(orderId), request_id: String(requestId), ipn_url: String(ipnUrl) }
-    const behaviour = { ending: momoEnding(account), no_funds: '1100', fault: request.fault }
+    const behaviour = { outcome: momoOutcome(account), no_funds: '1100', fault: request.fault }
     const order = await accept(state, { ...payment, ...keys_and_url }, behaviour)
-    return protocol.payment(request, codeOf(order), order)
+    return protocol.payment(request, resultCodeOf(order), order)
   }
 
   function isQueryOfPartner(request: SimulatorRequest): boolean {
@@ -54,7 +62,7 @@ export function momoRoutes(state: SimulatorState): Route[] {
   function query(request: SimulatorRequest): Reply {
     if (!isQueryOfPartner(request)) return protocol.payment(request, '13', null)
     const order = journal.byOrder('momo', orderOf(request))
-    return order ? protocol.payment(request, codeOf(order), order) : protocol.payment(request, '42', null)
+    return order ? protocol.payment(request, resultCodeOf(order), order) : protocol.payment(request, '42', null)
   }
 
   function verify(request: SimulatorRequest): Reply {
@@ -63,14 +71,14 @@ export function momoRoutes(state: SimulatorState): Route[] {
     if (!protocol.isFromPartner(body, text)) return protocol.plain(request, '13')
     const account = accountOf(String(body['disbursementMethod']), private_key)
     if (!account) return protocol.plain(request, '20')
-    const ending = momoEnding(account)
-    return protocol.plain(request, ending.is_slow ? '0' : ending.code)
+    const outcome = momoOutcome(account)
+    return protocol.plain(request, outcome.is_slow ? '0' : outcome.code)
   }
 
   function list(request: SimulatorRequest): Reply {
     const { day = '', after = '', partnerCode, requestId, signature } = Object.fromEntries(request.query)
     const text = `accessKey=${access}&after=${after}&day=${day}&partnerCode=${partnerCode}&requestId=${requestId}`
-    if (sha(secret, text) !== signature) return protocol.page(request, 400, { resultCode: 13 })
+    if (hmacOf(secret, text) !== signature) return protocol.page(request, 400, { resultCode: 13 })
     const page = pageOf(dayLines(state, 'momo', day), after, page_size, (line) => line.transId)
     return page ? protocol.page(request, 200, page) : protocol.page(request, 400, { resultCode: 20 })
   }
@@ -89,10 +97,10 @@ export function momoRoutes(state: SimulatorState): Route[] {
     },
     { ...read_only, pattern: pathOf('/disbursement/balance'), keyOf: () => '', handle: balance },
     { ...read_only, pattern: pathOf('/disbursement/verify'), keyOf: () => '', handle: verify },
-    { ...read_only, method: 'GET', pattern: pathOf('/disbursement/list'), keyOf: openAsPageKey, handle: list },
+    { ...read_only, method: 'GET', pattern: pathOf('/disbursement/list'), keyOf: pageKeyOf, handle: list },
   ]
 }
 
 const orderOf = (request: SimulatorRequest) => String(readBody(request)['orderId'])
 const requestOf = (request: SimulatorRequest) => String(readBody(request)['requestId'])
-const openAsPageKey = ({ query }: SimulatorRequest) => `${query.get('day')} ${query.get('after')}`
+const pageKeyOf = ({ query }: SimulatorRequest) => `${query.get('day')} ${query.get('after')}`

@@ -1,8 +1,8 @@
 /** MoMo's notifications: sent shortly after a payment is settled, and retried until answered with 204, subject to faults. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order } from './journal.ts'
-import { chance } from './chance.ts'
-import { all_notification_faults, pick } from './faults.ts'
+import { pseudoRandom } from './pseudo-random.ts'
+import { all_notification_faults, pickFault } from './faults.ts'
 import { momoIpn } from './momo-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -15,17 +15,22 @@ export interface Notice {
   is_acknowledged: boolean
 }
 
+/**
+ * Returns what notifies the `ipn_url` of a settled order, if it has one; each notification is added to `notices` and
+ * sent up to six times until it is answered with 204.
+ */
 export function openNotifier(state: SimulatorState, notices: Notice[]): (order: Order) => void {
   async function notify(order: Order): Promise<void> {
-    const { ipn_delay_ms, ipn_late_ms } = state.pace
-    const fault = pick(state.faults, all_notification_faults, state.seed, 'ipn', order.request_id)
+    const { ipn_delay_ms, ipn_late_ms } = state.delays
+    const fault = pickFault(state.faults, all_notification_faults, state.seed, 'ipn', order.request_id)
     if (fault === 'ipn_lost') return
-    const drawn = chance(state.seed, 'late', order.request_id)
+    const drawn = pseudoRandom(state.seed, 'late', order.request_id)
     await wait(fault === 'ipn_late' ? ipn_late_ms * drawn : ipn_delay_ms)
     if (fault === 'ipn_forged') await post(order, momoIpn(state, order, 'forged'), 1)
-    const twist = fault === 'ipn_wrong_amount' ? 'wrong_amount' : fault === 'ipn_contradiction' ? 'contradiction' : null
+    const falsification =
+      fault === 'ipn_wrong_amount' ? 'wrong_amount' : fault === 'ipn_contradiction' ? 'contradiction' : null
     const copies = fault === 'ipn_double' ? 2 + Math.floor(drawn * 4) : 1
-    const body = momoIpn(state, order, twist)
+    const body = momoIpn(state, order, falsification)
     await Promise.all(Array.from({ length: copies }, () => post(order, body, max_tries)))
   }
 
@@ -33,13 +38,13 @@ export function openNotifier(state: SimulatorState, notices: Notice[]): (order: 
     const notice: Notice = { order_id: order.order_id, tries: 0, is_acknowledged: false }
     notices.push(notice)
     while (notice.tries < tries_left && !notice.is_acknowledged) {
-      if (notice.tries > 0) await wait(state.pace.ipn_retry_ms * 2 ** (notice.tries - 1))
+      if (notice.tries > 0) await wait(state.delays.ipn_retry_ms * 2 ** (notice.tries - 1))
       notice.tries++
-      notice.is_acknowledged = await isTaken(order.ipn_url!, body)
+      notice.is_acknowledged = await isAcknowledged(order.ipn_url!, body)
     }
   }
 
-  async function isTaken(url: string, body: unknown): Promise<boolean> {
+  async function isAcknowledged(url: string, body: unknown): Promise<boolean> {
     try {
       const response = await fetch(url, {
         method: 'POST',

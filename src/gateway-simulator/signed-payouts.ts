@@ -4,7 +4,7 @@ import { dayLines, pageOf } from './day-list.ts'
 import { all_request_faults, query_faults } from './faults.ts'
 import type { Reply, Route, SimulatorRequest } from './http-server.ts'
 import type { Gateway } from './journal.ts'
-import type { Ending } from './receivers.ts'
+import type { Outcome } from './receivers.ts'
 import type { signedProtocol } from './signed-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -16,23 +16,24 @@ interface TransferBody {
   to?: Record<string, unknown>
 }
 
-interface Terms {
+interface PayoutOptions {
   gateway: Exclude<Gateway, 'momo'>
   /** Minimum and maximum of one transfer, in đồng. */
   min_amount: number
   max_amount: number
   /** Receiver as shown in lists; null when it is malformed. */
   accountOf: (to: Record<string, unknown>) => string | null
-  endingOf: (account: string) => Ending
+  outcomeOf: (account: string) => Outcome
 }
 
-export const isText = (text: unknown) => typeof text === 'string' && text.length > 0 && text.length <= 300
+/** Whether it is a text of 1 to 300 characters. */
+export const isShortText = (text: unknown) => typeof text === 'string' && text.length > 0 && text.length <= 300
 
 /** The routes that the bank and the telecom have in common: paying out, and querying an order. */
 export function payoutRoutes(
   state: SimulatorState,
-  { reply, refuse, guarded, tell }: ReturnType<typeof signedProtocol>,
-  { gateway, min_amount, max_amount, accountOf, endingOf }: Terms,
+  { reply, refuse, requireSignature, replyWithOrder }: ReturnType<typeof signedProtocol>,
+  { gateway, min_amount, max_amount, accountOf, outcomeOf }: PayoutOptions,
 ): Route[] {
   const { journal } = state
 
@@ -40,25 +41,25 @@ export function payoutRoutes(
     const { requestId, orderId, amount, content, to } = JSON.parse(request.body) as TransferBody
     const account = accountOf(to ?? {})
     const is_amount = Number.isInteger(amount) && Number(amount) >= min_amount && Number(amount) <= max_amount
-    if (![requestId, orderId, content].every(isText) || account === null || !is_amount)
+    if (![requestId, orderId, content].every(isShortText) || account === null || !is_amount)
       return refuse(request, 'INVALID')
     const existing = journal.byRequest(gateway, String(requestId)) ?? journal.byOrder(gateway, String(orderId))
     if (existing) {
       const is_same = existing.request_id === requestId && existing.order_id === orderId
       return is_same && existing.amount === amount && existing.account === account
-        ? tell(request, existing)
+        ? replyWithOrder(request, existing)
         : refuse(request, 'CONFLICT')
     }
     const payment = { gateway, account, amount: Number(amount), content: String(content), ipn_url: null }
     const keys = { order_id: String(orderId), request_id: String(requestId) }
-    const behaviour = { ending: endingOf(account), no_funds: 'NO_FUNDS', fault: request.fault }
+    const behaviour = { outcome: outcomeOf(account), no_funds: 'NO_FUNDS', fault: request.fault }
     const order = await accept(state, { ...payment, ...keys }, behaviour)
-    return tell(request, order)
+    return replyWithOrder(request, order)
   }
 
   function lookUp(request: SimulatorRequest): Reply {
     const order = journal.byRequest(gateway, request.parameter)
-    return order ? tell(request, order) : refuse(request, 'NOT_FOUND')
+    return order ? replyWithOrder(request, order) : refuse(request, 'NOT_FOUND')
   }
 
   function list(request: SimulatorRequest): Reply {
@@ -72,10 +73,10 @@ export function payoutRoutes(
   const payment_route = { method: 'POST', faults: all_request_faults, keyOf: requestOf }
   const query_route = { ...read_only, faults: [...query_faults, 'wrong_amount'] as const }
   return [
-    { ...payment_route, pattern: pathOf('transfers'), handle: guarded(transfer) },
-    { ...query_route, pattern: pathOf('transfers/([^/]+)'), handle: guarded(lookUp) },
-    { ...read_only, pattern: pathOf('transfers'), handle: guarded(list) },
-    { ...read_only, pattern: pathOf('balance'), handle: guarded(balance) },
+    { ...payment_route, pattern: pathOf('transfers'), handle: requireSignature(transfer) },
+    { ...query_route, pattern: pathOf('transfers/([^/]+)'), handle: requireSignature(lookUp) },
+    { ...read_only, pattern: pathOf('transfers'), handle: requireSignature(list) },
+    { ...read_only, pattern: pathOf('balance'), handle: requireSignature(balance) },
   ]
 }
 

@@ -28,29 +28,36 @@ export interface Credentials {
 
 /** Signs replies and notices with the secret, and checks the signatures of requests. */
 export function signedProtocol({ client_id, secret }: Credentials) {
-  const sha = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
+  const hmacOf = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
   function reply(request: SimulatorRequest, status: number, body: unknown): Reply {
     const key = request.fault === 'forged' ? `not-${secret}` : secret
-    return { status, body, sign: (text) => sha(key, `${status}\n${String(request.headers['x-signature'])}\n${text}`) }
+    return {
+      status,
+      body,
+      sign: (text) => hmacOf(key, `${status}\n${String(request.headers['x-signature'])}\n${text}`),
+    }
   }
   const refuse = (request: SimulatorRequest, code: string) =>
     reply(request, statuses[code]!, { code, message: messages[code] })
 
   /** Handles only requests with a valid signature that are at most five minutes old. */
-  const guarded = (handle: Handle) => (request: SimulatorRequest) => {
+  const requireSignature = (handle: Handle) => (request: SimulatorRequest) => {
     const { 'x-client-id': client, 'x-timestamp': timestamp = '', 'x-signature': signature } = request.headers
-    const expectedSignature = sha(secret, `${request.method}\n${request.target}\n${String(timestamp)}\n${request.body}`)
+    const expectedSignature = hmacOf(
+      secret,
+      `${request.method}\n${request.target}\n${String(timestamp)}\n${request.body}`,
+    )
     const is_fresh = Math.abs(Date.now() - Date.parse(String(timestamp))) < 300_000
     return client === client_id && is_fresh && expectedSignature === signature
       ? handle(request)
       : refuse(request, 'UNAUTHORIZED')
   }
 
-  function answerQuery(request: SimulatorRequest, order: Order): Reply {
-    const is_twisted = request.fault === 'contradiction' && order.status === 'paid'
-    const status = is_twisted ? 'failed' : order.status
-    const code = is_twisted ? 'NO_ACCOUNT' : order.status === 'pending' ? 'IN_PROGRESS' : order.due.code
+  function replyWithOrder(request: SimulatorRequest, order: Order): Reply {
+    const is_contradicted = request.fault === 'contradiction' && order.status === 'paid'
+    const status = is_contradicted ? 'failed' : order.status
+    const code = is_contradicted ? 'NO_ACCOUNT' : order.status === 'pending' ? 'IN_PROGRESS' : order.due.code
     return reply(request, 200, {
       requestId: order.request_id,
       orderId: order.order_id,
@@ -62,5 +69,5 @@ export function signedProtocol({ client_id, secret }: Credentials) {
     })
   }
 
-  return { reply, refuse, guarded, tell: answerQuery }
+  return { reply, refuse, requireSignature, replyWithOrder }
 }

@@ -10,11 +10,11 @@ import { injectDifference } from './day-list.ts'
 import { type Feeds, feedRoutes, feedsOf } from './feed.ts'
 import { createHttpServer } from './http-server.ts'
 import { checkFaults, type Faults } from './faults.ts'
-import { keysOf } from './keys.ts'
+import { loadOrMakeKeys } from './keys.ts'
 import { momoRoutes } from './momo.ts'
 import { type Notice, openNotifier } from './notifier.ts'
 import { telecomRoutes } from './telecom.ts'
-import { type Delays, stamp, type SimulatorState } from './state.ts'
+import { type Delays, momentOf, type SimulatorState } from './state.ts'
 
 export interface SimulatorOptions extends Partial<Delays> {
   /** Listen address and port; port 0 chooses a free one. */
@@ -42,7 +42,7 @@ export interface Simulator extends Control {
   close(): Promise<void>
 }
 
-const default_pace: Delays = {
+const default_delays: Delays = {
   delay_ms: 500,
   settle_ms: 2_000,
   processing_ms: 0,
@@ -66,15 +66,15 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
     fees,
     page_size = 1_000,
     now = Date.now,
-    ...pace
+    ...delays
   } = options
   const closing = new AbortController()
   const notices: Notice[] = []
   const journal = openJournal(dir)
   const state: SimulatorState = {
     journal,
-    keys: keysOf(dir),
-    pace: { ...default_pace, ...pace },
+    keys: loadOrMakeKeys(dir),
+    delays: { ...default_delays, ...delays },
     fees: { momo: 0, bank: 0, telecom: 0, ...fees },
     page_size,
     closing: closing.signal,
@@ -83,11 +83,11 @@ export async function openSimulator(options: SimulatorOptions = {}): Promise<Sim
     now,
     settle(order) {
       if (order.status !== 'pending') return
-      journal.settle(order, stamp(now()))
+      journal.settle(order, momentOf(now()))
       notify(order)
     },
     settleLater: (order) =>
-      void setTimeout(() => closing.signal.aborted || state.settle(order), state.pace.settle_ms).unref(),
+      void setTimeout(() => closing.signal.aborted || state.settle(order), state.delays.settle_ms).unref(),
   }
   const notify = openNotifier(state, notices)
   const control = controlOf(state, notices)
@@ -136,7 +136,7 @@ function controlOf(state: SimulatorState, notices: Notice[]): Control {
       telecom: totalsOf(state, 'telecom'),
     }),
     notices: () => notices,
-    fund: ({ gateway, amount }) => journal.fund({ gateway, amount, trans_id: `FUND${number()}`, at: stamp(now()) }),
+    fund: ({ gateway, amount }) => journal.fund({ gateway, amount, trans_id: `FUND${number()}`, at: momentOf(now()) }),
     addPastPayment(past) {
       if (journal.byOrder(past.gateway, past.order_id)) return
       const paid_result = { status: 'paid', code: '0' } as const
@@ -146,7 +146,7 @@ function controlOf(state: SimulatorState, notices: Notice[]): Control {
     credit(incoming) {
       const line = {
         reference: `FT${number()}`,
-        at: stamp(now()),
+        at: momentOf(now()),
         counter_account: null,
         counter_name: null,
         ...incoming,

@@ -23,7 +23,7 @@ export interface Delays {
 export interface SimulatorState {
   readonly journal: Journal
   readonly keys: Keys
-  readonly pace: Readonly<Delays>
+  readonly delays: Readonly<Delays>
   readonly fees: Readonly<Record<Gateway, number>>
   readonly page_size: number
   readonly closing: AbortSignal
@@ -37,5 +37,6 @@ export interface SimulatorState {
 }
 
 /** Vietnamese time in ISO 8601. */
-export const stamp = (ms: number) => new Date(ms + 7 * 3_600_000).toISOString().replace('Z', '+07:00')
+export const momentOf = (ms: number) => new Date(ms + 7 * 3_600_000).toISOString().replace('Z', '+07:00')
+/** The day (YYYY-MM-DD) in Viet Nam of a moment that `momentOf` wrote. */
 export const dayOf = (moment: string) => moment.slice(0, 10)

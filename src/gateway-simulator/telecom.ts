@@ -1,9 +1,9 @@
 /** Server side of the telecom's API: transfers to phone numbers, and look-up of a number's holder. */
-import { chance } from './chance.ts'
+import { pseudoRandom } from './pseudo-random.ts'
 import type { Reply, Route, SimulatorRequest } from './http-server.ts'
 import { query_faults } from './faults.ts'
-import { telecomEnding } from './receivers.ts'
-import { isText, payoutRoutes } from './signed-payouts.ts'
+import { telecomOutcome } from './receivers.ts'
+import { isShortText, payoutRoutes } from './signed-payouts.ts'
 import { messages, signedProtocol } from './signed-protocol.ts'
 import type { SimulatorState } from './state.ts'
 
@@ -14,15 +14,19 @@ interface AccountBody {
 
 const isMsisdn = (text: unknown): text is string => /^84\d{9}$/.test(String(text))
 
+/**
+ * Routes under `/telecom/v1/`; a transfer is 1.000 to 100.000.000 đồng, and its receiver a phone number (84 and nine
+ * digits).
+ */
 export function telecomRoutes(state: SimulatorState): Route[] {
   const { telecom_client_id: client_id, telecom_secret: secret } = state.keys
   const protocol = signedProtocol({ client_id, secret })
-  const { reply, refuse, guarded } = protocol
+  const { reply, refuse, requireSignature } = protocol
 
   function verify(request: SimulatorRequest): Reply {
     const { requestId, msisdn } = JSON.parse(request.body) as AccountBody
-    if (!isText(requestId) || !isMsisdn(msisdn)) return refuse(request, 'INVALID')
-    const { code } = telecomEnding(msisdn)
+    if (!isShortText(requestId) || !isMsisdn(msisdn)) return refuse(request, 'INVALID')
+    const { code } = telecomOutcome(msisdn)
     const status = statuses[code] ?? 'active'
     const shown_code = status === 'active' ? '00' : code
     // A response with wrong content names another phone number.
@@ -43,15 +47,15 @@ export function telecomRoutes(state: SimulatorState): Route[] {
       gateway: 'telecom',
       min_amount: 1_000,
       max_amount: 100_000_000,
-      accountOf: ({ msisdn, name }) => (isMsisdn(msisdn) && isText(name) ? msisdn : null),
-      endingOf: telecomEnding,
+      accountOf: ({ msisdn, name }) => (isMsisdn(msisdn) && isShortText(name) ? msisdn : null),
+      outcomeOf: telecomOutcome,
     }),
     {
       method: 'POST',
       pattern: /^\/telecom\/v1\/accounts\/verify$/,
       faults: [...query_faults, 'wrong_amount'],
       keyOf: ({ body }) => String((JSON.parse(body) as AccountBody).msisdn),
-      handle: guarded(verify),
+      handle: requireSignature(verify),
     },
   ]
 }
@@ -68,6 +72,7 @@ const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PH
 
 /** Deterministic holder name for a number without a set holder. */
 export function nameOf(seed: string, msisdn: string): string {
-  const pick = (names: readonly string[], part: string) => names[Math.floor(chance(seed, part, msisdn) * names.length)]!
+  const pick = (names: readonly string[], part: string) =>
+    names[Math.floor(pseudoRandom(seed, part, msisdn) * names.length)]!
   return [pick(families, 'family'), pick(middles, 'middle'), pick(givens, 'given')].join(' ')
 }

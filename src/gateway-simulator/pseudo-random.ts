@@ -1,7 +1,7 @@
 /** Pseudo-random numbers that depend only on the seed and a name, not on the order of calls. */
 
 /** A number in [0, 1): FNV-1a over the name, then mixed so that similar names get unrelated numbers. */
-export function chance(seed: string, ...name: readonly (string | number)[]): number {
+export function pseudoRandom(seed: string, ...name: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from([seed, ...name].join('|'))) hash = Math.imul(hash ^ byte, 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
