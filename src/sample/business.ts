@@ -47,6 +47,10 @@ export interface Hashes {
   unknown: string
 }
 
+/**
+ * Writes the stores, partners, schedules, groups, the eight accounts that can sign in and the other staff; a first
+ * step, into tables that are empty.
+ */
 export async function addBusiness(db: Db, hashes: Hashes): Promise<Business> {
   const base_ids = await addStores(db)
   const partner_ids = await addPartners(db)

@@ -14,6 +14,7 @@ const batches = [
 /** Card numbers with leading zeros, which no issuer uses. */
 const numberOf = (serial: number) => `000${String((serial * 7_919) % 10_000_000_000).padStart(10, '0')}`
 
+/** Imports three batches of prepaid cards (60, 40 and 24) in the name of `maker`, whose numbers no issuer uses. */
 export async function addCards(db: Db, { maker }: { maker: SamplePerson }): Promise<void> {
   const act = actAs(db, cardService, maker)
   for (const { issuer, face_value, count, days, first_serial } of batches) {

@@ -15,6 +15,10 @@ import { actAs, type SamplePerson } from './act.ts'
 /** Number of winners who have claimed a prize that is paid at a counter. */
 const max_claims = 4
 
+/**
+ * Records claims with photos for the newest rewards that wait for their winner at the counter, each in a transaction of
+ * its own; rewards that cannot be claimed are left out.
+ */
 export async function addClaims(main: Db, files: FileStore, clerk: SamplePerson): Promise<void> {
   const waiting = await main
     .selectFrom('reward')

@@ -93,6 +93,10 @@ const texts: readonly Text[] = [
   },
 ]
 
+/**
+ * Adds the terms and guides with their versions in the name of `person`; publication times of older versions are moved
+ * back.
+ */
 export async function addConfigFiles(db: Db, person: SamplePerson): Promise<void> {
   const act = actAs(db, configFile, person)
   for (const { type, title, versions } of texts) {

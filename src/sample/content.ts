@@ -28,6 +28,7 @@ const weeks_works: readonly [
   [3, '00:30', '01:30', [], 'Hệ thống bảo trì định kỳ hằng tháng.'],
 ]
 
+/** Adds two links for Keno and the maintenance windows, four days ago to in three days. */
 export async function addLinksAndMaintenance(db: Db, person: SamplePerson): Promise<void> {
   const act = actAs(db, [...link, ...maintenance], person)
   await act(links.add, {

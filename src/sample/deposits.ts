@@ -31,6 +31,10 @@ interface SampleDeposit {
 const usual_amounts = [50_000, 100_000, 200_000, 200_000, 500_000, 300_000, 1_000_000, 500_000, 2_000_000, 5_000_000]
 const paid_count = 56
 
+/**
+ * Requests, pays and decides the deposits of the last three days for customers whose wallets are open; needs the bank
+ * accounts of the business, and a maker and an approver for what two people decide.
+ */
 export async function addDeposits(
   db: Db,
   customers: readonly SampleWallet[],

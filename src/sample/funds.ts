@@ -41,6 +41,10 @@ interface People {
   approver: SamplePerson
 }
 
+/**
+ * Gives each fund its warning limit and its first balance, which `approver` approves; MoMo has another increase of 500
+ * million đồng waiting. The funds themselves come with the migrations.
+ */
 export async function addFunds(db: Db, { maker, approver }: People): Promise<void> {
   const [make, decide] = [actAs(db, fundService, maker), actAs(db, fundService, approver)]
   const { items } = await make(funds.list, {})

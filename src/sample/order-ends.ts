@@ -21,6 +21,10 @@ const always_waiting = 4
 const own_photos = 24
 const other_photos = 5
 
+/**
+ * Processes paid orders, then adds photos, reports of problems and refunds; the last three need the first, the newest
+ * orders stay as they are.
+ */
 export async function endOrders(db: Db, files: FileStore, load: LoadPart): Promise<void> {
   const worked = await load('đơn đã xử lý', {}, () => processOrders(db))
   await load('ảnh vé đã in', { worked }, () => addPhotos(db, files))

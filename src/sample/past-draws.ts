@@ -13,6 +13,10 @@ const sample_terms = { limit_rate: 8_000, price_rate: 8_750 } as const
 /** Number of newest days for which draws every few minutes are created. */
 const dense_days = 1
 
+/**
+ * Creates the draws of open stations and games of the last 14 days up to today; of games that draw every few minutes
+ * only since yesterday.
+ */
 export async function addPastDraws(db: Db): Promise<void> {
   await sql`
     insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)

@@ -25,6 +25,10 @@ const tables = [
   { category: product.loto, amounts: { loto_2: 20_000, loto_3: 250_000, loto_4: 3_500_000 } },
 ] as const
 
+/**
+ * Adds a confirmed table, in force since 2020, for each of the games of the North; amounts in đồng, 60 days to
+ * claim.
+ */
 export async function addPrizeTables(
   db: Db,
   { maker, approver }: { maker: SamplePerson; approver: SamplePerson },

@@ -25,6 +25,7 @@ import { productGroups, saleGroupPayments } from '#features/settings/sale-group/
 import { groupPrice, productGroup, saleGroupPayment } from '#features/settings/sale-group/sale-group.contract.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
+/** Adds two programmes: 2% on Keno and Bingo18 from now on for 14 days, and 5% on Mega 6/45 from day 30 to day 44. */
 export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
   const act = actAs(db, cashbacks, maker)
   const days = await momentsFromNow(db, [0, 14, 30, 44])

@@ -24,6 +24,10 @@ const lenient = 'K03'
 /** Closes returns earlier than its stations. */
 const early = { base_code: 'K04', return_time: '14:00' }
 
+/**
+ * Adds the stores and puts the stations, which come with the migrations, under them; returns the ids in the order of
+ * the list.
+ */
 export async function addStores(db: Db): Promise<number[]> {
   const base_ids: number[] = []
   for (const [n, [base_name, address, phone_number, stations]] of stores.entries()) {

@@ -19,6 +19,10 @@ interface Draw extends NumberedDraw {
   is_open: boolean
 }
 
+/**
+ * Makes slips and ticket groups for draws until the day after tomorrow whose returns are open for 15 more minutes;
+ * approved, waiting, returned and deleted ones.
+ */
 export async function addTickets(
   db: Db,
   people: { maker: SamplePerson; keeper: SamplePerson; approver: SamplePerson },

@@ -37,6 +37,10 @@ interface People {
   approver: SamplePerson
 }
 
+/**
+ * Makes 60 requests of wallets that have money, and ends the older ones; needs funds, and two people for what is above
+ * 20 million đồng.
+ */
 export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], people: People): Promise<void> {
   const customers = await withMoney(db, wallets)
   const rich = customers.filter(({ available }) => available > large_with_fee)
