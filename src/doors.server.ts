@@ -23,6 +23,10 @@ interface Door {
   close(): Promise<unknown>
 }
 
+/**
+ * Serves calls in this process, and metrics and documentation on a second port where `OPERATOR_PORT` is set. `close`
+ * waits for running calls, a limited time. Throws StartError when a port cannot be opened.
+ */
 export async function openOwnDoor(parts: Parameters<typeof doorOf>[0]): Promise<Door> {
   const { listen_address, operator_address } = listenAddresses(parts.config)
   const { server, health } = await doorOf(parts)

@@ -38,6 +38,10 @@ const to_try: Record<SampleAccount, [what: string, where: Page]> = {
   daily: ['Xem các điểm bán của đại lý', posPage],
 }
 
+/**
+ * The lines in Vietnamese: the address, a table of accounts with what to try first, and how to get their passwords; the
+ * accounts of the sample only where it is loaded.
+ */
 export function firstPage({ address, data_dir, admin, sample }: Started): string[] {
   const rows = [
     ['Tài khoản', 'Vai trò', 'Nên thử trước', ''],

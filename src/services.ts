@@ -81,9 +81,11 @@ export const fingerprints: Fingerprints = {
 /** Reminders of approaching deadlines. */
 export const dues = areas.flatMap((area) => area.dues ?? [])
 
+/** The jobs of all areas that calls and other jobs may enqueue; `openJobs` creates a queue for each. */
 export const queuedJobs = (context: JobContext): QueuedJob[] =>
   areas.flatMap((area) => area.queuedJobs?.(context) ?? [])
 
+/** The scheduled jobs of all areas, and the one that tells people what will be due. */
 export const cronJobs = (context: JobContext, enqueue: Enqueue): CronJob[] => [
   ...areas.flatMap((area) => area.cronJobs?.(context, enqueue) ?? []),
   dueJob(context, dues),
@@ -91,4 +93,8 @@ export const cronJobs = (context: JobContext, enqueue: Enqueue): CronJob[] => [
 
 export const privateFolders = areas.flatMap((area) => area.privateFolders ?? [])
 
+/**
+ * What the hourly housekeeping of all areas deletes; the chores run one after the other, and one that throws ends the
+ * run.
+ */
 export const chores = (context: JobContext) => areas.flatMap((area) => area.chores?.(context) ?? [])

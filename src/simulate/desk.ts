@@ -14,6 +14,7 @@ export type Refuse = (action: string, answer: { code: number; message: string })
 
 const channel = 'CMS'
 
+/** Signs in with the password, and proves it again where a call requires that; throws when the sign-in is refused. */
 export async function openDesk(url: string, username: string, password: string, refuse: Refuse): Promise<Desk> {
   let token: string | null = null
   const make = async <C extends Call>(call: C, input: InputOf<C>, proved = false): Promise<AnswerOf<C> | null> => {

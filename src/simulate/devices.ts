@@ -22,6 +22,7 @@ interface DevicesFile {
 
 export const devicesFile = (data_dir: string) => join(data_dir, 'sample-devices.json')
 
+/** Writes `sample-devices.json` in the data directory, in place of an earlier one. */
 export function saveDevices(data_dir: string, devices: SampleDevices): void {
   const { all_pos: shops, customers } = devices
   writeWhole(devicesFile(data_dir), `${JSON.stringify({ shops, customers })}\n`)
@@ -44,6 +45,7 @@ export function newKey(): { private_key: string; public_key: string } {
   return { private_key: private_key.export({ format: 'der', type: 'pkcs8' }).toString('base64'), public_key }
 }
 
-export function keyOf({ private_key }: PosWithKey): KeyObject {
+/** The till's private key, with which its requests are signed. */
+export function privateKeyOf({ private_key }: PosWithKey): KeyObject {
   return createPrivateKey({ key: Buffer.from(private_key, 'base64'), format: 'der', type: 'pkcs8' })
 }

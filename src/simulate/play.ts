@@ -46,6 +46,7 @@ export interface Summary {
   p99: number
 }
 
+/** Key of a station's draw in the map of tickets in stock; `open_date` is its day (YYYY-MM-DD). */
 export const shelfKey = (area_id: number, open_date: string) => `${area_id} ${open_date}`
 
 interface Acknowledged {

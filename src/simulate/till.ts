@@ -1,6 +1,6 @@
 /** API client of a till or the app: signs its requests, and retries with the same transid when there is no response. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keyOf, type PosWithKey } from './devices.ts'
+import { privateKeyOf, type PosWithKey } from './devices.ts'
 import { signatureOf } from './signing.ts'
 
 export interface Answer {
@@ -29,7 +29,7 @@ export type Till = (method: 'GET' | 'POST', path: string, input: Record<string, 
 
 /** @throws when no attempt was answered */
 export function openTill(url: string, pos: PosWithKey, traffic: Traffic): Till {
-  const signer = { device_code: pos.device_code, private_key: keyOf(pos) }
+  const signer = { device_code: pos.device_code, private_key: privateKeyOf(pos) }
   const send = async (method: string, path: string, body: string | null): Promise<Attempt> => {
     const started_ms = performance.now()
     const answer = await fetch(url + path, {

@@ -40,6 +40,9 @@ interface Label {
   cuts: Cut[]
 }
 
+/**
+ * Where the months lie, two files each: `<month>.jsonl.br` with the entries and `<month>.json` with the signed label.
+ */
 export const archiveDir = (data_dir: string) => join(data_dir, 'audit-archive')
 const bodyOf = (dir: string, month: string) => join(dir, `${month}.jsonl.br`)
 const labelOf = (dir: string, month: string) => join(dir, `${month}.json`)

@@ -10,6 +10,10 @@ export interface SignedText {
   signature: string
 }
 
+/**
+ * Signs with the Ed25519 key in `backup-key.pem` of the data directory, which is made at the first signature. The
+ * public key (PEM) and the signature (base64) stand beside the text.
+ */
 export function signText(text: string, data_dir: string): SignedText {
   const key = createPrivateKey(readKey(data_dir))
   const public_key = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()

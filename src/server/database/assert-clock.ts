@@ -15,6 +15,10 @@ interface Clocks {
   last_write: number | null
 }
 
+/**
+ * Throws StartError when this machine and the database differ by more than five minutes, or the database is that much
+ * earlier than the newest entry of the audit log; `allow_earlier_clock` skips the second comparison.
+ */
 export async function assertClock(
   url: string,
   { allow_earlier_clock }: { allow_earlier_clock: boolean },

@@ -23,6 +23,10 @@ export async function assertPortFree(address: ListenAddress): Promise<void> {
   }
 }
 
+/**
+ * Throws StartError, whose sentence names the setting to change, when the port is taken, forbidden or not of this
+ * machine.
+ */
 export async function listen(server: FastifyInstance, address: ListenAddress): Promise<void> {
   try {
     await server.listen({ host: address.host, port: address.port })

@@ -41,6 +41,7 @@ export interface Pace {
   mayBeRefused(user_id: number): boolean | Promise<boolean>
 }
 
+/** Limits per person and minute: how many calls, and how many of them refused for a missing right. */
 export function openPace({ calls, refused }: { calls: number; refused: number }): Pace {
   const prefix = `${++paces}`
   return {
@@ -51,6 +52,10 @@ export function openPace({ calls, refused }: { calls: number; refused: number })
 /** Counts separately for each program instance: tests run several in one process. */
 let paces = 0
 
+/**
+ * The counter of a program that is one process. A key's minute begins with its first call; when there are too many
+ * keys, old ones are forgotten.
+ */
 export function countInProcess(kind: CounterKind, key: string, max_count: number): boolean {
   const counts = counters[kind]
   // Not the time of day: a clock that is set back would keep a minute open for hours.

@@ -20,6 +20,10 @@ interface Door {
   identify(request: FastifyRequest): Promise<Me>
 }
 
+/**
+ * Answers null for a path outside these folders; for one inside whether this person may see the picture now, and logs
+ * each picture that is shown.
+ */
 export function guardPrivate({ main, identify }: Door, folders: readonly PrivateFolder[]): FileGuard {
   const private_folders = new Map(folders.map((folder) => [folder.folder, folder]))
   return async (request, path) => {

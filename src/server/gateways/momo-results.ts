@@ -42,6 +42,10 @@ const results: ReadonlyMap<number, Result> = new Map([
 /** The answer to a query of an order that MoMo has never seen. */
 export const order_not_found = 42
 
+/**
+ * What a `resultCode` says of the payment, with a Vietnamese sentence for staff; a code that MoMo's documentation does
+ * not list is unknown, so the payment is queried again.
+ */
 export function momoResult(code: number): Result {
   return results.get(code) ?? open(`MoMo trả mã ${code} chưa được biết đến.`)
 }

@@ -32,6 +32,10 @@ export type ResultFeed = (from: FeedAddress, game: string, draws: readonly strin
 /** Results are worth nothing when they are late, so nobody waits as long as for a payment. */
 const patience: Partial<ClientPolicy> = { timeout_ms: 10_000 }
 
+/**
+ * A client of sources under this name in logs and metrics. At most `max_draws_queried` draws in one request; an answer
+ * whose signature is wrong is a GatewayError.
+ */
 export function openResultFeed(name: string, policy: Partial<ClientPolicy> = patience): ResultFeed {
   const call = openCaller(name, policy)
   return ({ url, key }, game, draws) => {

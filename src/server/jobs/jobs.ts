@@ -150,6 +150,10 @@ interface JobsOptions {
   only_asks?: boolean
 }
 
+/**
+ * Connects to the queue in schema `pgboss`, and creates or updates the queues unless this process only enqueues.
+ * Nothing runs before `run` is called.
+ */
 export async function openJobs({ url, queues, log, only_asks = false }: JobsOptions): Promise<Jobs> {
   const on_error = (error: Error) => logFault(log, { err: error }, 'jobs: database')
   const pool = createJobsPool(url, { on_error, on_answer: () => markAnswered(log) })

@@ -61,6 +61,7 @@ export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
 /** The fingerprints at one moment, which is by the database's clock. */
 type Snapshot = Record<Topic, string> & { at: number }
 
+/** Opens no connection and asks the database nothing until the first listener joins. */
 export function openLive(options: LiveOptions): Live {
   return new LiveFeed(options)
 }

@@ -175,6 +175,7 @@ function readSecret(env: Env, name: string): string {
   }
 }
 
+/** Whether a host name or address reaches this machine only: localhost, ::1 or 127.x.x.x. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

@@ -2,6 +2,7 @@
 import pino, { type Logger } from 'pino'
 import { StartError } from './start-error.ts'
 
+/** Writes to the standard output from this level on: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
 export function openLog(level: string): Logger {
   return pino({ level, serializers: { err: plainError } })
 }

@@ -206,6 +206,7 @@ const uploaded = new Gauge({
   registers: [registry],
 })
 
+/** Sets `ve_so_backup_upload_timestamp_seconds` to now. */
 export function recordUpload(): void {
   uploaded.setToCurrentTime()
 }
@@ -316,6 +317,7 @@ export async function metricsPage(): Promise<{ type: string; text: string }> {
 
 /** The metrics of this process, to be merged with those of others. */
 export type Figures = Awaited<ReturnType<typeof figures>>
+/** The metrics of this process as JSON, which `pageOf` merges with those of others. */
 export const figures = () => registry.getMetricsAsJSON()
 
 /** Merges the metrics of several processes: counters are added up; of what all of them report, such as a disk's size, the largest counts. */

@@ -91,6 +91,10 @@ const max_ends = 5
 const within_ms = 60_000
 const max_end_ms = 30_000
 
+/**
+ * Starts `count` workers and resolves when `begin` has finished for each. One that ends is replaced; more than five
+ * ends within a minute call `onLost` instead. `close` kills after 30 seconds what has not ended.
+ */
 export async function startProcesses({ file, count, answers, begin, log, onLost }: Terms): Promise<Processes> {
   // With the default, round robin, the first process passes each connection on. One that is on its way to a process that
   // is killed would then be answered by nobody and never be closed.

@@ -22,6 +22,11 @@ export type Say = (line: string) => void
 /** A second signal after this time skips the rest of the shutdown: the person is impatient. */
 const patience = 3_000
 
+/**
+ * Runs the start, then lives until a signal, the end of its launcher or `fail`; then what was given to `onStop` runs,
+ * newest first, and the process exits, with 1 after a fault. A signal during the start takes effect after the running
+ * step.
+ */
 export async function runProgram(start: (program: Program) => Promise<void>): Promise<void> {
   const stops: { title: string; work: () => unknown }[] = []
   const say: Say = (line) => progress.tell(`  ${line}`)

@@ -97,6 +97,10 @@ export async function sourceOf(db: Db, user_name: string, device: string | null,
   return known_device ? `${device_mark}${hashOf(device).toString('base64url')}` : networkOf(address)
 }
 
+/**
+ * Remembers by its hash the browser of a successful sign-in, whose failures are counted apart from then on; a known one
+ * only gets a new time.
+ */
 export async function rememberDevice(db: Db, user_id: number, device: string): Promise<void> {
   await db
     .insertInto('known_device')

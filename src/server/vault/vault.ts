@@ -14,6 +14,7 @@ const file_name = 'card-key.txt'
 const nonce_bytes = 12
 const tag_bytes = 16
 
+/** Sets the 32-byte key of this process; what was encrypted before it was set cannot be read with it. */
 export function useVaultKey(vault_key: Buffer): void {
   key = vault_key
 }
