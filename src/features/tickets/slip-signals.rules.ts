@@ -12,6 +12,10 @@ interface Slip {
   changed_by: readonly number[]
 }
 
+/**
+ * None for a slip that no longer waits; else whether it is blocked, and whether it was changed by somebody other than
+ * its maker.
+ */
 export function signalsOf({ status, blocked, created_by, changed_by }: Slip): RiskSignal[] {
   if (status !== waiting_slip) return []
   return activeSignals([

@@ -21,6 +21,7 @@ export interface Target {
   search: Record<string, string>
 }
 
+/** The page of wallets with this one's details open. */
 export const walletTarget = (account_id: number): Target => ({
   page: walletPage,
   search: { wallet: String(account_id) },
@@ -32,11 +33,13 @@ export const walletHistoryTarget = (account_id: number): Target => ({
   search: { account_id: String(account_id), from_date: '*', to_date: '*' },
 })
 
+/** A fund's movements in the range of days with which the page starts. */
 export const fundHistoryTarget = (account_id: number): Target => ({
   page: fundHistoryPage,
   search: { account_id: String(account_id) },
 })
 
+/** The list of deposit requests, searched by the content of the transfer ('NAP000123'). */
 export const depositTarget = (content: string): Target => ({
   page: depositPage,
   search: { tab: 'requests', keyword: content },
@@ -47,7 +50,9 @@ const adjustmentTarget = (page: Target['page'], code: string): Target => ({
   page,
   search: { tab: 'adjustments', status: '*', keyword: code },
 })
+/** Adjustments of wallets, searched by the adjustment's code. */
 export const walletAdjustmentTarget = (code: string) => adjustmentTarget(walletPage, code)
+/** Adjustments of funds, searched by the adjustment's code. */
 export const fundAdjustmentTarget = (code: string) => adjustmentTarget(fundPage, code)
 
 /** Withdrawals that the bank pays and those that MoMo pays have a page each. */
@@ -56,11 +61,13 @@ export const withdrawalTarget = (gateway: Gateway, withdrawal_id: number): Targe
   search: { withdrawal_id: String(withdrawal_id) },
 })
 
+/** The list of rewards of all days with this one's details open. */
 export const rewardTarget = (reward_id: number): Target => ({
   page: rewardPage,
   search: { reward_id: String(reward_id), from_date: '*', to_date: '*' },
 })
 
+/** The page of all orders with this one's details open. */
 export const orderTarget = (order_id: number): Target => ({
   page: transactionPage,
   search: { order: String(order_id) },

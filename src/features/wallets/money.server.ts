@@ -7,11 +7,15 @@ import type { GatewayName } from '#server/gateways/gateway.ts'
 /** The account of a customer's wallet. */
 export const walletLedger = (db: Db, msisdn: string) => accountOf(db, { kind: 'wallet', code: `wallet:${msisdn}` })
 
-export const bankCode = (bin: string, account_number: string) => `bank:${bin}:${account_number}`
+/**
+ * The code in the ledger of an account of the business at a bank, by the bank's BIN (six digits) and the account's
+ * number.
+ */
+export const bankLedgerCode = (bin: string, account_number: string) => `bank:${bin}:${account_number}`
 
 /** An account of the business at a bank: the negative sum of its statement lines. */
 export const bankLedger = (db: Db, bin: string, account_number: string) =>
-  accountOf(db, { kind: 'bank_clearing', code: bankCode(bin, account_number), may_owe: true })
+  accountOf(db, { kind: 'bank_clearing', code: bankLedgerCode(bin, account_number), may_owe: true })
 
 /** Credits at banks that belong to no wallet yet. */
 export const unmatchedLedger = (db: Db) => accountOf(db, { kind: 'bank_clearing', code: 'bank:unmatched' })

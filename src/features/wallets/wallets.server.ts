@@ -9,7 +9,7 @@ import {
   funds_fingerprint,
   withdrawalsFingerprint,
 } from './fingerprints.server.ts'
-import { fundJob, fundJobs } from './fund/fund.jobs.ts'
+import { fundCronJob, fundJobs } from './fund/fund.jobs.ts'
 import funds from './fund/fund.server.ts'
 import limits from './limit/limit.server.ts'
 import moneyConfig from './money-config/money-config.server.ts'
@@ -23,7 +23,7 @@ import {
   walletHistoryPage,
   walletPage,
 } from './pages.contract.ts'
-import { reconciliationJob, reconciliationJobs } from './reconciliation/reconciliation.jobs.ts'
+import { reconciliationCronJob, reconciliationJobs } from './reconciliation/reconciliation.jobs.ts'
 import reconciliations from './reconciliation/reconciliation.server.ts'
 import rewardConfigs from './reward-config/reward-config.server.ts'
 import { statementJobs } from './statement/statement.jobs.ts'
@@ -69,8 +69,8 @@ export default {
   queuedJobs: (context) => [...withdrawalJobs(context), ...fundJobs(context), ...reconciliationJobs(context)],
   cronJobs: (context, enqueue) => [
     queryOpenJob(context, enqueue),
-    fundJob(context),
-    reconciliationJob(context, enqueue),
+    fundCronJob(context),
+    reconciliationCronJob(context, enqueue),
     closeDepositsJob(context),
     ...statementJobs(context),
   ],

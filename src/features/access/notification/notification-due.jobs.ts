@@ -24,6 +24,7 @@ export function notifyDue(main: Db, dues: readonly RawBuilder<unknown>[]): Promi
   })
 }
 
+/** Deletes what is older than 90 days, read or not. */
 export async function forgetOldNotifications(main: Db): Promise<void> {
   await sql`delete from notification where created_at < now() - ${kept_for}`.execute(main)
 }

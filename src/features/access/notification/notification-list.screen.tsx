@@ -1,4 +1,3 @@
-/** A list of notifications: each links to its record, and is then marked as read. */
 import { PageLink } from '#web/route/link.tsx'
 import { agoText } from '#web/value/ago.ts'
 import { momentText } from '#web/value/format.ts'
@@ -15,6 +14,10 @@ interface Props {
   onFollow?: () => void
 }
 
+/**
+ * Notifications, each a link to its record; following the link marks it as read and calls `onFollow`, which closes the
+ * bell's list.
+ */
 export function NotificationList({ items, onRead, onFollow }: Props) {
   return (
     <RecordList

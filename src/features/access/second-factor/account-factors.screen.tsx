@@ -1,4 +1,3 @@
-/** Another person's second factors beside their account, and how two persons remove them when they are lost. */
 import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -15,6 +14,10 @@ import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { factorReset, proofKinds, resetLife } from './second-factor.contract.ts'
 
+/**
+ * Another person's second factors; where they are lost one person asks for their removal and a second one approves it,
+ * which ends all sessions of that person.
+ */
 export function AccountFactors({ user_id }: { user_id: number }) {
   const { me } = useRights()
   const read = useRead(factorReset.ofAccount, { user_id })

@@ -26,6 +26,7 @@ export type PaymentStatus = StatusOf<typeof paymentLife>
 
 export const paymentKinds = { paid: 1, deposited: 2, deposit_returned: 3, paid_out: 4 } as const
 export type PaymentKind = (typeof paymentKinds)[keyof typeof paymentKinds]
+/** Which way the money went, and whether it is a deposit; amounts of all kinds are positive. */
 export const paymentKind = () =>
   choice<PaymentKind>('Loại', [
     [paymentKinds.paid, 'Đại lý thanh toán'],

@@ -1,4 +1,3 @@
-/** Payments and deposits of agents, and those that wait for a second person. */
 import { useState, type ReactNode } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
@@ -33,6 +32,10 @@ interface PaymentsProps {
   agents: ChoiceSource
 }
 
+/**
+ * The page's tab of payments and deposits of agents, with its actions; those that wait for a second person are decided
+ * from their rows. Only the head office records and decides.
+ */
 export function Payments({ tabs, agents }: PaymentsProps) {
   const { me } = useRights()
   const [rejected, setRejected] = useState<PaymentRow | null>(null)

@@ -10,6 +10,7 @@ type Context = Pick<JobContext, 'main' | 'files'>
 
 export const picture_sizes_job = 'picture-sizes'
 
+/** Makes what sizes are missing of all pictures, whichever upload asked for it. */
 export const pictureSizesJob = (context: Context): QueuedJob =>
   queuedJob(picture_sizes_job, {
     title: 'Tạo các cỡ ảnh',
@@ -18,6 +19,7 @@ export const pictureSizesJob = (context: Context): QueuedJob =>
     run: (_, { signal }) => makeSizes(context, signal),
   })
 
+/** Every five minutes: the same, for pictures that came without an upload. */
 export const pictureSizesCronJob = (context: Context): CronJob =>
   cronJob('picture-sizes.rest', { cron: '*/5 * * * *', run: () => makeSizes(context) })
 

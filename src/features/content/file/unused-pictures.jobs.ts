@@ -22,6 +22,7 @@ const is_shown = sql`(
   or exists (select from (${allOf('content', text_tables)}) written where strpos(written.content, f.path) > 0))`
 const batch_size = 500
 
+/** Every night at 2:40: deletes pictures that have been unused for 30 days. */
 export const unusedPicturesJob = (context: Context): CronJob =>
   cronJob('unused-pictures', { cron: '40 2 * * *', run: () => removeUnusedPictures(context) })
 

@@ -1,4 +1,3 @@
-/** Customers in VIP groups, found by phone number or name. */
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
@@ -25,6 +24,10 @@ interface MembersProps {
   onAdd: () => void
 }
 
+/**
+ * The tab of customers in VIP groups, found by phone number or name; `onAdd` opens the dialog for a new one, which
+ * belongs to the page.
+ */
 export function Members({ tabs, onAdd }: MembersProps) {
   const list = useList(groupVipAccount.list)
   const record = useOpenRecord(list, 'account_id', (row) => row.account_id)

@@ -12,6 +12,10 @@ const request_days = 40
 const refusal_minutes = 60
 const batch_size = 5_000
 
+/**
+ * Every minute unpaid orders that are too late are cancelled; every ten minutes refusals of the channel older than an
+ * hour are deleted.
+ */
 export function orderJobs({ main }: JobContext): CronJob[] {
   return [
     cronJob('orders.expire', { cron: '* * * * *', run: () => expireOrders(main) }),

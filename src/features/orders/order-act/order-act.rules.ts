@@ -62,6 +62,7 @@ function invalid(message: string): Refusal<'action_invalid'> {
   return { error: 'action_invalid', message }
 }
 
+/** Why somebody else's order is left alone, with the name of who has it where the row has it. */
 export const takenByOther = ({ taken_by_name }: Pick<OrderInWork, 'taken_by_name'>): Refusal<'order_locked'> => ({
   error: 'order_locked',
   message: `Đơn đang được ${taken_by_name ?? 'người khác'} xử lý.`,
@@ -145,6 +146,7 @@ function whyNotGiveBack(me: Person): Refusal<'no_right'> | null {
     : { error: 'no_right', message: 'Chỉ người dùng của trụ sở chính được hoàn tiền cho khách.' }
 }
 
+/** Why this person cannot do it to the order now, first by its status; null where it is possible. */
 export function whyNot<A extends OrderAct>(
   act: A,
   order: ActFacts<A>,

@@ -1,4 +1,3 @@
-/** The acts on an order that went wrong, for the lists and the details, with their dialogs. */
 import { useState } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
@@ -17,6 +16,10 @@ interface DialogState {
   row: SeenOrder
 }
 
+/**
+ * The acts on an order that went wrong. `actsOf` gives those that its status has, each with why it is not possible now;
+ * `confirmOf` and `historyOf` are for details; `dialogs` must be rendered once.
+ */
 export function useOrderActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<DialogState | null>(null)

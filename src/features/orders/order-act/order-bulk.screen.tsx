@@ -1,4 +1,3 @@
-/** Acts on many orders at once, for one reason. */
 import type { BulkAction, BulkSetup } from '#web/action/bulk.ts'
 import { useRights } from '#web/session/rights.ts'
 import { invalidated, type TransactionRow } from '#features/orders/order/order-row.screen.tsx'
@@ -30,6 +29,7 @@ const accept: BulkAction = {
   },
 }
 
+/** Reporting many orders, and approving their refunds, for one reason; without the right an action is missing. */
 export function useOrderBulk(): BulkSetup<TransactionRow> {
   const { can } = useRights()
   return {

@@ -32,6 +32,11 @@ export async function previewMany(context: BulkContext, act: BulkAct, filtered: 
   return runBulk(await chosenOrders(context, filtered), async ({ order }) => whyNotNow(act, order, me))
 }
 
+/**
+ * Does it to each order that allows it, and answers each order's outcome. Refused as a whole without a reason, or when
+ * number or versions of the orders differ from what the preview had (`changed_by_other`). Refunds move their money in
+ * the same transaction.
+ */
 export async function applyToMany(context: BulkContext, act: BulkAct, filtered: readonly number[] | null) {
   const { db, me, input, fail } = context
   if (!input.note) return fail('request_invalid', { fields: { note: 'Hãy ghi lý do.' } })

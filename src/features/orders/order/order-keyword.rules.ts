@@ -16,6 +16,10 @@ interface OrderKeyword {
 
 const min_period_length = 5
 
+/**
+ * An order number has 15 digits; spaces, dots, dashes and a plus between digits are left out. At most one of number,
+ * phone and last digits is there.
+ */
 export function readOrderKeyword(keyword: string): OrderKeyword {
   const digits = keyword.replaceAll(/[\s.+-]/g, '')
   const has_digits = /\d/.test(keyword)

@@ -3,6 +3,7 @@ const parts = { pay: 'pay', fee: 'fee', refund: 'refund', refund_fee: 'refund-fe
 
 export type OrderRefPart = keyof typeof parts
 
+/** The `ref` of the transfer that pays or refunds an order or its fee. */
 export const orderRef = (order_id: number, part: OrderRefPart): string => `order:${order_id}:${parts[part]}`
 
 /** All refs that an order can have used. */

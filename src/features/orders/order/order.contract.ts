@@ -70,6 +70,7 @@ const handlings = [
   [handling.held, 'Giữ vé'],
 ] as const
 const [, ...staff_handlings] = handlings
+/** Who makes the paper of an order: the device, staff, or the point of sale that keeps the ticket. */
 export const handledBy = () => choice('Cách xử lý', handlings)
 /** Of orders that wait for a person. */
 export const handledByStaff = () => choice('Cách xử lý', staff_handlings)

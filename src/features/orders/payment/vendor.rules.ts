@@ -10,6 +10,7 @@ interface PaidBy {
   vendor_code: string | null
 }
 
+/** The customer's wallet was charged, so a refund goes back into it. */
 export const fromWallet = ({ vendor_code }: PaidBy) => vendor_code === wallet_vendor
 /** The point of sale took it as cash and owes it to the business. */
 export const fromTill = ({ vendor_code }: PaidBy) => vendor_code === cash_vendor

@@ -27,6 +27,7 @@ interface CancelledDraw extends RefundDrawData {
   reason: string
 }
 
+/** Queued with the confirmation of a cancelled draw; retried until no order of it is left. */
 export function cancelledDrawJobs({ main }: JobContext): QueuedJob[] {
   return [
     queuedJob<RefundDrawData>(refund_job, {

@@ -1,4 +1,3 @@
-/** The bank accounts of a partner or a point of sale, within its details. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -31,6 +30,10 @@ export interface BankAccountsProps<B extends BankAccountRow, D extends Call<'wri
   keyOf: (row: B) => InputOf<D> & Record<string, number>
 }
 
+/**
+ * The bank accounts of a partner or a point of sale, within its details, with their VietQR; the owner's calls add,
+ * change and delete them.
+ */
 export function BankAccounts<B extends BankAccountRow, D extends Call<'write'>>({
   rows,
   add,

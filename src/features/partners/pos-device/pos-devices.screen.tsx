@@ -1,4 +1,3 @@
-/** The devices that a point of sale sells with. */
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { momentText, textOf } from '#web/value/format.ts'
@@ -19,6 +18,7 @@ function keyOf({ key_fingerprint, device_type }: Device): string | null {
   return device_type === printer ? null : 'Chưa có khóa, chưa đặt vé được'
 }
 
+/** The devices that a point of sale sells with; only the head office sees the field that lets one charge wallets. */
 export function PosDevices({ pos_id, rows }: { pos_id: number; rows: readonly Device[] }) {
   const { me } = useRights()
   const hidesWalletRight = me.partner_id !== null || me.base_id !== null

@@ -1,4 +1,3 @@
-/** The people who sign in on the devices of a point of sale. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -16,6 +15,7 @@ import { UserPos, userPos } from '#features/partners/user-pos/user-pos.contract.
 
 type UserPosRow = RowOf<typeof userPos.list>
 
+/** The people who sign in on the devices of a point of sale, read by a call of its own, page by page. */
 export function PosUsers({ pos_id }: { pos_id: number }) {
   const list = useLocalList(userPos.list, { pos_id })
   const [historyRow, setHistoryRow] = useState<UserPosRow | null>(null)

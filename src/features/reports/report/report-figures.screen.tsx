@@ -1,4 +1,3 @@
-/** The totals of a report above its chart and rows, each with its change against the compared days. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#web/value/format.ts'
 import { FigureStrip } from '#web/ui/show/figure-strip.tsx'
@@ -24,6 +23,10 @@ interface Props {
   compared?: Readonly<Record<string, { before: number; change: number | null }>> | undefined
 }
 
+/**
+ * The totals of a report above its chart and rows, each with its change against the compared days; placeholders while
+ * `sums` is undefined.
+ */
 export function ReportFigures({ figures, sums, compared }: Props) {
   if (sums === null) return null
   return (

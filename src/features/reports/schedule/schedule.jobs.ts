@@ -5,9 +5,11 @@ import { deleteOldMails, sendReports } from './send-reports.server.ts'
 
 export const report_mail_job = 'report.mail'
 
+/** Sends all mails that are due, and runs once more when it is queued while it runs. */
 export const reportMailJob = ({ main }: Pick<JobContext, 'main'>): QueuedJob =>
   queuedJob(report_mail_job, { title: 'Gửi báo cáo định kỳ', again_after: true, run: () => sendReports(main) })
 
+/** Every minute, where mail is configured: queues the job that sends. */
 export const reportsDueJob = ({ main }: Pick<JobContext, 'main'>, enqueue: Enqueue): CronJob =>
   cronJob('report.due', {
     cron: '* * * * *',
@@ -16,6 +18,7 @@ export const reportsDueJob = ({ main }: Pick<JobContext, 'main'>, enqueue: Enque
     },
   })
 
+/** Deletes mails that were due more than 180 days ago. */
 export const reportMailChore =
   ({ main }: Pick<JobContext, 'main'>) =>
   () =>

@@ -1,4 +1,3 @@
-/** Draws whose sources are late or contradict each other: what each source reported, and what can be done. */
 import { useState } from 'react'
 import { PageButton } from '#web/route/link.tsx'
 import { Act, useAct } from '#web/action/act.tsx'
@@ -16,6 +15,10 @@ import { feed, FeedAlarm, type FeedAlarmRow } from './feed.contract.ts'
 
 const source_names = ['', 'Nguồn chính', 'Nguồn đối chiếu']
 
+/**
+ * Draws whose sources are late or contradict each other: what each source reported, and what can be done. Nothing while
+ * there are none, or without the right.
+ */
 export function FeedAlarms() {
   const { can } = useRights()
   const read = useRead(feed.alarms, { page_size: 20 }, { enabled: can(feed.alarms), keep: true })

@@ -1,4 +1,3 @@
-/** The orders whose prize changes by a corrected result. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { PageLink } from '#web/route/link.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -15,6 +14,7 @@ interface ChangesTableProps {
   adviceOf: (change: PrizeChangeRow) => string
 }
 
+/** The orders whose prize a corrected result changes; amounts in đồng, `after` is null until it is calculated. */
 export function ChangesTable({ label, changes, adviceOf }: ChangesTableProps) {
   const { can } = useRights()
   return (

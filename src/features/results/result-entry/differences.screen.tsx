@@ -1,4 +1,3 @@
-/** The differences between two entries of a result, digit by digit. */
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Heading, Text } from '#web/ui/layout/text.tsx'
@@ -16,6 +15,7 @@ interface DifferencesProps {
   advice: string
 }
 
+/** The differences between two entries of a result, digit by digit. */
 export function Differences({ differences, first, second, advice }: DifferencesProps) {
   return (
     <Panel

@@ -26,6 +26,7 @@ const doing = 'Kiểm tra tài khoản ở đối tác'
 
 type CheckContext = Pick<JobContext, 'main' | 'gateways'>
 
+/** One job for each batch; a run stops after 30 minutes, and the next one continues. */
 export const accountCheckJobs = (context: CheckContext): QueuedJob[] => [
   queuedJob<{ batch_id: number }>(check_job, {
     title: doing,

@@ -8,6 +8,10 @@ import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { pushAutomatically } from './auto-push.server.ts'
 import { rewardPayouts } from './pay-reward.server.ts'
 
+/**
+ * Sends a reward to its gateway, 16 side by side, and takes in what MoMo notifies of it; what stays unknown is queried
+ * by `queryOpenRewardsJob`.
+ */
 export function pushJobs(context: JobContext): QueuedJob[] {
   const payer = openPayer(context, rewardPayouts)
   return [

@@ -1,4 +1,3 @@
-/** The actions on a reward, for the list and the drawer, with their dialogs. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { Signals } from '#web/record/signals.tsx'
@@ -23,6 +22,10 @@ const RewardDialog = lazyPart(() => import('./reward-dialog.screen.tsx'))
 /** The calls whose answers change with a reward, because money moves. */
 const invalidates = [...money_lists, 'cms/order', 'cms/history', 'cms/audit']
 
+/**
+ * The actions on a reward for the list and the drawer, each with why it is not possible now; `dialogs` must be rendered
+ * once.
+ */
 export function useRewardActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenRewardDialog | null>(null)

@@ -5,6 +5,7 @@ import { sendMails } from './alarm-mail.server.ts'
 import { alarm_job, alarm_mail_job } from './alarm.rules.ts'
 import { lookForAlarms } from './look-for-alarms.server.ts'
 
+/** Looks for alarms when a call has changed what they depend on, and sends their mails. */
 export const alarmJobs = ({ main }: Pick<JobContext, 'main'>): QueuedJob[] => [
   queuedJob(alarm_job, {
     title: 'Xem cảnh báo',

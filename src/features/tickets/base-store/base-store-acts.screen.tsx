@@ -27,6 +27,10 @@ const areas = choicesOf(drawArea.list, (row) => ({
 
 const head_office_fields = ['auto_approve', 'partial_import']
 
+/**
+ * Adding and changing a store, and its history; fields of the head office are hidden from others. `dialogs` must be
+ * rendered once.
+ */
 export function useBaseStoreActs() {
   const { me } = useRights()
   const [historyRow, setHistoryRow] = useState<BaseStoreRow | null>(null)

@@ -1,4 +1,3 @@
-/** The people of a store: who they are, and what each of them may do. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -23,6 +22,7 @@ const UserRoles = lazyPart(() => import('./user-roles.screen.tsx'))
 
 const invalidated = ['cms/base_store', 'cms/account', 'cms/audit']
 
+/** The people of a store, read page by page: who they are, and what each of them may do. */
 export function BaseUsers({ base_id }: { base_id: number }) {
   const list = useLocalList(baseUser.list, { base_id })
   const editor = useEditor({

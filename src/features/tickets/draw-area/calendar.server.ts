@@ -22,6 +22,7 @@ export async function makeCalendar(db: Db): Promise<void> {
   })
 }
 
+/** Every night at 0:05: what `makeCalendar` makes at the start, for one more day. */
 export function calendarJob(db: Db): CronJob {
   return cronJob('calendar', { cron: '5 0 * * *', run: () => makeCalendar(db) })
 }

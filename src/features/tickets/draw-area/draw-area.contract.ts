@@ -22,6 +22,7 @@ import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
 /** Product lines; the traditional ones are regions. */
 export const category = { north: 1, central: 2, south: 3 } as const
+/** The region of a station, which is also its product: 1 Bắc, 2 Trung, 3 Nam. */
 export const region = () =>
   choice('Miền', [
     [category.north, 'Miền Bắc'],

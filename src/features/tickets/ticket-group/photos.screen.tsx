@@ -1,4 +1,3 @@
-/** The pictures of a ticket group while they are chosen. */
 import { KindInput } from '#web/form/kind-input.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -15,6 +14,7 @@ interface PhotosFieldProps {
   onChange: (value: string[]) => void
 }
 
+/** The pictures of a ticket group while they are chosen, as addresses of files that are already uploaded. */
 export function PhotosField({ value, onChange }: PhotosFieldProps) {
   return (
     <Field label={label} group={value.length >= max} hint={`Không bắt buộc, nhiều nhất ${max} ảnh`}>

@@ -22,6 +22,7 @@ export function groupNumber({ kind, number }: { kind: TicketGroupKind; number: s
 
 type SlipStatus = (typeof groupSlipStatus)[keyof typeof groupSlipStatus]
 
+/** Null while the slip waits for approval, which is the only time when it can be deleted. */
 export function whyNotDeleteSlip({ status }: { status: SlipStatus }): string | null {
   if (status === groupSlipStatus.waiting) return null
   return status === groupSlipStatus.approved ? 'Phiếu đã được duyệt: hãy hoàn từng cặp.' : 'Phiếu đã xóa.'

@@ -1,4 +1,3 @@
-/** The lines of a slip, typed with Enter or pasted as a table, each with its error beside it. */
 import { useMemo, useState, type RefObject } from 'react'
 import { PageButton } from '#web/route/link.tsx'
 import { numberText } from '#web/value/format.ts'
@@ -80,6 +79,10 @@ interface LinesFieldProps {
   grid: RefObject<EntryGridHandle | null>
 }
 
+/**
+ * The lines of a slip, typed with Enter or pasted as a table, each with its error beside it; what is pasted above the
+ * maximum is cut with a warning.
+ */
 export function LinesField({ form, grid }: LinesFieldProps) {
   const { lines, setLines, faults, area, sums } = form
   const narrow = useNarrow()

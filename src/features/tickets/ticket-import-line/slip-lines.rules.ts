@@ -15,6 +15,7 @@ export interface BadLine {
 
 export const blankLine: TypedLine = { number: '', series: '', quantity: '', price: '' }
 
+/** Whether nothing is typed in any cell; such lines are neither counted nor sent. */
 export function isBlank(line: TypedLine): boolean {
   return Object.values(line).every((cell) => cell === '')
 }

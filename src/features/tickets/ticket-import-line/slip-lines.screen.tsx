@@ -1,4 +1,3 @@
-/** The lines of a slip, page by page, searchable by number. */
 import { numberText } from '#web/value/format.ts'
 import ListPager from '#web/list/list-pager.tsx'
 import { ListFallback } from '#web/record/fallback.tsx'
@@ -74,6 +73,10 @@ interface SlipLinesProps {
   choice?: Column<SlipLine>
 }
 
+/**
+ * The lines of a slip, page by page, searchable by the last digits; lines with errors can be shown alone while the slip
+ * waits or has failed.
+ */
 export function SlipLines({ slip, choice }: SlipLinesProps) {
   const { ticket_import_id, status } = slip
   const list = useLocalList(ticketImport.detail, { ticket_import_id })

@@ -1,4 +1,3 @@
-/** The actions on an import slip, for lists and details, with the dialogs that they open. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { showFailure } from '#web/call/failure-toast.ts'
@@ -30,6 +29,10 @@ const DeleteDialog = lazyPart(() => import('./slip-delete.screen.tsx'))
 
 type OpenDialog = { act: 'return' | 'delete' | 'history'; slip: Slip }
 
+/**
+ * The actions on an import slip, for lists and details, each with why it is not possible now; `dialogs` must be
+ * rendered once. `onGone` runs after the slip was deleted.
+ */
 export function useSlipActs(onGone: () => void) {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)

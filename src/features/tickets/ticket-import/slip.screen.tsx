@@ -11,5 +11,6 @@ export function approverOf({ approved_at, approved_by_name }: Slip): string | nu
   return approved_at === null ? null : (approved_by_name ?? 'Tự động')
 }
 
+/** How much is on a slip: '120 dòng, 600 vé, 6.000.000 đ'. */
 export const sumsText = ({ line_count, quantity, amount }: Pick<Slip, 'line_count' | 'quantity' | 'amount'>) =>
   `${numberText(line_count)} dòng, ${numberText(quantity)} vé, ${moneyText(amount)}`

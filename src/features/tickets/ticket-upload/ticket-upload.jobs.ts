@@ -22,6 +22,10 @@ interface UploadJob {
 
 type UploadContext = Pick<JobContext, 'main' | 'url' | 'spool_dir'>
 
+/**
+ * Each takes the number of an upload. A refusal ends the upload with its sentence; another error is retried, and ends
+ * it after the last try.
+ */
 export function ticketUploadJobs(context: JobContext): QueuedJob[] {
   return [
     queuedJob<UploadJob>(check_job, {

@@ -1,4 +1,3 @@
-/** Which upload view is open in the address: '?upload=1' a new file, '?upload=list' the list, '&upload_id=7' one. */
 import { navigate } from '#web/route/location.ts'
 import { idIn, useAddressValue } from '#web/list/use-list.ts'
 
@@ -8,6 +7,7 @@ export interface UploadView {
   setView: (view: 'new' | 'list' | number | null) => void
 }
 
+/** Which upload view is open in the address: '?upload=1' a new file, '?upload=list' the list, '&upload_id=7' one. */
 export function useUploadView(): UploadView {
   const [upload] = useAddressValue('upload')
   const [upload_id] = useAddressValue('upload_id')

@@ -18,6 +18,7 @@ import {
   type StationDay,
 } from './close-stock.server.ts'
 
+/** Every minute: what `closeDue` does at the stations' hours. */
 export function closeJob({ main }: JobContext): CronJob {
   return cronJob('ticket.close', { cron: '* * * * *', run: async () => void (await closeDue(main)) })
 }

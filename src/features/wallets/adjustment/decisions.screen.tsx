@@ -1,4 +1,3 @@
-/** What a second person can do with a waiting adjustment, of a wallet or of a fund. */
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { textOf } from '#web/value/format.ts'
@@ -27,6 +26,10 @@ interface Decisions<Row> {
   invalidates: readonly string[]
 }
 
+/**
+ * Approving and rejecting a waiting adjustment of a wallet or a fund; its maker can only take it back. `dialog` must be
+ * rendered once.
+ */
 export function useDecisions<Row extends DecidableAdjustment>({
   approve,
   reject,

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { lineStatus } from '#features/wallets/statement/statement.contract.ts'
 import { depositLife } from './deposit.contract.ts'
 
+/** Every five minutes: what `closeLateDeposits` does, so a request stays open a little longer than its limit. */
 export const closeDepositsJob = ({ main }: Pick<JobContext, 'main'>): CronJob =>
   cronJob('deposit.close', { cron: '*/5 * * * *', run: () => closeLateDeposits(main) })
 

@@ -11,6 +11,7 @@ export const sync_job = 'fund.sync_now'
 
 type FundContext = Pick<JobContext, 'main' | 'gateways'>
 
+/** Queries all funds when a person asks for it, and stores each balance. */
 export const fundJobs = (context: FundContext): QueuedJob[] => [
   queuedJob(sync_job, { title: 'Cập nhật số dư quỹ chi', run: () => syncFunds(context) }),
 ]
@@ -18,7 +19,8 @@ export const fundJobs = (context: FundContext): QueuedJob[] => [
 /** Every write is logged, so the scheduled job stores an unchanged balance only this often. */
 const save_again_ms = 30 * 60_000
 
-export const fundJob = (context: FundContext): CronJob =>
+/** Every five minutes: queries all funds; a balance that is the same is stored every 30 minutes only. */
+export const fundCronJob = (context: FundContext): CronJob =>
   cronJob('fund.sync', { cron: '*/5 * * * *', run: () => syncFunds(context, save_again_ms) })
 
 /**

@@ -5,6 +5,7 @@ import { count, moment, status, text } from '#contract/fields.ts'
 export const payoutStatus = { unsent: 1, sent: 2, paid: 3, failed: 4 } as const
 export type PayoutStatus = (typeof payoutStatus)[keyof typeof payoutStatus]
 
+/** How an order to a gateway ended; `sent` means that nobody knows whether it was paid. */
 export const payoutState = () =>
   status('Kết quả', [
     [payoutStatus.unsent, 'Chưa gửi', 'neutral'],

@@ -19,6 +19,7 @@ import { compare, needsNeighbours } from './reconciliation.rules.ts'
 
 type RunContext = Pick<JobContext, 'main' | 'gateways'>
 
+/** Compares one gateway's list of one day with our payouts; a run that fails keeps its reason, and is retried. */
 export const reconciliationJobs = (context: RunContext): QueuedJob[] => [
   queuedJob<Run>(run_job, { title: 'Đối soát với cổng chi trả', run: (run, task) => reconcile(context, run, task) }),
 ]
@@ -62,7 +63,8 @@ async function timeAndNeighbours(main: Db, day: string): Promise<{ fetched_at: s
 /** Gateways may add late payments to a list only days later. */
 const days_until_late = 4
 
-export const reconciliationJob = (context: RunContext, enqueue: Enqueue): CronJob =>
+/** Every night at 2:10: queues the comparisons for each gateway that is configured. */
+export const reconciliationCronJob = (context: RunContext, enqueue: Enqueue): CronJob =>
   cronJob('reconciliation.nightly', { cron: '10 2 * * *', run: () => reconcileNightly(context, enqueue) })
 
 export async function reconcileNightly({ main, gateways }: RunContext, enqueue: Enqueue): Promise<void> {

@@ -1,4 +1,3 @@
-/** Statement lines, each with the request that it names; the list starts with those that wait for a person. */
 import type { ReactNode } from 'react'
 import type { RowAct } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
@@ -36,6 +35,7 @@ interface BankLinesProps {
   start: ReactNode
 }
 
+/** Statement lines, each with the request that it names; the list starts with those that wait for a person. */
 export function BankLines({ actsOf, historyOf, tabs, start }: BankLinesProps) {
   const list = useList(statement.list, {}, preset)
   const record = useOpenRecord<BankLineRow>(list, 'line', (line) => line.bank_transaction_id)

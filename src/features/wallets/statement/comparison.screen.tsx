@@ -35,6 +35,7 @@ export type ComparedRequest = Pick<
 const account = ({ bank_name, account_number }: { bank_name: string; account_number: string }) =>
   `${bank_name} ${groupsOfFour(account_number)}`
 
+/** A line next to the request that its content names, and in words how the two differ; null where it names none. */
 export function Comparison({ line, request }: { line: ComparedLine; request: ComparedRequest | null }) {
   const differences = request ? differencesOf(line, request) : []
   return (
@@ -62,6 +63,7 @@ export function Comparison({ line, request }: { line: ComparedLine; request: Com
   )
 }
 
+/** What the bank says of a credit: amount, content, sender and account. */
 export function LineFacts({ line }: { line: ComparedLine }) {
   const items = itemsOf(BankLine, {
     credit: <Text strong>{moneyText(line.credit ?? 0)}</Text>,
@@ -76,6 +78,7 @@ export function LineFacts({ line }: { line: ComparedLine }) {
   return <DescriptionList columns={1} items={items} />
 }
 
+/** What a deposit request expects: amount, content, customer and account. */
 export function RequestFacts({ request }: { request: ComparedRequest }) {
   const items = itemsOf(Deposit, {
     amount: <Text strong>{moneyText(request.amount)}</Text>,

@@ -1,4 +1,3 @@
-/** The accounts into which customers pay: the balance that the bank reports, and the sum of their lines. */
 import type { ReactNode } from 'react'
 import { DataTable } from '#web/list/data-table.tsx'
 import { textOf } from '#web/value/format.ts'
@@ -10,6 +9,9 @@ import { infoOf } from '#contract/schema.ts'
 import { groupsOfFour } from '#features/partners/bank/account-number.rules.ts'
 import { DepositAccount, statement } from './statement.contract.ts'
 
+/**
+ * The accounts into which customers pay: the balance that the bank reports, the sum of their lines, and the difference.
+ */
 export function DepositAccounts({ tabs }: { tabs: ReactNode }) {
   const list = useList(statement.accounts)
   return (

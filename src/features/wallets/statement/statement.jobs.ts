@@ -6,7 +6,7 @@ import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankConfigType } from '#features/partners/bank-config/bank-config.contract.ts'
-import { bankCode, bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
+import { bankLedgerCode, bankLedger, otherBankLedger } from '#features/wallets/money.server.ts'
 import { lineSource, lockIntake, mb_bank_bin, takeLines, type BankAccount } from './intake.server.ts'
 
 const batch_size = 50
@@ -128,7 +128,7 @@ async function ownBalance(db: Db, { bin, account_number }: BankAccount): Promise
   const account = await db
     .selectFrom('ledger_account')
     .select('balance')
-    .where('code', '=', bankCode(bin, account_number))
+    .where('code', '=', bankLedgerCode(bin, account_number))
     .executeTakeFirst()
   return 0 - (account?.balance ?? 0)
 }

@@ -14,6 +14,10 @@ export const cancel_job = 'withdrawal.cancel'
 interface WithdrawalKey {
   withdrawal_id: number
 }
+/**
+ * Sends a withdrawal to its gateway, 16 side by side, takes in what MoMo notifies of it, and cancels; what stays
+ * unknown is queried by `queryOpenJob`.
+ */
 export function withdrawalJobs(context: JobContext): QueuedJob[] {
   const payer = openPayer(context, withdrawalPayouts)
   return [
