@@ -43,7 +43,7 @@ interface People {
 
 /**
  * Gives each fund its warning limit and its first balance, which `approver` approves; MoMo has another increase of 500
- * million đồng waiting. The funds themselves come with the migrations.
+ * million đồng waiting. The funds exist since the start (`ensureFunds`).
  */
 export async function addFunds(db: Db, { maker, approver }: People): Promise<void> {
   const [make, decide] = [actAs(db, fundService, maker), actAs(db, fundService, approver)]
