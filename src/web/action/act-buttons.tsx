@@ -1,4 +1,3 @@
-/** The actions of a record as labelled buttons, with further ones in a menu. */
 import { menuItemsOf, runAct, type RowAct } from './act.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -7,6 +6,10 @@ import { Menu } from '#web/ui/action/menu.tsx'
 
 const max_buttons = 2
 
+/**
+ * The actions of a record as labelled buttons, with further ones in a menu; those without the right are left out, the
+ * first one is the main one.
+ */
 export function ActButtons({ acts }: { acts: readonly RowAct[] }) {
   const { can } = useRights()
   const possible = acts.filter((act) => can(act.call))

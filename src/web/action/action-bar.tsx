@@ -1,7 +1,3 @@
-/**
- * The actions at the foot of an open record. The buttons keep place and meaning while the record is open: an action that is done becomes disabled,
- * and a newly possible one appears beside it, so that a double click never triggers a different action.
- */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { useRights } from '#web/session/rights.ts'
@@ -20,6 +16,11 @@ interface ActionBarProps {
 
 const no_longer_possible = 'Không còn làm được ở trạng thái này.'
 
+/**
+ * The actions at the foot of an open record. The buttons keep place and meaning while the record is open: an action
+ * that is done becomes disabled, and a newly possible one appears beside it, so that a double click never triggers a
+ * different action.
+ */
 export function ActionBar({ acts, next, start, links }: ActionBarProps) {
   const { can } = useRights()
   const isNarrow = useNarrow()

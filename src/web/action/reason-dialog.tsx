@@ -1,4 +1,3 @@
-/** The dialog of an action that needs a reason: what the action does, and a field for the reason. */
 import { useEffect, type ReactNode } from 'react'
 import { useKeptText, type TextOf } from '#web/form/kept-text.ts'
 import { ReasonField, useReason, type ReasonRequest } from './reason-field.tsx'
@@ -26,6 +25,10 @@ interface ReasonDialogProps extends ReasonRequest {
   onClose: () => void
 }
 
+/**
+ * The dialog of an action that needs a reason: what the action does, and a field for the reason. It is open while it is
+ * rendered; closing asks first when something was typed.
+ */
 export function ReasonDialog({
   field,
   ask,

@@ -44,6 +44,9 @@ function problemOf(field: z.core.$ZodType, text: string): string | null {
   return z.safeParse(field as z.ZodMiniType, text).error?.issues[0]?.message ?? null
 }
 
+/**
+ * The input of `useReason`, with label and length from the call's contract; nothing where the action needs no reason.
+ */
 export function ReasonField({ reason: { request, text, setText, problem } }: { reason: Reason }) {
   if (!request) return null
   const { label, max = 0 } = infoOf(request.field)!

@@ -15,6 +15,7 @@ const listeners = new Set<() => void>()
 const reconnectListeners = new Set<() => void>()
 let probeTimer: ReturnType<typeof setTimeout> | undefined
 
+/** What the connection bar shows, rendered again at each change. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => state)
 }

@@ -1,9 +1,9 @@
-/** The error page of a screen that failed. It is in the first bundle, because its own chunk might fail to load too. */
 import type { FallbackProps } from 'react-error-boundary'
 import { Refusal } from '#web/call/send.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Result } from '#web/ui/show/result.tsx'
 
+/** The error page of a screen that failed. It is in the first bundle, because its own chunk might fail to load too. */
 export function ErrorPage({ error }: Pick<FallbackProps, 'error'>) {
   return (
     <Result

@@ -1,7 +1,3 @@
-/**
- * The keyword field and filters of a list. The most used filters are in the toolbar, the others in a popover ('+ Bộ lọc'); set filters of the popover
- * are shown as chips.
- */
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -37,6 +33,10 @@ export interface SearchBarProps {
   stacked?: boolean
 }
 
+/**
+ * The keyword field and filters of a list. The most used filters are in the toolbar, the others in a popover ('+ Bộ
+ * lọc'); set filters of the popover are shown as chips.
+ */
 export function SearchBar({ list, keyword, filters = [], stacked }: SearchBarProps) {
   const isNarrow = useNarrow() || stacked
   const set = changedFilters(list.state, list.preset).length > 0

@@ -17,6 +17,10 @@ interface KeptText {
   keep: (text: string) => void
 }
 
+/**
+ * Removed when the text is emptied or the component goes away within the session; stays for the same person when the
+ * session ends. Without an id nothing is stored.
+ */
 export function useKeptText(id: TextOf | undefined): KeptText {
   const [key] = useState(() => {
     const user_id = userId()

@@ -80,6 +80,10 @@ const number_column_width = 52
 /** The row key of a list without bulk actions, where no row is ever selected. */
 const noKey = () => 0
 
+/**
+ * The list of every screen: toolbar, table (cards on phones), row actions, selection, totals and pager. Columns without
+ * a head of their own take it from the call's contract; actions without the right are left out.
+ */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { list, noun, queues, search } = props
   const { can } = useRights()

@@ -1,4 +1,3 @@
-/** The frame of a menu page: title, actions and content. */
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/page.ts'
 import { PageProvider } from '#web/route/page-context.ts'
@@ -10,6 +9,7 @@ export interface ListScreenProps extends Pick<PageHeaderProps, 'aside' | 'action
   children: ReactNode
 }
 
+/** The frame of a menu page: title, actions and content, which learns by `usePage` on which page it is. */
 export function ListScreen({ page, aside, actions, subtitle, children }: ListScreenProps) {
   return (
     <PageProvider value={page}>

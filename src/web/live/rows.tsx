@@ -18,6 +18,10 @@ export interface SteadyRows<Row extends object> {
   touch: () => void
 }
 
+/**
+ * Keeps the rows where they are for eight seconds after the last `touch`: values update, added and removed rows are
+ * counted until `show`. Other filters or another page end it at once.
+ */
 export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: Row) => number): SteadyRows<Row> {
   const inputKey = JSON.stringify(list.input)
   const [stored, setStored] = useState({ inputKey, rows: list.rows })

@@ -1,4 +1,3 @@
-/** The badge that shows whether the data on screen updates live. */
 import { Badge, type Tone } from '#web/ui/show/badge.tsx'
 import type { LiveState } from './stream.ts'
 
@@ -9,6 +8,7 @@ const badges: Readonly<Record<LiveState, { tone: Tone; text: string; explanation
   paused: { tone: 'neutral', text: 'Tạm dừng', explanation: 'Tự cập nhật trở lại khi bạn thao tác' },
 }
 
+/** The badge that shows whether the data on screen updates live. */
 export function LiveSign({ state }: { state: LiveState }) {
   const { tone, text, explanation } = badges[state]
   return (

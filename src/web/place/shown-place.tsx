@@ -1,4 +1,3 @@
-/** Shows a place: coordinates with a link to Google Maps, and a map where one is configured. */
 import { useState } from 'react'
 import { ExternalLink } from '#web/ui/action/external-link.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -6,6 +5,10 @@ import { PlaceMap } from './place-map.tsx'
 import { pointOf } from './point.ts'
 import { useMapAccess } from './use-map-access.ts'
 
+/**
+ * A place ('10.77,106.70', latitude first): the coordinates with a link to Google Maps, and a map where one is
+ * configured.
+ */
 export function ShownPlace({ value }: { value: string }) {
   const access = useMapAccess()
   const [failed, setFailed] = useState(false)

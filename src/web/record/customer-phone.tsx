@@ -1,4 +1,3 @@
-/** A customer's phone number with a button that opens the dialog about the customer (a product part: see route/product-parts.ts). */
 import { useState, type ReactNode } from 'react'
 import { useProductParts } from '#web/route/product-parts.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -11,6 +10,10 @@ interface CustomerPhoneProps {
   children?: ReactNode
 }
 
+/**
+ * A customer's phone number with a button that opens the dialog about the customer (a product part: see
+ * route/product-parts.ts).
+ */
 export function CustomerPhone({ msisdn, children }: CustomerPhoneProps) {
   const [isOpen, setOpen] = useState(false)
   const parts = useProductParts()

@@ -12,6 +12,10 @@ interface ReadFallbackProps {
   lines?: number
 }
 
+/**
+ * Shown instead of a call's data: a skeleton while loading, an error with 'Thử lại' after a failure, else nothing. Data
+ * stays while the server cannot be reached.
+ */
 export function ReadFallback({ read, lines = 8 }: ReadFallbackProps) {
   const { isPending, error, data, refetch } = read
   const isStale = data !== undefined && error instanceof ConnectionError

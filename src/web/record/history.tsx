@@ -1,10 +1,10 @@
-/** The change history of a record, from the audit log. Its rendering is a product part: see route/product-parts.ts. */
 import { useState } from 'react'
 import { Button } from '#web/ui/action/button.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { useProductParts, type HistoryProps } from '#web/route/product-parts.ts'
 import { Drawer } from '#web/ui/dialog/drawer.tsx'
 
+/** The change history of a record, from the audit log. Its rendering is a product part: see route/product-parts.ts. */
 export function History(props: HistoryProps) {
   const parts = useProductParts()
   return <parts.History {...props} />

@@ -1,7 +1,3 @@
-/**
- * The page of a plain record (`record` of the contract): list, editor, history and deletion. A screen that needs more is built from the same parts
- * directly; this component gets no options for single features.
- */
 import { useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
 import type { Page } from '#contract/page.ts'
@@ -52,6 +48,10 @@ export interface RecordScreenProps<C extends RecordCalls> {
   children?: ReactNode
 }
 
+/**
+ * The page of a plain record (`record` of the contract): list, editor, history and deletion. A screen that needs more
+ * is built from the same parts directly; this component gets no options for single features.
+ */
 export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>) {
   const { page, calls, record, noun, nameOf, columns, search, deletion, actions, children } = props
   const { blank, fill, ...layout } = props.editor

@@ -1,4 +1,3 @@
-/** The timeline of a record: what happened, when and by whom; newest first. */
 import type { ReactNode } from 'react'
 import { clockText, dayOf, dayText } from '#web/value/format.ts'
 import { Timeline, type TimelineEntry } from '#web/ui/show/timeline.tsx'
@@ -15,6 +14,7 @@ export interface TimelineEvent {
   tone?: TimelineEntry['tone']
 }
 
+/** The timeline of a record: what happened, when and by whom; newest first. Events that have no moment are left out. */
 export function RecordTimeline({ events }: { events: readonly TimelineEvent[] }) {
   const entries = events
     .flatMap((event) => (event.at == null ? [] : [{ ...event, at: event.at }]))

@@ -1,4 +1,3 @@
-/** The layout of a record: amount or headline and problems first, facts in sections, a timeline beside them, actions at the foot. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { ActionBar } from '#web/action/action-bar.tsx'
 import type { RowAct } from '#web/action/act.tsx'
@@ -32,6 +31,10 @@ export interface RecordViewProps {
   links?: ReactNode
 }
 
+/**
+ * The layout of a record: amount or headline and problems first, facts in sections, a timeline beside them, actions at
+ * the foot.
+ */
 export function RecordView(props: RecordViewProps) {
   const { status, amount, headline, note, trouble, facts = [], children, timeline, acts, deadline, links } = props
   const { neighbours, title } = useShownRecord()

@@ -1,4 +1,3 @@
-/** The child records of a record, in its details: a short list with an add button and actions for each. */
 import { Act, runAct, type RowAct } from '#web/action/act.tsx'
 import type { Call } from '#contract/call.ts'
 import { numberText } from '#web/value/format.ts'
@@ -21,6 +20,10 @@ export interface RecordsProps<R> {
   acts: (row: R) => readonly RowAct[]
 }
 
+/**
+ * The child records of a record, in its details: a short list with an add button and actions for each; those without
+ * the right are left out.
+ */
 export function Records<R>({ noun, icon, rows, total = rows.length, itemOf, add, acts }: RecordsProps<R>) {
   const { can } = useRights()
   const addButton = (

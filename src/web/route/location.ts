@@ -36,10 +36,12 @@ export interface Navigation extends Omit<Target, 'search'> {
   keepScroll?: boolean
 }
 
+/** The query of an address, with or without its question mark; of a name that comes twice the last value counts. */
 export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
+/** The query to write behind a path, with its question mark; empty when everything is left out. */
 export function stringifySearch(search: SearchInput): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

@@ -5,6 +5,7 @@ import type { Page } from '#contract/page.ts'
 const Context = createContext<Page | null>(null)
 export const PageProvider = Context.Provider
 
+/** The page of the nearest `ListScreen` or other provider; null outside of one. */
 export function usePage(): Page | null {
   return use(Context)
 }

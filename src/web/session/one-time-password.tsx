@@ -1,4 +1,3 @@
-/** The dialog that shows a new one-time password, once, to the person who requested it. */
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -11,6 +10,7 @@ interface OneTimePasswordProps {
   onClose: () => void
 }
 
+/** The dialog that shows a new one-time password, once, to the person who requested it. */
 export function OneTimePassword({ account, password, onClose }: OneTimePasswordProps) {
   return (
     <Dialog

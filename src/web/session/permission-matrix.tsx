@@ -1,4 +1,3 @@
-/** The matrix of rights: pages under their menu headings as rows, the six roles as columns. */
 import { useState, type ReactNode } from 'react'
 import type { WhyNot } from '#web/ui/action/button.tsx'
 import { CheckMatrix } from '#web/ui/choice/check-matrix.tsx'
@@ -30,6 +29,10 @@ interface PermissionMatrixProps {
   onChange: (chosen: Chosen) => void
 }
 
+/**
+ * The matrix of rights: pages under their menu headings as rows, the six roles as columns. `chosen` and `onChange` have
+ * keys of rights; with `whyNot` it is only read.
+ */
 export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onChange }: PermissionMatrixProps) {
   const [keyword, setKeyword] = useState('')
   const visibleHeadings = searchMatrix(headings, keyword)

@@ -17,6 +17,10 @@ interface CountdownProps extends Size {
   danger_s?: number
 }
 
+/**
+ * The time left until a moment, counted down each second by the server's clock; the last `urgent_s` seconds are amber,
+ * from `danger_s` on red, afterwards `endText`.
+ */
 export function Countdown({
   label,
   moment,

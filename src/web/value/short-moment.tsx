@@ -1,7 +1,7 @@
-/** A short moment: only the time for today, the year only when it is not this year. The title has the full moment. */
 import { clockText, dayOf, fullMomentText, shortDayText } from './format.ts'
 import { today } from '#web/ui/date/date-text.ts'
 
+/** A short moment: only the time for today, the year only when it is not this year. The title has the full moment. */
 export function ShortMoment({ moment }: { moment: string }) {
   return <span title={fullMomentText(moment)}>{shortMomentText(moment, today())}</span>
 }

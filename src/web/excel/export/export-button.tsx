@@ -1,4 +1,3 @@
-/** The button 'Xuất file excel': opens a dialog with the row count, then exports all rows that match the filters. */
 import { useState } from 'react'
 import type { Call } from '#contract/call.ts'
 import { export_role, type May, type Page } from '#contract/page.ts'
@@ -25,6 +24,10 @@ export interface ExportButtonProps {
   byServer?: ServerExport | undefined
 }
 
+/**
+ * The button 'Xuất file excel': opens a dialog with the row count, then exports all rows that match the filters.
+ * Nothing without the right to export.
+ */
 export function ExportButton({ list, columns, noun, page, byServer }: ExportButtonProps) {
   const { can } = useRights()
   const [asking, setAsking] = useState(false)

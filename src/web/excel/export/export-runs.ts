@@ -29,6 +29,7 @@ export function putRun(call_name: string, run: ExportRun | null): void {
   for (const listener of listeners) listener()
 }
 
+/** The running export of the list of this call, rendered again at each step; undefined when none runs. */
 export function useExportRun(call_name: string): ExportRun | undefined {
   return useSyncExternalStore(subscribe, () => runOf(call_name))
 }

@@ -1,4 +1,3 @@
-/** The dialog that imports a file into a list. */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#web/ui/action/button.tsx'
@@ -14,6 +13,10 @@ interface ImportDialogProps<S extends z.ZodMiniObject> extends Omit<ImportPrevie
   onClose: () => void
 }
 
+/**
+ * The dialog that imports a file into a list. It is open while it is rendered, and cannot be closed while rows are
+ * being sent.
+ */
 export function ImportDialog<S extends z.ZodMiniObject>(props: ImportDialogProps<S>) {
   const { title, description, above, onClose, ...file } = props
   return (

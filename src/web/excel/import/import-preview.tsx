@@ -1,4 +1,3 @@
-/** The steps of an import for any feature: choose a file, check its rows with the server, correct cells, send, report. */
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { infoOf, shapeOf } from '#contract/schema.ts'
@@ -25,6 +24,10 @@ export interface ImportPreviewProps<S extends z.ZodMiniObject> extends ImportOpt
   children: (parts: { body: ReactNode; foot: ReactNode; isSending: boolean }) => ReactNode
 }
 
+/**
+ * The steps of an import for any feature: choose a file, check its rows with the server, correct cells, send, report.
+ * `children` places body and foot, and is told while rows are being sent.
+ */
 export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste, ...options }: ImportPreviewProps<S>) {
   const { name, row } = options
   const one = useImport(options)

@@ -19,6 +19,10 @@ export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'cl
 const lookClass = ({ variant = 'secondary', size = 'md', wide }: Look) =>
   cx(css.button, css[variant], size === 'sm' && css.small, wide && css.wide)
 
+/**
+ * With `whyNot` or `busy` it keeps the focus but does nothing; the reason is its tip. A button of a form needs
+ * `type="submit"`.
+ */
 export function Button({ variant, size, icon, iconEnd, wide, busy, whyNot, children, onClick, ...rest }: ButtonProps) {
   const reasonId = useId()
   const isOff = Boolean(whyNot) || busy

@@ -18,6 +18,7 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' |
   whyNot?: WhyNot
 }
 
+/** A button without text, for actions whose icon everybody knows; its label is read out and shown as a tip. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, tone = 'neutral', size = 'md', bordered, busy, whyNot, onClick, ...rest } = props
   const reasonId = useId()

@@ -6,6 +6,7 @@ export function currentTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
+/** Shows the theme now and keeps it in this browser; 'system' removes the choice. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme

@@ -7,6 +7,7 @@ import css from './tree.module.css'
 
 const Level = createContext(1)
 
+/** The frame of TreeItems: one of them has the focus, and arrow keys, Home and End move it. */
 export function Tree({ label, children }: { label: string; children: ReactNode }) {
   const tree = useRef<HTMLUListElement>(null)
   // The way in, until an item has been visited.
@@ -35,6 +36,7 @@ export type TreeItemProps = {
   branch?: () => ReactNode
 }
 
+/** A line of a Tree with its checkbox. Space and Enter tick it; opening and ticking do not depend on each other. */
 export function TreeItem({ label, aside, checked, indeterminate = false, onCheck, whyNot, branch }: TreeItemProps) {
   const level = use(Level)
   const [open, setOpen] = useState(false)

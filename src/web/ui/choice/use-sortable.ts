@@ -1,4 +1,3 @@
-/** Reordering a short list by pointer or keyboard, with announcements for screen readers. */
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -29,6 +28,11 @@ interface Setup {
   onChange: (keys: Key[]) => void
 }
 
+/**
+ * Reordering a short list by pointer or keyboard. `list` is the ref of the list, whose children are in the order of
+ * `keys`; `handle` gives the props of a row's handle; `said` must be rendered for screen readers. Escape restores the
+ * order.
+ */
 export function useSortable({ keys, nameOf, onChange }: Setup) {
   const list = useRef<HTMLOListElement>(null)
   const [lifted, setLifted] = useState<Held | null>(null)

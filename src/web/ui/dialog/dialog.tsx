@@ -27,6 +27,7 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>
 }
 
+/** A modal window. With `onSubmit` it is a form with 'Hủy' and a save button; while `saving` it cannot be closed. */
 export function Dialog(props: DialogProps) {
   const {
     open,

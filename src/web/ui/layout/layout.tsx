@@ -49,6 +49,7 @@ export function Spacer() {
   return <span className={css.spacer} />
 }
 
+/** A horizontal line between parts of a page. */
 export function Divider() {
   return <hr className={css.divider} />
 }

@@ -11,6 +11,7 @@ export type PageHeaderProps = {
   actions?: ReactNode
 }
 
+/** The title of a page as its only h1, with its actions at the right, or below it on phones. */
 export function PageHeader({ title, aside, subtitle, back, actions }: PageHeaderProps) {
   return (
     <header className={css.header}>

@@ -20,6 +20,7 @@ export type PanelProps = {
   scroll?: boolean
 }
 
+/** A framed part of a page; its title is an h2, by which screen readers name the section. */
 export function Panel({ title, actions, strip, bar, children, footer, flush, fill, scroll }: PanelProps) {
   const titleId = useId()
   return (

@@ -12,6 +12,7 @@ export type TextProps = {
   as?: 'p' | 'span' | 'div'
 }
 
+/** A paragraph, or as `span` a piece of one; `cut` shows the whole text as a tip. */
 export function Text({ children, tone = 'normal', size = 'md', strong, cut, as: As = 'p' }: TextProps) {
   return (
     <As
@@ -23,6 +24,7 @@ export function Text({ children, tone = 'normal', size = 'md', strong, cut, as: 
   )
 }
 
+/** A heading within a page, whose h1 is in PageHeader. */
 export function Heading({ children, level = 2, id }: { children: ReactNode; level?: 1 | 2 | 3; id?: string }) {
   const As = `h${level}` as const
   return (

@@ -17,6 +17,7 @@ export type BannerProps = {
   action?: ReactNode
 }
 
+/** A message in the page, read out when it appears; an error interrupts. It stays until it is no longer rendered. */
 export function Banner({ kind, title, children, onDismiss, action }: BannerProps) {
   return (
     // The whole banner is clickable for the mouse; the keyboard uses the close button.

@@ -25,6 +25,10 @@ const kinds = {
   error: { icon: 'alert', title: 'Không tải được dữ liệu', message: 'Kiểm tra kết nối rồi thử lại.' },
 } as const
 
+/**
+ * In place of content: nothing yet, nothing that fits, or not loaded; each kind has its own text and button unless they
+ * are given.
+ */
 export function EmptyState(props: EmptyStateProps) {
   const style = kinds[props.kind]
   const message = props.message ?? style.message

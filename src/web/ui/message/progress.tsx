@@ -8,6 +8,7 @@ export type ProgressProps = {
   detail?: string
 }
 
+/** A bar with its label and percentage; `detail` replaces the percentage. */
 export function Progress({ label, value, detail }: ProgressProps) {
   return (
     <div className={css.wrap}>

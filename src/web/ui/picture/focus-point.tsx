@@ -1,4 +1,3 @@
-/** Sets the focus point of a picture, which stays visible when it is cropped, by a click or by keys; previews two usual crops. */
 import { useId, type PointerEvent } from 'react'
 import { Picture } from './picture.tsx'
 import css from './focus-point.module.css'
@@ -23,6 +22,10 @@ const crops = [
 
 const percent = (part: number, total: number) => Math.min(100, Math.max(0, Math.round((part / total) * 100)))
 
+/**
+ * Sets the point of a picture that stays visible when it is cropped, in percent from the left and the top, by a click
+ * or by keys; previews two usual crops.
+ */
 export function FocusPoint({ src, value, onChange, readOnly = false }: FocusPointProps) {
   const id = useId()
   function press({ clientX, clientY, currentTarget, button }: PointerEvent<HTMLElement>) {

@@ -1,4 +1,3 @@
-/** The table of contents of a text, with the number of changes in each section. */
 import type { Section } from './rich-text-blocks.ts'
 import css from './contents-list.module.css'
 
@@ -7,6 +6,7 @@ export interface ContentsListProps {
   onChoose: (section: Section) => void
 }
 
+/** The table of contents of a text, with the number of changes in each section. */
 export function ContentsList({ sections, onChoose }: ContentsListProps) {
   if (sections.length === 0) return <p className={css.none}>Chưa có tiêu đề nào.</p>
   return (

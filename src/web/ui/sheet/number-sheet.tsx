@@ -1,7 +1,3 @@
-/**
- * The input for all numbers of a draw, laid out like the printed sheet: its first empty box takes the focus, which moves on by itself, and a pasted
- * list goes to `onPasteMany`.
- */
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './number-sheet.module.css'
@@ -40,6 +36,10 @@ export interface NumberSheetProps {
 /** The key of a number in `problems`: the group's key and the index of the number. */
 export const placeOf = (key: string, index: number) => `${key}.${index}`
 
+/**
+ * The input for all numbers of a draw, laid out like the printed sheet: its first empty box takes the focus, which
+ * moves on by itself, and a pasted list goes to `onPasteMany`.
+ */
 export function NumberSheet({ label, groups, values, onNumber, problems = {}, end, onPasteMany }: NumberSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** The expected outcome of a bulk action: a group for each outcome, with its rows. */
 import { useState, type ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
@@ -25,6 +24,7 @@ export interface OutcomeGroup {
   folded?: boolean
 }
 
+/** The expected outcome of a bulk action: a group for each outcome, with its rows. */
 export function OutcomeGroups({ groups }: { groups: readonly OutcomeGroup[] }) {
   return (
     <ul className={css.frame}>

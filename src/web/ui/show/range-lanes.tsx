@@ -1,4 +1,3 @@
-/** A chart of ranges of amounts, one lane per subject, on a scale from 0 to infinity, which shows gaps and overlaps. */
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -38,6 +37,7 @@ export interface RangeLanesProps {
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
+/** A chart of ranges of amounts, one lane per subject, on a scale from 0 to infinity, which shows gaps and overlaps. */
 export function RangeLanes({ label, head, lanes, onPick }: RangeLanesProps) {
   const ends = lanes.flatMap(({ pieces }) => pieces.flatMap(({ from, to }) => [from, to ?? 0]))
   const { at, ticks } = rangeScale(ends)

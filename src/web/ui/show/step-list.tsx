@@ -1,4 +1,3 @@
-/** A list of steps with links: the done ones, the next one, and the rest. */
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
@@ -13,6 +12,7 @@ export interface Step {
   action?: ReactNode
 }
 
+/** A list of steps with links: the done ones, the next one, and the rest. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
   const next_index = steps.findIndex(({ isDone }) => !isDone)
   return (

@@ -27,6 +27,10 @@ export type PagerProps = {
   note?: string | null
 }
 
+/**
+ * Page buttons, a field for the page, and the size of a page; without a total it only goes to the next page while the
+ * last one was full.
+ */
 export function Pager({
   page,
   pageSize,
