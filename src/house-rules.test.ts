@@ -6,7 +6,8 @@ import { scoped_tables } from '#server/scope.ts'
 
 const source = import.meta.dirname
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
-const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
+const texts = new Map(files.map((file) => [file, readFileSync(join(source, file), 'utf8')]))
+const textOf = (file: string) => texts.get(file)!
 const isTest = (file: string) => file.includes('.test.') || file.includes('testing/')
 const product = files.filter((file) => !isTest(file))
 
@@ -260,6 +261,36 @@ test('constants of a file that are numbers, texts, patterns, lists or SQL are wr
     return camel_case.test(code) || upper_case.test(code)
   })
   expect(misspelt).toEqual([])
+})
+
+test('exported functions that another folder imports have a docstring', () => {
+  const imported = new Set(
+    product.flatMap((file) => {
+      const text = textOf(file)
+      const namedImports = text.matchAll(/^(?:import|export) (?:\w+, )?\{([^}]*)\} from '([^']+)'/gm)
+      const lazyImports = text.matchAll(/()import\('([^']+)'\)\)\.(\w+)/g)
+      return [...namedImports, ...lazyImports].flatMap(([, names, specifier, part]) => {
+        const target = targetOf(file, specifier!)
+        if (dirname(target) === dirname(file)) return []
+        return (part ?? names!).split(',').map((name) => `${target}: ${name.trim().replace(/ as .*/, '')}`)
+      })
+    }),
+  )
+  const a_function =
+    /^export (?:(?:async )?function\*? (\w+)|const (\w+)(?:: .+)? = (?:async )?(?:<.+>)?(?:\(|\w+ =>))/gm
+  const functions = product
+    .filter((file) => !file.startsWith('playground/'))
+    .flatMap((file) => {
+      const text = textOf(file)
+      return [...text.matchAll(a_function)].map(({ index, 1: declared, 2: assigned }) => {
+        const before = text.slice(0, index)
+        const has_docstring = before.endsWith(' */\n') && before.startsWith('/**', before.lastIndexOf('/*'))
+        return { name: `${file}: ${declared ?? assigned}`, has_docstring }
+      })
+    })
+  const documented = new Set(functions.filter(({ has_docstring }) => has_docstring).map(({ name }) => name))
+  expect(documented.size).toBeGreaterThan(1_000)
+  expect(functions.map(({ name }) => name).filter((name) => imported.has(name) && !documented.has(name))).toEqual([])
 })
 
 test('no SQL is put together by sql.raw()', () => {
