@@ -37,7 +37,7 @@ export default function SheetScreen() {
     />
   )
   return (
-    <Screen fill={view !== 'games' && 'least'}>
+    <Screen fill={view !== 'games' && 'min'}>
       <PageHeader
         title={sheetPage.title}
         aside={<LiveSign state={live} />}
