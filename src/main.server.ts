@@ -92,7 +92,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const sample = await sampleOf(config, main, (password) =>
     step('Nạp dữ liệu mẫu', () =>
       withFillDb(url, async (db) => {
-        await loadSample(db, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
+        await loadSample(db, { files, keepDevices: (tills) => saveDevices(data_dir, tills), report }, password)
         await addSales(db)
       }),
     ),

@@ -66,13 +66,13 @@ const statuses: Readonly<Record<string, string>> = {
   UNVERIFIED: 'unverified',
 }
 
-const families = ['NGUYEN', 'TRAN', 'LE', 'PHAM', 'HUYNH', 'VO', 'DANG', 'BUI', 'DO', 'NGO']
-const middles = ['VAN', 'THI', 'HOANG', 'NGOC', 'MINH', 'QUOC', 'THANH', 'DUC']
-const givens = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PHUC', 'QUANG', 'TAM', 'VINH']
+const family_names = ['NGUYEN', 'TRAN', 'LE', 'PHAM', 'HUYNH', 'VO', 'DANG', 'BUI', 'DO', 'NGO']
+const middle_names = ['VAN', 'THI', 'HOANG', 'NGOC', 'MINH', 'QUOC', 'THANH', 'DUC']
+const given_names = ['AN', 'BINH', 'CHAU', 'DUNG', 'HANH', 'KHOI', 'LAN', 'MINH', 'PHUC', 'QUANG', 'TAM', 'VINH']
 
 /** Deterministic holder name for a number without a set holder. */
 export function nameOf(seed: string, msisdn: string): string {
   const pick = (names: readonly string[], part: string) =>
     names[Math.floor(pseudoRandom(seed, part, msisdn) * names.length)]!
-  return [pick(families, 'family'), pick(middles, 'middle'), pick(givens, 'given')].join(' ')
+  return [pick(family_names, 'family'), pick(middle_names, 'middle'), pick(given_names, 'given')].join(' ')
 }

@@ -33,7 +33,7 @@ interface Telecom {
 }
 
 /** One in nine names is incomplete, and one in 23 belongs to another person. */
-const [short_of_a_name, another_person] = [9, 23]
+const [incomplete_name_every, other_holder_every] = [9, 23]
 
 /** Tells the simulated telecom the holders of the customers' numbers, with a few deviations. */
 export async function loadSubscribers(main: Db, telecom: Telecom): Promise<void> {
@@ -43,8 +43,8 @@ export async function loadSubscribers(main: Db, telecom: Telecom): Promise<void>
   telecom.subscribe(
     rows.map(({ msisdn, full_name }, index) => {
       const words = foldedName(full_name).split(' ')
-      if (index % another_person === 5) return { msisdn, name: 'TRAN VAN HOA' }
-      const account_words = index % short_of_a_name === 3 && words.length > 2 ? words.toSpliced(-2, 1) : words
+      if (index % other_holder_every === 5) return { msisdn, name: 'TRAN VAN HOA' }
+      const account_words = index % incomplete_name_every === 3 && words.length > 2 ? words.toSpliced(-2, 1) : words
       return { msisdn, name: account_words.join(' ') }
     }),
   )

@@ -14,6 +14,16 @@ export interface SamplePerson {
   partner_id?: number
 }
 
+/** A person of the sample's staff at the head office by user name; throws where there is none. */
+export async function staffMember(db: Db, user_name: string): Promise<SamplePerson> {
+  const { user_id } = await db
+    .selectFrom('app_user') // unscoped: one of the sample's
+    .select('user_id')
+    .where('user_name', '=', user_name)
+    .executeTakeFirstOrThrow()
+  return { user_id, base_id: null }
+}
+
 /** Makes calls as this person inside the transaction that loads the sample. */
 export function actAs(db: Db, handlers: readonly ServedCall[], { user_id, base_id, partner_id }: SamplePerson) {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> => {

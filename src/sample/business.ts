@@ -42,7 +42,7 @@ export interface Business {
 /** Password hashes. */
 export interface Hashes {
   /** Hash of the sample accounts' password. */
-  own: string
+  sample: string
   /** Hash of an unknown password, for people who only appear in lists and never sign in. */
   unknown: string
 }
@@ -64,7 +64,7 @@ export async function addBusiness(db: Db, hashes: Hashes): Promise<Business> {
         user_name,
         full_name,
         unit,
-        password_hash: hashes.own,
+        password_hash: hashes.sample,
         status: 1,
         email: `${user_name}@veso.example`,
         partner_id: 'partner' in place ? partner_ids[0]! : null,

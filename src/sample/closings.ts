@@ -5,7 +5,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import { cronJob, type CronJob } from '#server/jobs/jobs.ts'
 import dayCloses from '#features/close/day-close/day-close.server.ts'
 import { dayClose, exceptionStatus } from '#features/close/day-close/day-close.contract.ts'
-import { actAs, type SamplePerson } from './act.ts'
+import { actAs, staffMember } from './act.ts'
 import { past_days } from './past-draws.ts'
 
 const setting = 'sample_closings'
@@ -39,7 +39,7 @@ async function closeDays(main: Db): Promise<void> {
 async function closeDay(db: Db, ago: number): Promise<void> {
   const { rows } = await sql<{ day: string }>`select current_date - ${ago}::integer as day`.execute(db)
   const { day } = rows[0]!
-  const [maker, second] = [await personOf(db, 'ketoan'), await personOf(db, 'duyetchi')]
+  const [maker, second] = [await staffMember(db, 'ketoan'), await staffMember(db, 'duyetchi')]
   const call = actAs(db, dayCloses, maker)
   const { exceptions } = await call(dayClose.prepare, { day })
   if (ago <= left_open) return
@@ -57,13 +57,4 @@ async function closeDay(db: Db, ago: number): Promise<void> {
   const { digest } = await call(dayClose.detail, { day })
   await call(dayClose.sign, { day, digest })
   await actAs(db, dayCloses, second)(dayClose.sign, { day, digest })
-}
-
-async function personOf(db: Db, user_name: string): Promise<SamplePerson> {
-  const { user_id } = await db
-    .selectFrom('app_user') // unscoped: one of the sample's
-    .select('user_id')
-    .where('user_name', '=', user_name)
-    .executeTakeFirstOrThrow()
-  return { user_id, base_id: null }
 }

@@ -5,7 +5,7 @@ import { foodRule as rules } from '#features/content/food-rule/food-rule.contrac
 import link from '#features/content/link/link.server.ts'
 import { link as links } from '#features/content/link/link.contract.ts'
 import maintenance from '#features/content/maintenance/maintenance.server.ts'
-import { maintenance as works } from '#features/content/maintenance/maintenance.contract.ts'
+import { maintenance as maintenances } from '#features/content/maintenance/maintenance.contract.ts'
 import popup from '#features/content/popup/popup.server.ts'
 import { popup as popups } from '#features/content/popup/popup.contract.ts'
 import post from '#features/content/post/post.server.ts'
@@ -16,7 +16,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
 /** Day relative to today, its hours, the affected service, and the message for customers. */
-const weeks_works: readonly [
+const maintenance_windows: readonly [
   day: number,
   from: string,
   to: string,
@@ -42,17 +42,17 @@ export async function addLinksAndMaintenance(db: Db, person: SamplePerson): Prom
     url: 'https://du-phong.veso.example/keno',
     status: 0,
   })
-  for (const [day, from, to, categories, content] of weeks_works) {
+  for (const [day, from, to, categories, content] of maintenance_windows) {
     const momentAt = (time: string) => sql<string>`to_jsonb((current_date + ${day}::integer) + ${time}::time) #>> '{}'`
     const { rows } = await sql<{ start_at: string; end_at: string }>`
       select ${momentAt(from)} || '+07:00' as start_at, ${momentAt(to)} || '+07:00' as end_at`.execute(db)
-    await act(works.add, { ...rows[0]!, categories, content, accept_hits: true })
+    await act(maintenances.add, { ...rows[0]!, categories, content, accept_hits: true })
   }
 }
 
 type Popups = [from: number, to: number, popup: Omit<InputOf<typeof popups.add>, 'start_at' | 'end_at'>][]
 
-const weeks_popups: Popups = [
+const timed_popups: Popups = [
   [
     0,
     2,
@@ -92,7 +92,7 @@ const weeks_popups: Popups = [
 /** Adds the app's announcements, and posts that refer to the given foods. */
 export async function addPopupsAndPosts(db: Db, food_ids: readonly number[], person: SamplePerson): Promise<void> {
   const act = actAs(db, [...popup, ...post, ...foodRule], person)
-  for (const [from, to, draft] of weeks_popups) {
+  for (const [from, to, draft] of timed_popups) {
     const { rows } = await sql<{ start_at: string; end_at: string }>`
       select (current_date + ${from}::integer)::timestamptz as start_at, (current_date + ${to}::integer)::timestamptz as end_at`.execute(
       db,

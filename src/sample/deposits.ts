@@ -41,7 +41,7 @@ export async function addDeposits(
   people: { maker: SamplePerson; approver: SamplePerson },
 ): Promise<void> {
   const accounts = await depositAccounts(db)
-  const owners = await openOnes(db, customers)
+  const owners = await withOpenWallet(db, customers)
   let request_count = 0
   const request = async (hours_ago: number, amount?: number): Promise<SampleDeposit> => {
     const n = request_count++
@@ -49,33 +49,33 @@ export async function addDeposits(
     const account = accounts[n % 5 === 4 ? 1 : n % 11 === 7 ? 2 : 0]!
     const terms = { request_key: `sample:${n}`, account_id: owner.account_id, bank_config_id: account.bank_config_id }
     const deposit = await requestDeposit(db, { ...terms, amount: amount ?? usual_amounts[n % usual_amounts.length]! })
-    await setTime(db, deposit.deposit_id, hours_ago)
+    await backdateDeposit(db, deposit.deposit_id, hours_ago)
     return { ...deposit, account, owner, hours_ago }
   }
-  const desk = deskOf(db, await nowOf(db))
+  const bank = bankLines(db, await transactionStart(db))
 
   for (let n = 0; n < paid_count; n++) {
     const deposit = await request(70 - n * 1.2)
-    await desk.pay(deposit)
+    await bank.pay(deposit)
   }
-  await addProblems(db, { request, desk, people, accounts })
-  await decideByHand(db, { request, desk, people, accounts })
+  await addProblems(db, { request, bank, people, accounts })
+  await addManualMatches(db, { request, bank, people, accounts })
   for (const hours_ago of [0.2, 0.5, 1, 2, 5, 9, 20]) await request(hours_ago)
   await request(1.2, 22_000_000)
-  for (const hours_ago of [66, 60, 53]) await close(db, await request(hours_ago))
+  for (const hours_ago of [66, 60, 53]) await expireDeposit(db, await request(hours_ago))
   await request(49)
   await reportBalance(db, accounts[0]!)
 }
 
-interface Setting {
+interface DepositTools {
   request: (hours_ago: number, amount?: number) => Promise<SampleDeposit>
-  desk: ReturnType<typeof deskOf>
+  bank: ReturnType<typeof bankLines>
   people: { maker: SamplePerson; approver: SamplePerson }
   accounts: readonly Account[]
 }
 
 /** The customers with an active wallet. */
-async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<SampleWallet[]> {
+async function withOpenWallet(db: Db, customers: readonly SampleWallet[]): Promise<SampleWallet[]> {
   const open = await db
     .selectFrom('wallet_account') // unscoped: the sample's own
     .select('account_id')
@@ -86,22 +86,22 @@ async function openOnes(db: Db, customers: readonly SampleWallet[]): Promise<Sam
 }
 
 /** Adds one of each problem that needs a person to settle a statement line. */
-async function addProblems(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
+async function addProblems(db: Db, { request, bank, people, accounts }: DepositTools): Promise<void> {
   const [make, decide] = [actAs(db, deposit_services, people.maker), actAs(db, walletService, people.approver)]
-  await desk.pay(await request(6, 500_000), { amount: 450_000 })
-  await desk.pay(await request(3, 1_000_000), { amount: 1_100_000 })
+  await bank.pay(await request(6, 500_000), { amount: 450_000 })
+  await bank.pay(await request(3, 1_000_000), { amount: 1_100_000 })
   const twice = await request(8, 300_000)
-  await desk.pay(twice)
-  await desk.pay(twice, { hours_ago: 7.5 })
+  await bank.pay(twice)
+  await bank.pay(twice, { hours_ago: 7.5 })
   const refusedRequest = await request(30, 200_000)
   await make(deposits.update, {
     transfer_id: refusedRequest.deposit_id,
     status: depositStatus.rejected,
     note: 'Khách gọi báo nhập nhầm số tiền, sẽ tạo yêu cầu khác',
   })
-  await desk.pay(refusedRequest, { hours_ago: 4 })
+  await bank.pay(refusedRequest, { hours_ago: 4 })
   const to_other_bank = await request(5, 2_000_000)
-  await desk.pay(to_other_bank, { account: accounts.find(({ bin }) => bin !== to_other_bank.account.bin)! })
+  await bank.pay(to_other_bank, { account: accounts.find(({ bin }) => bin !== to_other_bank.account.bin)! })
   const lockedDeposit = await request(10, 500_000)
   await decide(wallets.updateStatus, {
     account_id: lockedDeposit.owner.account_id,
@@ -109,54 +109,59 @@ async function addProblems(db: Db, { request, desk, people, accounts }: Setting)
     reason: 'Khách báo mất điện thoại',
     version: 1,
   })
-  await desk.pay(lockedDeposit, { hours_ago: 2 })
+  await bank.pay(lockedDeposit, { hours_ago: 2 })
   const unnamed = await request(1.5, 350_000)
-  await desk.pay(unnamed, {
-    content: `${plain(unnamed.owner.full_name)} chuyen tien 0${unnamed.owner.msisdn.slice(2)}`,
+  await bank.pay(unnamed, {
+    content: `${withoutDiacritics(unnamed.owner.full_name)} chuyen tien 0${unnamed.owner.msisdn.slice(2)}`,
   })
-  await desk.pay(await request(0.8, 800_000), { content: 'NAP TIEN MUA VE SO' })
+  await bank.pay(await request(0.8, 800_000), { content: 'NAP TIEN MUA VE SO' })
 }
 
 /** Adds lines that people matched by hand; two matches still need the second person. */
-async function decideByHand(db: Db, { request, desk, people, accounts }: Setting): Promise<void> {
+async function addManualMatches(db: Db, { request, bank, people, accounts }: DepositTools): Promise<void> {
   const [make, confirm] = [actAs(db, deposit_services, people.maker), actAs(db, deposit_services, people.approver)]
   const main = accounts[0]!
   const match = async (hours_ago: number, amount: number, note: string) => {
     const deposit = await request(hours_ago, amount)
-    const line = await desk.receive(deposit.account, hours_ago - 0.4, amount, `${plain(deposit.owner.full_name)} CK`)
-    return make(deposits.update, { ...matched(deposit, line), note })
+    const line = await bank.receive(
+      deposit.account,
+      hours_ago - 0.4,
+      amount,
+      `${withoutDiacritics(deposit.owner.full_name)} CK`,
+    )
+    return make(deposits.update, { ...matchOf(deposit, line), note })
   }
   await match(28, 1_500_000, 'Khách gửi ảnh chuyển khoản, quên ghi mã nạp')
   const large = await match(26, 45_000_000, 'Khách gửi ủy nhiệm chi, quên ghi mã nạp')
   await confirm(deposits.update, { transfer_id: large.transfer_id, status: depositStatus.done })
   await match(4, 30_000_000, 'Đã gọi khách xác nhận số tài khoản chuyển')
   await match(2, 25_000_000, 'Khách gửi ảnh chuyển khoản qua tổng đài')
-  const unrequested = await desk.receive(main, 20, 600_000, 'TRAN VAN HAI CK TIEN')
+  const unrequested = await bank.receive(main, 20, 600_000, 'TRAN VAN HAI CK TIEN')
   await make(statement.assign, {
     bank_transaction_id: unrequested,
     account_id: (await request(40)).owner.account_id,
     note: 'Khách nạp không tạo yêu cầu, đã xác minh qua số tài khoản',
   })
-  const interest = await desk.receive(main, 33, 1_842_310, 'TRA LAI TIEN GUI KKH')
+  const interest = await bank.receive(main, 33, 1_842_310, 'TRA LAI TIEN GUI KKH')
   await make(statement.ignore, { bank_transaction_id: interest, note: 'Lãi tiền gửi không kỳ hạn' })
-  await desk.receive(main, 50, -22_000, 'THU PHI DICH VU SMS BANKING')
-  await desk.receive(main, 25, -120_000_000, 'CHUYEN QUY TRA THUONG')
+  await bank.receive(main, 50, -22_000, 'THU PHI DICH VU SMS BANKING')
+  await bank.receive(main, 25, -120_000_000, 'CHUYEN QUY TRA THUONG')
 }
 
-const matched = ({ deposit_id }: SampleDeposit, bank_transaction_id: number) => ({
+const matchOf = ({ deposit_id }: SampleDeposit, bank_transaction_id: number) => ({
   transfer_id: deposit_id,
   bank_transaction_id,
   status: depositStatus.done,
 })
 
 /** Start of the transaction, to which all times of the sample are relative. */
-async function nowOf(db: Db): Promise<number> {
+async function transactionStart(db: Db): Promise<number> {
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(db)
   return Date.parse(rows[0]!.now)
 }
 
 /** Creates statement lines of incoming transfers. */
-function deskOf(db: Db, now: number) {
+function bankLines(db: Db, now: number) {
   let line_count = 0
   const receive = async (account: Account, hours_ago: number, amount: number, content: string, sender?: string) => {
     const n = ++line_count
@@ -166,7 +171,7 @@ function deskOf(db: Db, now: number) {
       amount,
       content,
       counter_account: sender === undefined ? null : String(1_012_000_000 + ((n * 48_611) % 900_000_000)),
-      counter_name: sender === undefined ? null : plain(sender).toUpperCase(),
+      counter_name: sender === undefined ? null : withoutDiacritics(sender).toUpperCase(),
     }
     await takeLines(db, account, [line], { source: lineSource.bank })
     const { bank_transaction_id } = await db
@@ -197,7 +202,7 @@ function deskOf(db: Db, now: number) {
 }
 
 /** A name in upper case without diacritics, as banks write it. */
-const plain = (name: string) =>
+const withoutDiacritics = (name: string) =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D')
 
 function depositAccounts(db: Db): Promise<Account[]> {
@@ -210,7 +215,7 @@ function depositAccounts(db: Db): Promise<Account[]> {
     .execute()
 }
 
-async function setTime(db: Db, deposit_id: number, hours_ago: number): Promise<void> {
+async function backdateDeposit(db: Db, deposit_id: number, hours_ago: number): Promise<void> {
   await db
     .updateTable('deposit') // unscoped: the sample's own
     .set({ created_at: sql`now() - make_interval(secs => ${hours_ago * 3_600})` })
@@ -219,7 +224,7 @@ async function setTime(db: Db, deposit_id: number, hours_ago: number): Promise<v
     .execute()
 }
 
-async function close(db: Db, { deposit_id }: SampleDeposit): Promise<void> {
+async function expireDeposit(db: Db, { deposit_id }: SampleDeposit): Promise<void> {
   await db
     .updateTable('deposit') // unscoped: the sample's own
     .set({ status: depositStatus.closed, finished_at: sql`expires_at` })

@@ -5,15 +5,17 @@
 import { samplePlaces, type SamplePlace } from './places.ts'
 import { fold } from '#contract/fold.ts'
 
-const families = words('Nguyễn Trần Lê Phạm Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý')
-const middles = ['Văn', 'Thị', 'Hữu', 'Ngọc', 'Minh', 'Quốc', 'Thanh', 'Thị Mỹ', 'Hoàng']
-const givens = words('An Ánh Bình Châu Dung Đức Giang Hà Hạnh Khánh Lộc Nhung Phúc Quyên Sơn Thảo Tùng Uyên Vinh Yến')
+const family_names = words('Nguyễn Trần Lê Phạm Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý')
+const middle_names = ['Văn', 'Thị', 'Hữu', 'Ngọc', 'Minh', 'Quốc', 'Thanh', 'Thị Mỹ', 'Hoàng']
+const given_names = words(
+  'An Ánh Bình Châu Dung Đức Giang Hà Hạnh Khánh Lộc Nhung Phúc Quyên Sơn Thảo Tùng Uyên Vinh Yến',
+)
 /** Period of the three name lists; each period shifts the given names by one, and every five periods the middle names. */
-const people_in_a_round = 180
+const names_per_round = 180
 
-const firsts = words('Hưng Thành Kim Tân Bảo Minh Gia Phú Hoàng Thiên Nam Đại Trường An Phước Tiến Hồng')
-const lasts = words('Thịnh Phát Công Long Lộc Châu Ngọc Khang Đạt Vượng Hải Sơn Nguyên Lợi Cường')
-const companies = [
+const business_first_words = words('Hưng Thành Kim Tân Bảo Minh Gia Phú Hoàng Thiên Nam Đại Trường An Phước Tiến Hồng')
+const business_last_words = words('Thịnh Phát Công Long Lộc Châu Ngọc Khang Đạt Vượng Hải Sơn Nguyên Lợi Cường')
+const business_kinds = [
   'Đại lý',
   'Công ty TNHH',
   'Hộ kinh doanh',
@@ -24,7 +26,7 @@ const companies = [
   'Hợp tác xã',
   'Công ty TNHH Một thành viên Thương mại Dịch vụ Xổ số và Viễn thông',
 ]
-const shops = [
+const shop_names = [
   'Điểm bán vé số',
   'Vé số Kim Phát',
   'Tạp hóa Cô Hạnh',
@@ -37,13 +39,13 @@ const shops = [
   'Tiệm sách báo Hồng Đức',
   'Vé số dạo Chú Bảy, quầy cố định trước cổng chợ',
 ]
-const hours = [
+const opening_hours = [
   ['06:00', '21:30'],
   ['07:00', '20:00'],
   ['05:30', '18:00'],
   ['08:00', '22:00'],
 ] as const
-const operators = ['912', '983', '354', '779', '868']
+const operator_prefixes = ['912', '983', '354', '779', '868']
 /** A prime, so that every smaller step visits all house numbers. */
 const houses_in_a_street = 499
 
@@ -56,8 +58,8 @@ function pick<T>(items: readonly T[], n: number): T {
 
 /** The full name of the n-th person of the sample; the same n always has the same name. */
 export function personName(n: number): string {
-  const round = Math.floor(n / people_in_a_round)
-  return `${pick(families, n * 7)} ${pick(middles, n * 5 + 1 + Math.floor(round / 5))} ${pick(givens, n * 3 + round)}`
+  const round = Math.floor(n / names_per_round)
+  return `${pick(family_names, n * 7)} ${pick(middle_names, n * 5 + 1 + Math.floor(round / 5))} ${pick(given_names, n * 3 + round)}`
 }
 
 /** User name of a person: the given name and the initials of the others, 'ngoc.t.b7'. */
@@ -71,7 +73,7 @@ export function userName(full_name: string, n: number): string {
 
 /** Phone number in the database's format; unique for a million indexes. */
 export function phoneAt(n: number): string {
-  return `84${pick(operators, n)}${String(100_003 + n * 7919).slice(-6)}`
+  return `84${pick(operator_prefixes, n)}${String(100_003 + n * 7919).slice(-6)}`
 }
 
 interface SampleAddress {
@@ -118,13 +120,13 @@ interface SamplePartner extends Omit<SampleAddress, 'position'> {
 
 /** The n-th partner; names are unique up to 2,000. */
 export function partnerAt(n: number): SamplePartner {
-  const step = (n * 997) % (companies.length * firsts.length * lasts.length)
-  const word = Math.floor(step / companies.length)
+  const step = (n * 997) % (business_kinds.length * business_first_words.length * business_last_words.length)
+  const word = Math.floor(step / business_kinds.length)
   const { position: _, ...address } = addressAt(n * 5 + 2)
   const partner_code = `DL${String(n + 1).padStart(3, '0')}`
   return {
     partner_code,
-    partner_name: `${pick(companies, step)} ${pick(firsts, word)} ${pick(lasts, Math.floor(word / firsts.length))}`,
+    partner_name: `${pick(business_kinds, step)} ${pick(business_first_words, word)} ${pick(business_last_words, Math.floor(word / business_first_words.length))}`,
     partner_type: n % 7 === 0 ? 1 : n % 3 === 0 ? 3 : 2,
     tax_code: taxCodeAt(n),
     representative: personName(n * 11 + 4),
@@ -161,10 +163,10 @@ interface SamplePos extends SampleAddress {
 export function posAt(n: number): SamplePos {
   const place = placeAt(n)
   const where = addressAt(n)
-  const [open_time, close_time] = pick(hours, n * 3)
+  const [open_time, close_time] = pick(opening_hours, n * 3)
   return {
     pos_code: `${place.prefix}${String(n + 1).padStart(6, '0')}`,
-    pos_name: `${pick(shops, n * 7 + Math.floor(n / shops.length))} – ${where.address}, ${place.name}`,
+    pos_name: `${pick(shop_names, n * 7 + Math.floor(n / shop_names.length))} – ${where.address}, ${place.name}`,
     contact_name: personName(n),
     phone_number: phoneAt(n),
     open_time,

@@ -1,6 +1,6 @@
 /** Processes the sample's paid orders: printed or kept by staff, reported, refunded; some are left waiting. */
 import { sql } from 'kysely'
-import { actAs, type SamplePerson } from './act.ts'
+import { actAs, staffMember } from './act.ts'
 import type { LoadPart } from './parts.ts'
 import { keepPhotos } from './photos.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -14,22 +14,22 @@ const { paid, processing, done } = orderStatus
 const { held } = handling
 
 /** Number of newest orders left to process on each of the two pages. */
-const left_waiting = 7
+const newest_waiting_count = 7
 /** Number of orders left waiting regardless of age, because at night there are no new ones. */
-const always_waiting = 4
+const min_waiting_count = 4
 /** Number of newest orders whose photo shows their own ticket numbers. */
-const own_photos = 24
-const other_photos = 5
+const single_order_photo_count = 24
+const shared_photo_count = 5
 
 /**
  * Processes paid orders, then adds photos, reports of problems and refunds; the last three need the first, the newest
  * orders stay as they are.
  */
 export async function endOrders(db: Db, files: FileStore, load: LoadPart): Promise<void> {
-  const worked = await load('đơn đã xử lý', {}, () => processOrders(db))
-  await load('ảnh vé đã in', { worked }, () => addPhotos(db, files))
-  await load('đơn báo lỗi', { worked }, () => addReports(db))
-  await load('đơn hoàn tiền', { worked }, () => addRefunds(db))
+  const processed = await load('đơn đã xử lý', {}, () => processOrders(db))
+  await load('ảnh vé đã in', { processed }, () => addPhotos(db, files))
+  await load('đơn báo lỗi', { processed }, () => addReports(db))
+  await load('đơn hoàn tiền', { processed }, () => addRefunds(db))
 }
 
 /** Marks orders as taken and finished in time by staff; one was forgotten, two are in progress. */
@@ -45,7 +45,7 @@ async function processOrders(db: Db): Promise<void> {
       select *, due_at > now() as can_wait, row_number() over (partition by handling, due_at > now() order by paid_at desc) as place from due),
     worked as (
       select order_id, paid_at, luck, least(due_at, now()) - paid_at as room from placed
-      where case when can_wait then place > case when paid_at > now() - interval '4 hours' then ${left_waiting}::integer else ${always_waiting}::integer end else place > 1 or handling = ${held} end)
+      where case when can_wait then place > case when paid_at > now() - interval '4 hours' then ${newest_waiting_count}::integer else ${min_waiting_count}::integer end else place > 1 or handling = ${held} end)
     update sale_order o set status = ${done}, taken_by = s.user_id, version = o.version + 2,
       taken_at = w.paid_at + least(w.room * 0.4, make_interval(secs => 25 + w.luck % 240)),
       finished_at = w.paid_at + least(w.room * 0.9, make_interval(secs => 90 + w.luck % 240 + w.luck % 200))
@@ -66,21 +66,21 @@ async function processOrders(db: Db): Promise<void> {
 async function addPhotos(db: Db, files: FileStore): Promise<void> {
   const { rows } = await sql<{ order_id: number; taken_by: number; lines: string[] }>`
     select o.order_id, o.taken_by, (select array_agg(numbers order by line_no) from order_line l where l.order_id = o.order_id) as lines
-    from sale_order o where o.status = ${done} and o.handling > 0 order by o.finished_at desc limit ${own_photos}`.execute(
+    from sale_order o where o.status = ${done} and o.handling > 0 order by o.finished_at desc limit ${single_order_photo_count}`.execute(
     db,
   )
   if (rows.length === 0) return
   const singleOrders = rows.map(({ order_id, taken_by, lines }) => {
     return { lines: lines.slice(0, 5), seed: order_id % 1_009, created_by: taken_by }
   })
-  const sharedPhotos = Array.from({ length: other_photos }, (_, n) => {
+  const sharedPhotos = Array.from({ length: shared_photo_count }, (_, n) => {
     return { lines: [String(583_000 + n * 7_919)], seed: n, created_by: rows[0]!.taken_by }
   })
   const urls = await keepPhotos(db, files, [...singleOrders, ...sharedPhotos])
   const photos = rows.map(({ order_id }, n) => ({ order_id, url: urls[n]! }))
   const shared_urls = urls.slice(rows.length)
   await sql`
-    update sale_order o set images = array[coalesce(x.url, (${shared_urls}::text[])[1 + o.order_id % ${other_photos}::integer])]
+    update sale_order o set images = array[coalesce(x.url, (${shared_urls}::text[])[1 + o.order_id % ${shared_photo_count}::integer])]
     from sale_order d left join jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) x (order_id bigint, url text) using (order_id)
     where o.order_id = d.order_id and d.status = ${done} and d.handling > 0`.execute(db)
   // Each generic photo is registered to one order, so that it cannot be used for another one.
@@ -91,7 +91,7 @@ async function addPhotos(db: Db, files: FileStore): Promise<void> {
   )
 }
 
-const faults = [
+const report_reasons = [
   'Vé in mờ, khách không đọc được dãy số',
   'Khách báo chưa nhận được ảnh vé sau khi thanh toán',
   'Ảnh vé không đúng bộ số khách đã chọn',
@@ -102,12 +102,11 @@ const faults = [
 
 /** Today's problem reports by customer care: one rejected, two accepted, the others pending. */
 async function addReports(db: Db): Promise<void> {
-  const person = await staff(db)
-  const make = actAs(db, orderServices, person('cskh'))
-  const decide = actAs(db, orderServices, person('ketoan'))
+  const make = actAs(db, orderServices, await staffMember(db, 'cskh'))
+  const decide = actAs(db, orderServices, await staffMember(db, 'ketoan'))
   const [wallet, other] = [await recentOrderIds(db, 'WALLET'), await recentOrderIds(db, null)]
   for (const [n, order_id] of [...wallet.slice(0, 3), ...other.slice(0, 3)].entries())
-    await make(orders.report, { order_id, reason: faults[n % faults.length]! })
+    await make(orders.report, { order_id, reason: report_reasons[n % report_reasons.length]! })
   const [refunded, rejected] = wallet
   const [refunding] = other
   const accept = { status: orderStatus.refunding, note: 'Đã đối chiếu với điểm bán, đồng ý hoàn tiền' } as const
@@ -117,15 +116,6 @@ async function addReports(db: Db): Promise<void> {
     await decide(orders.changeStatus, { order_id, ...accept, result_version: draw_result?.version ?? 0 })
   }
   if (rejected) await decide(orders.rejectReport, { order_id: rejected, reason: 'Ảnh vé rõ số, đã gửi lại cho khách' })
-}
-
-async function staff(db: Db): Promise<(user_name: string) => SamplePerson> {
-  const rows = await db
-    .selectFrom('app_user') // unscoped: the sample's own
-    .select(['user_name', 'user_id'])
-    .where('user_name', 'in', ['cskh', 'ketoan'])
-    .execute()
-  return (user_name) => ({ user_id: rows.find((row) => row.user_name === user_name)!.user_id, base_id: null })
 }
 
 /** Completed orders of known customers in the last hours, paid from the wallet or from another source. */
@@ -138,14 +128,14 @@ async function recentOrderIds(db: Db, vendor_code: 'WALLET' | null): Promise<num
   return rows.filter((_, n) => n % 4 === 1).map(({ order_id }) => order_id)
 }
 
-interface Old {
+interface RefundedOrder {
   order_id: number
   place: number
 }
 
 /** Refunds of the previous days: all are settled except one whose payment source has not returned the money yet. */
 async function addRefunds(db: Db): Promise<void> {
-  const { rows } = await sql<Old>`
+  const { rows } = await sql<RefundedOrder>`
     select order_id, place from (
       select o.order_id, row_number() over (order by o.order_id) as place, count(*) over () as many
       from sale_order o join payment_vendor v using (payment_vendor_id)
@@ -158,7 +148,7 @@ async function addRefunds(db: Db): Promise<void> {
     const status =
       firstRefund === orderStatus.refunding && !is_waiting ? await confirmRefund(db, lockedOrder) : firstRefund
     await sql`
-      update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${faults[n % faults.length]!},
+      update sale_order set status = ${status}::smallint, reported_from = 4, report_reason = ${report_reasons[n % report_reasons.length]!},
         reported_by = (select user_id from app_user where user_name = 'cskh'), reported_at = paid_at + interval '50 minutes',
         end_reason = 'Đã đối chiếu với điểm bán, đồng ý hoàn tiền', ended_by = (select user_id from app_user where user_name = 'ketoan'),
         ended_at = paid_at + interval '3 hours',

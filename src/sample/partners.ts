@@ -41,13 +41,13 @@ interface Owners {
   /** Creator of all rows. */
   created_by: number
   /** A person whose scope is limited to some of the groups. */
-  carer: number
+  care_user_id: number
   /** Hash of an unknown password for the points of sale's staff. */
   password_hash: string
 }
 
 /** Adds points of sale in many provinces, with their groups. */
-export async function addPos(db: Db, { partner_ids, created_by, carer, password_hash }: Owners): Promise<void> {
+export async function addPos(db: Db, { partner_ids, created_by, care_user_id, password_hash }: Owners): Promise<void> {
   const group_ids = (
     await db
       .insertInto('pos_group')
@@ -81,7 +81,7 @@ export async function addPos(db: Db, { partner_ids, created_by, carer, password_
     .insertInto('user_pos')
     .values(people.map((person) => ({ ...person, password_hash, created_by })))
     .execute()
-  await limitTo(db, carer, group_ids.slice(2, 6))
+  await limitTo(db, care_user_id, group_ids.slice(2, 6))
 }
 
 function devicesOf(pos_id: number, n: number): Insertable<DB['pos_device']>[] {

@@ -7,16 +7,16 @@ import { asProgram } from '#server/audit/without-call.ts'
 export type Report = (sentence: string, error?: unknown) => void
 
 /** Result of a part. */
-export type Part<T> = { title: string } & ({ is_there: true; made: T } | { is_there: false })
+export type Part<T> = { title: string } & ({ is_loaded: true; result: T } | { is_loaded: false })
 
-type Needs = Record<string, Part<unknown>>
-type Made<N extends Needs> = { [K in keyof N]: N[K] extends Part<infer T> ? T : never }
+type NeededParts = Record<string, Part<unknown>>
+type ResultsOf<N extends NeededParts> = { [K in keyof N]: N[K] extends Part<infer T> ? T : never }
 
 /** Loads a part with the results of the parts that it needs; skipped when one of those is missing. */
-export type LoadPart = <N extends Needs, T>(
+export type LoadPart = <N extends NeededParts, T>(
   title: string,
   needs: N,
-  load: (made: Made<N>) => Promise<T>,
+  load: (result: ResultsOf<N>) => Promise<T>,
 ) => Promise<Part<T>>
 
 /** Runs `work`, which loads one part after the other, as an audited write of the program. */
@@ -35,26 +35,30 @@ export function inParts(
 }
 
 function openParts(db: Db, report: Report): LoadPart {
-  return async <N extends Needs, T>(title: string, needs: N, load: (made: Made<N>) => Promise<T>): Promise<Part<T>> => {
+  return async <N extends NeededParts, T>(
+    title: string,
+    needs: N,
+    load: (result: ResultsOf<N>) => Promise<T>,
+  ): Promise<Part<T>> => {
     const results: Record<string, unknown> = {}
     for (const [name, part] of Object.entries(needs)) {
-      if (!part.is_there) {
+      if (!part.is_loaded) {
         report(`✗ Dữ liệu mẫu không có phần “${title}” vì thiếu phần “${part.title}”.`)
-        return { title, is_there: false }
+        return { title, is_loaded: false }
       }
-      results[name] = part.made
+      results[name] = part.result
     }
     await sql`savepoint sample_part`.execute(db)
     try {
-      const loaded = await load(results as Made<N>)
+      const loaded = await load(results as ResultsOf<N>)
       await sql`release savepoint sample_part`.execute(db)
-      return { title, is_there: true, made: loaded }
+      return { title, is_loaded: true, result: loaded }
     } catch (error) {
       await sql`rollback to savepoint sample_part`.execute(db).catch(() => {
         throw error // The connection is gone, and with it every part.
       })
       report(`✗ Không nạp được phần “${title}” của dữ liệu mẫu; chương trình vẫn chạy, chi tiết ở trong log.`, error)
-      return { title, is_there: false }
+      return { title, is_loaded: false }
     }
   }
 }

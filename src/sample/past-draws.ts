@@ -11,7 +11,7 @@ export const past_days = 14
 /** Return terms of the sample's stations, in basis points. */
 const sample_terms = { limit_rate: 8_000, price_rate: 8_750 } as const
 /** Number of newest days for which draws every few minutes are created. */
-const dense_days = 1
+const frequent_game_days = 1
 
 /**
  * Creates the draws of open stations and games of the last 14 days up to today; of games that draw every few minutes
@@ -29,7 +29,7 @@ export async function addPastDraws(db: Db): Promise<void> {
       order by d.day, a.area_id
     on conflict do nothing`.execute(db)
   await sql`
-    select make_game_periods(category, current_date - case when every_minutes < 60 then ${dense_days}::integer else ${past_days}::integer end, current_date)
+    select make_game_periods(category, current_date - case when every_minutes < 60 then ${frequent_game_days}::integer else ${past_days}::integer end, current_date)
     from game order by category`.execute(db)
 }
 
@@ -70,7 +70,7 @@ export async function addPastTickets(db: Db, people: People, takeNumbers: TakeNu
     })),
   )
   await makeSlips(db, slips, lines, people)
-  await receive(db)
+  await addToStock(db)
 }
 
 async function makeSlips(
@@ -100,7 +100,7 @@ async function makeSlips(
 }
 
 /** Adds the stock movements of the approved slips, at the times of their approval. */
-async function receive(db: Db): Promise<void> {
+async function addToStock(db: Db): Promise<void> {
   await sql`
     insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_import_id, face_value, price, imported, in_stock, created_at)
       select i.open_date, i.area_id, i.base_id, l.number, l.series, i.ticket_import_id, a.face_value, l.price, l.quantity, l.quantity, i.approved_at

@@ -23,7 +23,7 @@ interface Draw {
 }
 
 /** Products with draws too frequent to be keyed in. */
-const by_feed: readonly Product[] = [product.keno, product.bingo18]
+const feed_products: readonly Product[] = [product.keno, product.bingo18]
 const minutes = { feed: 1, entry: 24, confirmation: 37 }
 
 /** Adds the results of all past draws, except the newest that staff would not have keyed in yet. */
@@ -42,7 +42,7 @@ export async function addResults(db: Db, { maker, approver }: { maker: SamplePer
 
 function resultOf(draw: Draw, { now, maker, approver }: { now: number; maker: number; approver: number }) {
   const { period_id, period_code, category, open_date } = draw
-  const isFed = by_feed.includes(category)
+  const isFed = feed_products.includes(category)
   const after = (count: number) => Date.parse(draw.draw_at) + count * 60_000
   const [entered, confirmed] = isFed
     ? [after(minutes.feed), after(minutes.feed)]

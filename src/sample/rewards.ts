@@ -3,7 +3,7 @@
  * unscoped: the sample's own
  */
 import { sql } from 'kysely'
-import { actAs, type SamplePerson } from './act.ts'
+import { actAs, staffMember, type SamplePerson } from './act.ts'
 import { addClaims } from './claims.ts'
 import type { Report } from './parts.ts'
 import { asProgram } from '#server/audit/without-call.ts'
@@ -30,15 +30,15 @@ const { keno, lotto535, loto, central } = product
 const max_auto_amount = 100_000
 const bank_from = 1_000_000
 /** Manual batches: first and last day, in days before today. */
-const by_hand = [
+const manual_batch_days = [
   [14, 10],
   [9, 6],
   [5, 4],
 ] as const
 /** Number of days with the automatic batches. */
-const days = 4
+const automatic_days = 4
 /** Number of newest batches left for approval. */
-const left_waiting = 3
+const waiting_count = 3
 
 /** Adds payout forms besides the wallet: large prizes to banks, some games to MoMo or Viettel Money. */
 export async function addRewardForms(db: Db): Promise<void> {
@@ -66,11 +66,12 @@ export async function loadRewards(main: Db, { files, report }: { files: FileStor
     await Promise.all([decide(), decide()])
     // One after the other, so that rewards are numbered in the order of their draws.
     for (const { period_id } of draws) await createAllRewards(main, period_id)
-    await makeByHand(main)
-    for (const { period_id, ago } of draws) if (ago < days) await makeBatches(main, period_id, async () => undefined)
+    await addManualBatches(main)
+    for (const { period_id, ago } of draws)
+      if (ago < automatic_days) await makeBatches(main, period_id, async () => undefined)
     await payBatches(main)
-    await expireOne(main)
-    await addClaims(main, files, await person(main, 'ketoan'))
+    await expireUnclaimed(main)
+    await addClaims(main, files, await staffMember(main, 'ketoan'))
   } catch (error) {
     report('✗ Không trả được hết giải thưởng mẫu; chương trình vẫn chạy, chi tiết ở trong log.', error)
   }
@@ -90,11 +91,11 @@ async function decidedDraws(main: Db): Promise<Draw[]> {
 }
 
 /** Adds the accountant's manual batches of the earlier draws, each covering several days. */
-async function makeByHand(main: Db): Promise<void> {
-  const ketoan = await person(main, 'ketoan')
-  for (const [from, to] of by_hand)
+async function addManualBatches(main: Db): Promise<void> {
+  const accountant = await staffMember(main, 'ketoan')
+  for (const [from, to] of manual_batch_days)
     await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
-      const act = actAs(db, batchService, ketoan)
+      const act = actAs(db, batchService, accountant)
       const { rows } = await sql<{ from_date: string; to_date: string; name: string }>`
         select f as from_date, t as to_date, 'Giải quay ' || to_char(f, 'DD/MM') || '–' || to_char(t, 'DD/MM') as name
         from (select current_date - ${from}::integer as f, current_date - ${to}::integer as t) d`.execute(db)
@@ -108,30 +109,21 @@ async function makeByHand(main: Db): Promise<void> {
 async function payBatches(main: Db): Promise<void> {
   const { rows } = await sql<{ batch_id: number; status: number }>`
     select b.batch_id, b.status from reward_batch b order by b.batch_id`.execute(main)
-  const byPeople = rows.filter(({ status }) => status === batchStatus.waiting)
-  const waiting = new Set(byPeople.slice(-left_waiting).map(({ batch_id }) => batch_id))
-  const [ketoan, duyetchi] = [await person(main, 'ketoan'), await person(main, 'duyetchi')]
+  const manualBatches = rows.filter(({ status }) => status === batchStatus.waiting)
+  const waiting = new Set(manualBatches.slice(-waiting_count).map(({ batch_id }) => batch_id))
+  const [accountant, approver] = [await staffMember(main, 'ketoan'), await staffMember(main, 'duyetchi')]
   for (const { batch_id, status } of rows) {
     if (status === batchStatus.waiting) {
       if (waiting.has(batch_id)) continue
-      await approve(main, batch_id, ketoan)
-      await approve(main, batch_id, duyetchi)
+      await approve(main, batch_id, accountant)
+      await approve(main, batch_id, approver)
     }
     await payAndSettle(main, batch_id)
-    await moveBack(main, batch_id)
+    await backdateBatch(main, batch_id)
   }
   // One of the batches left for approval needs two approvals and has one.
   const [firstWaiting] = waiting
-  if (firstWaiting !== undefined) await approve(main, firstWaiting, ketoan, { only_first: true })
-}
-
-async function person(main: Db, user_name: string): Promise<SamplePerson> {
-  const { user_id } = await main
-    .selectFrom('app_user')
-    .select('user_id')
-    .where('user_name', '=', user_name)
-    .executeTakeFirstOrThrow()
-  return { user_id, base_id: null }
+  if (firstWaiting !== undefined) await approve(main, firstWaiting, accountant, { only_first: true })
 }
 
 /** Approves the batch if it still needs an approval. */
@@ -145,7 +137,7 @@ function approve(main: Db, batch_id: number, approver: SamplePerson, { only_firs
 }
 
 /** Placeholder for configured gateways, whose responses are generated here. */
-const set_up = { momo: {}, bank: {}, telecom: {}, statements: null } as unknown as Gateways
+const configuredGateways = { momo: {}, bank: {}, telecom: {}, statements: null } as unknown as Gateways
 
 async function payAndSettle(main: Db, batch_id: number): Promise<void> {
   const queued: number[] = []
@@ -153,7 +145,7 @@ async function payAndSettle(main: Db, batch_id: number): Promise<void> {
     if (name === payJob.reward) queued.push((data as { reward_id: number }).reward_id)
   }
   const stop = new AbortController()
-  const paying = payBatch({ main, gateways: set_up }, batch_id, {
+  const paying = payBatch({ main, gateways: configuredGateways }, batch_id, {
     signal: stop.signal,
     is_last: false,
     enqueue: async (_db, name, data) => addToQueue(name, data),
@@ -163,24 +155,24 @@ async function payAndSettle(main: Db, batch_id: number): Promise<void> {
   void paying.finally(() => (isPaying = false)).catch(() => undefined)
   while (isPaying) {
     const reward_id = queued.shift()
-    if (reward_id !== undefined) await answer(main, reward_id)
+    if (reward_id !== undefined) await settleReward(main, reward_id)
     else await new Promise((resolve) => setTimeout(resolve, 20))
   }
   await paying
 }
 
 /** Every fifth gateway payment fails, and one of the last has an unknown outcome. */
-async function answer(main: Db, reward_id: number): Promise<void> {
+async function settleReward(main: Db, reward_id: number): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
     const [order] = await beginPayouts(db, rewardPayouts, [reward_id])
     if (!order) return
-    await settlePayouts(db, rewardPayouts, [{ order, answer: answerTo(reward_id, order.gateway), is_last: true }])
+    await settlePayouts(db, rewardPayouts, [{ order, answer: gatewayAnswer(reward_id, order.gateway), is_last: true }])
   })
 }
 
 let answer_count = 0
 
-function answerTo(reward_id: number, gateway: string): PayoutAnswer {
+function gatewayAnswer(reward_id: number, gateway: string): PayoutAnswer {
   const n = ++answer_count
   const trans_id = gateway === 'momo' ? String(4_000_900_000 + reward_id) : `FT${25_327_000_000 + reward_id}`
   if (n === 6)
@@ -199,7 +191,7 @@ function answerTo(reward_id: number, gateway: string): PayoutAnswer {
 }
 
 /** Backdates the payment to within an hour after the draw. */
-async function moveBack(main: Db, batch_id: number): Promise<void> {
+async function backdateBatch(main: Db, batch_id: number): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', async (db) => {
     const { rows } = await sql<{ ago: string }>`
       select greatest(now() - max(p.draw_at) - interval '40 minutes', interval '0') as ago
@@ -229,7 +221,7 @@ async function moveBack(main: Db, batch_id: number): Promise<void> {
 }
 
 /** Expires the reward of a winner who never came to a counter. */
-async function expireOne(main: Db): Promise<void> {
+async function expireUnclaimed(main: Db): Promise<void> {
   await asProgram(main, 'Nạp dữ liệu mẫu', (db) =>
     sql`
       update reward set claim_until = current_date - 1 where reward_id = (

@@ -52,7 +52,7 @@ interface Loading {
 export async function loadSales(db: Db, { files, devices, analyze, report }: Loading): Promise<void> {
   for (let step = await nextStep(db); step !== null; step = await nextStep(db)) {
     const ago = step
-    if (counted_at.has(ago)) await analyze()
+    if (analyze_before.has(ago)) await analyze()
     await inParts(db, { name: 'Nạp đơn hàng mẫu', report }, async (trx, load) => {
       if (ago >= 0) await load(`đơn hàng của ${dayName(ago)}`, {}, () => addDay(trx, devices, ago))
       else {
@@ -62,7 +62,7 @@ export async function loadSales(db: Db, { files, devices, analyze, report }: Loa
             customers: devices.customers,
           }),
         )
-        await finish(trx, files, load)
+        await addFinalParts(trx, files, load)
       }
       const value = JSON.stringify(ago - 1)
       await trx
@@ -78,9 +78,9 @@ export async function loadSales(db: Db, { files, devices, analyze, report }: Loa
 const dayName = (ago: number) => (ago === 0 ? 'hôm nay' : `${ago} ngày trước`)
 
 /** Steps before which to run ANALYZE: when the tickets are there, and when there are orders of a day. */
-const counted_at: ReadonlySet<number> = new Set([past_days, past_days - 1])
+const analyze_before: ReadonlySet<number> = new Set([past_days, past_days - 1])
 
-async function finish(db: Db, files: FileStore, load: LoadPart): Promise<void> {
+async function addFinalParts(db: Db, files: FileStore, load: LoadPart): Promise<void> {
   await endOrders(db, files, load)
   await load('chốt các kỳ đã qua', {}, () => closePastDraws(db))
   await load('tính thưởng các kỳ đã có kết quả', {}, () => enqueuePrizes(db))
@@ -108,7 +108,7 @@ async function addDay(db: Db, devices: SampleDevices, ago: number): Promise<void
     orders: count,
     ...(day.so_far !== null && { until: day.so_far - 30 }),
   })
-  for (const batch of batchesOf(orders)) await play(db, batch, { ...day, device_ids })
+  for (const batch of batchesOf(orders)) await addBatch(db, batch, { ...day, device_ids })
   // Unpaid orders expired at their deadline.
   const evening = day.so_far === null ? momentOf(day.day, 86_399) : undefined
   const expired = () => expiredOrders(db, { moment: evening })
@@ -190,7 +190,7 @@ interface CreatedOrder extends PlannedOrder {
 }
 
 /** Creates the orders of a batch, pays or cancels them, and sets the time of each. */
-async function play(
+async function addBatch(
   db: Db,
   { at, orders }: Batch,
   { day, device_ids }: Day & { device_ids: ReadonlyMap<string, number> },
@@ -212,25 +212,25 @@ async function play(
     transid: `sample-${step}-${order_id}`,
     order_id,
   })
-  const paying = createdOrders.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
-  if (paying.length > 0)
+  const ordersToPay = createdOrders.filter((order) => order.end === 'pay' && order.at + order.after < order.sale.until)
+  if (ordersToPay.length > 0)
     await payOrders(
       db,
-      paying.map((order) => {
+      ordersToPay.map((order) => {
         return { ...key(order, 'pay'), vendor_ref: refOf(order), paid_at: momentOf(day, order.at + order.after) }
       }),
       moment,
     )
-  const leaving = createdOrders.filter((order) => order.end === 'cancel')
-  if (leaving.length > 0) {
+  const ordersToCancel = createdOrders.filter((order) => order.end === 'cancel')
+  if (ordersToCancel.length > 0) {
     await cancelOrders(
       db,
-      leaving.map((order) => ({ ...key(order, 'cancel'), reason: 'Khách đổi ý' })),
+      ordersToCancel.map((order) => ({ ...key(order, 'cancel'), reason: 'Khách đổi ý' })),
       moment,
     )
     await sql`
       update sale_order o set ended_at = x.at
-      from jsonb_to_recordset(${times(leaving, day)}::jsonb) x (order_id bigint, at timestamptz)
+      from jsonb_to_recordset(${times(ordersToCancel, day)}::jsonb) x (order_id bigint, at timestamptz)
       where o.order_id = x.order_id and o.ended_at is not null`.execute(db)
   }
 }

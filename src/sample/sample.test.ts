@@ -28,7 +28,7 @@ const report = (sentence: string, error?: unknown) => {
 async function load(): Promise<SampleDevices | null> {
   let loaded: SampleDevices | null = null
   const files = openFiles({ data_dir: office.data_dir, s3: null })
-  await loadSample(office.db, { files, keep: (devices) => (loaded = devices), report }, 'Mưa-rào-2026')
+  await loadSample(office.db, { files, keepDevices: (devices) => (loaded = devices), report }, 'Mưa-rào-2026')
   return loaded
 }
 

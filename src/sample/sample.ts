@@ -51,29 +51,33 @@ async function decide(db: Db, loaded: boolean): Promise<void> {
 interface Loading {
   files: FileStore
   /** Stores the keys of the selling tills for the simulation. */
-  keep: (devices: SampleDevices) => void
+  keepDevices: (devices: SampleDevices) => void
   /** Called for every part that could not be loaded. */
   report: Report
 }
 
 /** Loads the sample in one transaction, skipping parts that fail and parts that depend on them. Only the business part is required. */
-export async function loadSample(db: Db, { files, keep, report }: Loading, password: string): Promise<void> {
-  const hashes = { own: await hashPassword(password), unknown: await hashPassword(oneTimePassword()) }
+export async function loadSample(db: Db, { files, keepDevices, report }: Loading, password: string): Promise<void> {
+  const hashes = { sample: await hashPassword(password), unknown: await hashPassword(oneTimePassword()) }
   await inParts(db, { name: 'Nạp dữ liệu mẫu', report }, async (trx, load) => {
     const business = await load('tổ chức và tài khoản', {}, () => addBusiness(trx, hashes))
-    await decide(trx, business.is_there)
-    if (business.is_there) await loadAll(trx, load, { files, keep, hashes, ...business.made })
+    await decide(trx, business.is_loaded)
+    if (business.is_loaded) await loadAll(trx, load, { files, keepDevices, hashes, ...business.result })
   })
 }
 
-interface Setting extends Omit<Loading, 'report'>, Business {
+interface LoadedBusiness extends Omit<Loading, 'report'>, Business {
   hashes: Hashes
 }
 
 /** Loads all other parts, in the order of their dependencies. */
-async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, base_ids, partner_ids }: Setting) {
+async function loadAll(
+  db: Db,
+  load: LoadPart,
+  { files, keepDevices, hashes, person, base_ids, partner_ids }: LoadedBusiness,
+) {
   const { user_id: created_by } = person('quantri')
-  const { user_id: carer } = person('cskh')
+  const { user_id: care_user_id } = person('cskh')
   const cashiers = { maker: person('ketoan'), approver: person('duyetchi') }
   const keepers = { maker: person('quantri'), keeper: person('kho', base_ids[0]!), approver: person('duyetve') }
   const takeNumbers = openNumbers()
@@ -85,7 +89,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
   await load('thông báo và bài viết', { foods }, (loaded) => addPopupsAndPosts(db, loaded.foods, person('quantri')))
   const accounts = await load('tài khoản ngân hàng', {}, () => addBankAccounts(db, created_by))
   const all_pos = await load('điểm bán', {}, () =>
-    addPos(db, { partner_ids, created_by, carer, password_hash: hashes.unknown }),
+    addPos(db, { partner_ids, created_by, care_user_id, password_hash: hashes.unknown }),
   )
   await load('chiết khấu đại lý', {}, () => addDiscounts(db, { partner_ids, created_by }))
   const draws = await load('kỳ quay đã qua', {}, () => addPastDraws(db))
@@ -115,7 +119,7 @@ async function loadAll(db: Db, load: LoadPart, { files, keep, hashes, person, ba
     addDistribution(db, { maker: person('quantri'), approver: person('duyetchi') }),
   )
   await load('máy bán hàng', { all_pos, wallets }, async (loaded) =>
-    keep(await addTills(db, { wallets: loaded.wallets, created_by, carer })),
+    keepDevices(await addTills(db, { wallets: loaded.wallets, created_by, care_user_id })),
   )
 }
 

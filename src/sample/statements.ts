@@ -1,6 +1,6 @@
 /** The sample's agents: commission rates, statements of the last two weeks in several states, and payments. */
 import { sql } from 'kysely'
-import { actAs, type SamplePerson } from './act.ts'
+import { actAs, staffMember, type SamplePerson } from './act.ts'
 import {
   partnerPayment,
   paymentKinds,
@@ -41,7 +41,7 @@ interface Agent {
 
 /** Adds statements of the best-selling agents with an operator, starting with the sample operator's agent. */
 export async function addStatements(db: Db): Promise<void> {
-  const [maker, approver] = [await personOf(db, 'ketoan'), await personOf(db, 'duyetchi')]
+  const [maker, approver] = [await staffMember(db, 'ketoan'), await staffMember(db, 'duyetchi')]
   const prepares = actAs(db, statementService, maker)
   const office = actAs(db, statementService, approver)
   const { rows: agents } = await sql<Agent>`
@@ -115,13 +115,4 @@ async function addPayments(
     .select('adjustment_second_from')
     .executeTakeFirstOrThrow()
   await makes(partnerPayment.add, { ...draft, kind: deposited, amount, reason: 'Bổ sung ký quỹ cho điểm bán mới' })
-}
-
-async function personOf(db: Db, user_name: string): Promise<SamplePerson> {
-  const { user_id } = await db
-    .selectFrom('app_user') // unscoped: at the start
-    .select('user_id')
-    .where('user_name', '=', user_name)
-    .executeTakeFirstOrThrow()
-  return { user_id, base_id: null }
 }

@@ -20,9 +20,9 @@ const stores: readonly Store[] = [
 ]
 
 /** Imports the valid rows of a file that also has invalid ones. */
-const lenient = 'K03'
+const partial_import_code = 'K03'
 /** Closes returns earlier than its stations. */
-const early = { base_code: 'K04', return_time: '14:00' }
+const earlyStore = { base_code: 'K04', return_time: '14:00' }
 
 /**
  * Adds the stores and puts the stations, which come with the migrations, under them; returns the ids in the order of
@@ -39,8 +39,8 @@ export async function addStores(db: Db): Promise<number[]> {
         base_name,
         address,
         phone_number,
-        partial_import: base_code === lenient,
-        return_time: base_code === early.base_code ? early.return_time : null,
+        partial_import: base_code === partial_import_code,
+        return_time: base_code === earlyStore.base_code ? earlyStore.return_time : null,
       })
       .returning('base_id')
       .executeTakeFirstOrThrow()

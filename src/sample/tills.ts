@@ -9,7 +9,7 @@ import { newKey, type SampleDevices, type PosWithKey } from '../simulate/devices
 import type { Db } from '#server/database/transaction.ts'
 
 /** One in this many points of sale sells in the sample, so that every partner and group has some. */
-const one_of = 4
+const pos_per_selling_pos = 4
 const app_share = 0.3
 const vip_count = 9
 
@@ -22,14 +22,14 @@ interface Till {
 /** Registers keys for the tills of some points of sale and for the app; returns the devices and customers for the simulation. */
 export async function addTills(
   db: Db,
-  { wallets, created_by, carer }: { wallets: readonly SampleWallet[]; created_by: number; carer: number },
+  { wallets, created_by, care_user_id }: { wallets: readonly SampleWallet[]; created_by: number; care_user_id: number },
 ): Promise<SampleDevices> {
   const { rows: tills } = await sql<Till>`
     select d.device_id, d.device_code, min(u.user_pos_id) as user_pos_id
     from (select *, row_number() over (order by pos_id) as place from pos where exists (select from user_pos u where u.pos_id = pos.pos_id and u.status = 1)) p
     join pos_device d on d.pos_id = p.pos_id and d.device_type = 1 and d.status = 1
     join user_pos u on u.pos_id = p.pos_id and u.status = 1
-    where p.status = 1 and (p.place % ${one_of} = 1 or p.partner_id = (select min(partner_id) from partner))
+    where p.status = 1 and (p.place % ${pos_per_selling_pos} = 1 or p.partner_id = (select min(partner_id) from partner))
     group by p.pos_id, d.device_id order by p.pos_id`.execute(db)
   const selling = tills.map(({ device_code, user_pos_id }, n) => ({
     device_code,
@@ -38,13 +38,13 @@ export async function addTills(
     // A few tills sell most of the orders.
     weight: 1 / (((n * 17) % tills.length) + 4),
   }))
-  const counters = selling.reduce((sum, { weight }) => sum + weight, 0)
-  const app = await addApp(db, { created_by, carer })
-  const weight = (counters * app_share) / (1 - app_share)
+  const weight_of_tills = selling.reduce((sum, { weight }) => sum + weight, 0)
+  const app = await addApp(db, { created_by, care_user_id })
+  const weight = (weight_of_tills * app_share) / (1 - app_share)
   const all = [...selling, { device_code: app, user_pos_id: null, is_app: true, weight }]
-  const vips = new Set((await withMost(db, vip_count)).map(({ msisdn }) => msisdn))
+  const vips = new Set((await richestCustomers(db, vip_count)).map(({ msisdn }) => msisdn))
   return {
-    all_pos: await withKeys(db, all),
+    all_pos: await registerKeys(db, all),
     customers: wallets.map(({ msisdn, full_name }, n) => ({
       msisdn,
       full_name,
@@ -55,7 +55,10 @@ export async function addTills(
 }
 
 /** The customers' app is a device of a point of sale of the business itself, within the scope of customer care. */
-async function addApp(db: Db, { created_by, carer }: { created_by: number; carer: number }): Promise<string> {
+async function addApp(
+  db: Db,
+  { created_by, care_user_id }: { created_by: number; care_user_id: number },
+): Promise<string> {
   const device_code = 'APP-VESO-01'
   const { rows } = await sql<{ pos_group_id: number }>`
     with made as (
@@ -69,22 +72,22 @@ async function addApp(db: Db, { created_by, carer }: { created_by: number; carer
       insert into pos_device (pos_id, device_type, device_name, device_code, status, may_charge_wallets)
       select pos_id, 2, 'Máy chủ ứng dụng', ${device_code}, 1, true from new_pos),
     seen as (
-      insert into data_scope_group (user_id, pos_group_id) select ${carer}::integer, pos_group_id from made)
+      insert into data_scope_group (user_id, pos_group_id) select ${care_user_id}::integer, pos_group_id from made)
     select pos_group_id from made`.execute(db)
   if (rows.length === 0) throw new Error('The app was not made')
   return device_code
 }
 
-async function withKeys(db: Db, selling: readonly Omit<PosWithKey, 'private_key'>[]): Promise<PosWithKey[]> {
-  const keyed = selling.map((seller) => ({ pos: seller, ...newKey() }))
+async function registerKeys(db: Db, selling: readonly Omit<PosWithKey, 'private_key'>[]): Promise<PosWithKey[]> {
+  const withNewKeys = selling.map((seller) => ({ pos: seller, ...newKey() }))
   await sql`
     update pos_device d set public_key = k.public_key
-    from unnest(${keyed.map(({ pos }) => pos.device_code)}::text[], ${keyed.map((key) => key.public_key)}::text[]) k (device_code, public_key)
+    from unnest(${withNewKeys.map(({ pos }) => pos.device_code)}::text[], ${withNewKeys.map((key) => key.public_key)}::text[]) k (device_code, public_key)
     where d.device_code = k.device_code`.execute(db)
-  return keyed.map(({ pos, private_key }) => ({ ...pos, private_key }))
+  return withNewKeys.map(({ pos, private_key }) => ({ ...pos, private_key }))
 }
 
-async function withMost(db: Db, count: number): Promise<{ msisdn: string }[]> {
+async function richestCustomers(db: Db, count: number): Promise<{ msisdn: string }[]> {
   const { rows } = await sql<{ msisdn: string }>`
     select w.msisdn from wallet_account w join ledger_account l on l.account_id = w.ledger_id
     where w.status = 1 order by l.balance - l.held desc, w.account_id limit ${count}`.execute(db)
@@ -136,7 +139,7 @@ const usual_fees: readonly Fee[] = [
 /** Fees of each customer group; payment from the wallet or at the counter is free. */
 export async function addCustomerGroups(db: Db, person: SamplePerson): Promise<void> {
   const { user_id: created_by } = person
-  const members = await withMost(db, vip_count)
+  const members = await richestCustomers(db, vip_count)
   await addFees(db, sql`(select group_vip_id from group_vip where type = 2)`, usual_fees, created_by)
   for (const [name, [from, to], description, fees] of groups) {
     const { rows } = await sql<{ group_vip_id: number }>`

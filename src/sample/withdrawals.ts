@@ -42,7 +42,7 @@ interface People {
  * 20 million đồng.
  */
 export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], people: People): Promise<void> {
-  const customers = await withMoney(db, wallets)
+  const customers = await customersWithMoney(db, wallets)
   const rich = customers.filter(({ available }) => available > large_with_fee)
   const usualCustomers = customers.filter(({ available }) => available <= large_with_fee)
   const bankOf = await banksByBin(db)
@@ -60,13 +60,13 @@ export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], p
       ...receiver,
       amount,
     })
-    await endAt(db, { withdrawal_id, age, isLarge: amount >= second_from }, people)
-    await moveBack(db, withdrawal_id, age * minutes_between + ((n * 37) % 60))
+    await settleWithdrawal(db, { withdrawal_id, age, isLarge: amount >= second_from }, people)
+    await backdateWithdrawal(db, withdrawal_id, age * minutes_between + ((n * 37) % 60))
   }
 }
 
 /** Active wallets with their available balance. */
-async function withMoney(db: Db, wallets: readonly SampleWallet[]) {
+async function customersWithMoney(db: Db, wallets: readonly SampleWallet[]) {
   const rows = await db
     .selectFrom('wallet_account as w') // unscoped: the sample's own
     .innerJoin('ledger_account as l', 'l.account_id', 'w.ledger_id')
@@ -119,9 +119,9 @@ function amountAt(n: number, available: number, method: WithdrawalMethod): numbe
 
 const roundedAmount = (amount: number) => 10_000 * Math.floor(amount / 10_000)
 
-type End = 'paid' | 'failed' | 'unknown' | 'rejected' | 'cancelled' | 'waiting'
+type WithdrawalOutcome = 'paid' | 'failed' | 'unknown' | 'rejected' | 'cancelled' | 'waiting'
 
-function endOf(age: number): End {
+function outcomeAt(age: number): WithdrawalOutcome {
   if (age === 11 || age === 22) return 'cancelled'
   if (age === 13 || age === 26) return 'rejected'
   // Over a day old, so the program no longer queries the gateway about them.
@@ -138,45 +138,45 @@ interface SampleWithdrawal {
   isLarge: boolean
 }
 
-async function endAt(
+async function settleWithdrawal(
   db: Db,
   { withdrawal_id, age, isLarge }: SampleWithdrawal,
   { maker, approver }: People,
 ): Promise<void> {
   const [make, decide] = [actAs(db, withdrawalService, maker), actAs(db, withdrawalService, approver)]
   const { process, reject, cancel } = withdrawalLife.moves
-  const end = endOf(age)
-  if (end === 'waiting' && (!isLarge || age % 2 === 0)) return
-  if (end === 'rejected')
+  const outcome = outcomeAt(age)
+  if (outcome === 'waiting' && (!isLarge || age % 2 === 0)) return
+  if (outcome === 'rejected')
     return void (await decide(withdrawals.update, { withdrawal_id, status: reject.to, note: reasons[age % 3]! }))
-  if (end === 'cancelled') {
+  if (outcome === 'cancelled') {
     await make(withdrawals.update, { withdrawal_id, status: cancel.to })
     return finishCancel(db, withdrawal_id)
   }
   const approvedWithdrawal = await make(withdrawals.update, { withdrawal_id, status: process.to })
-  if (end === 'waiting') return
+  if (outcome === 'waiting') return
   if (isLarge) await decide(withdrawals.update, { withdrawal_id, status: process.to })
   const [order] = await beginPayouts(db, withdrawalPayouts, [withdrawal_id])
-  const answer = answerTo(end, approvedWithdrawal.method, age)
+  const answer = gatewayAnswer(outcome, approvedWithdrawal.method, age)
   await settlePayouts(db, withdrawalPayouts, [{ order: order!, answer, is_last: true }])
 }
 
-function answerTo(end: 'paid' | 'failed' | 'unknown', method: WithdrawalMethod, age: number): PayoutAnswer {
+function gatewayAnswer(outcome: 'paid' | 'failed' | 'unknown', method: WithdrawalMethod, age: number): PayoutAnswer {
   const byMomo = method === withdrawalMethod.momo
-  if (end === 'unknown')
+  if (outcome === 'unknown')
     return { outcome: 'unknown', code: 'timeout', message: 'Cổng chi trả không trả lời kịp.', trans_id: null }
   if (byMomo) {
-    const code = end === 'paid' ? 0 : 1007
+    const code = outcome === 'paid' ? 0 : 1007
     return { ...momoResult(code), code: String(code), trans_id: String(4_000_000_100 + age) }
   }
   const trans_id = `FT${String(25_325_000_000 + age)}`
-  return end === 'paid'
+  return outcome === 'paid'
     ? { outcome: 'paid', code: '00', message: 'Thành công.', trans_id }
     : { outcome: 'failed', code: 'NO_ACCOUNT', message: 'Tài khoản không tồn tại.', trans_id }
 }
 
 /** Backdates the request by `minutes`, and its processing to a little later. */
-async function moveBack(db: Db, withdrawal_id: number, minutes: number): Promise<void> {
+async function backdateWithdrawal(db: Db, withdrawal_id: number, minutes: number): Promise<void> {
   const ago = sql<string>`make_interval(mins => ${minutes})`
   const then = (column: 'created_at' | 'first_at' | 'processed_at' | 'finished_at' | 'updated_at') =>
     sql<string>`${sql.ref(column)} - ${ago} + make_interval(mins => ${column === 'created_at' ? 0 : Math.min(minutes, 25)})`

@@ -94,7 +94,7 @@ async function loadLittleSample(db: Db, data_dir: string): Promise<void> {
   const report = (sentence: string, error?: unknown): never => {
     throw new Error(sentence, { cause: error })
   }
-  await loadSample(db, { files, keep: (tills) => saveDevices(data_dir, tills), report }, password)
+  await loadSample(db, { files, keepDevices: (tills) => saveDevices(data_dir, tills), report }, password)
   const setting = { name: 'sample_sales', value: String(days_of_sales) }
   await writeTo(db, (trx) => trx.insertInto('setting').values(setting).execute())
 }
