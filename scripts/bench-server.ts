@@ -10,7 +10,7 @@ import pino from 'pino'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { openFiles } from '#server/files/files.ts'
-import { openPace } from '#server/door/rate-limit.ts'
+import { openPersonLimits } from '#server/door/rate-limit.ts'
 import { buildServer } from '#server/door/http.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
@@ -123,7 +123,7 @@ const server = await buildServer({
     backlog: jobs,
     can_pay: new Set<never>(),
     strict: false,
-    pace: openPace({ calls: Number.MAX_SAFE_INTEGER, refused: Number.MAX_SAFE_INTEGER }),
+    pace: openPersonLimits({ calls: Number.MAX_SAFE_INTEGER, refused: Number.MAX_SAFE_INTEGER }),
   },
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,

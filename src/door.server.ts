@@ -15,7 +15,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { registerDocs } from '#server/docs/docs-page.ts'
 import { registerHealth, registerMetrics, type Health } from '#server/door/health.ts'
 import { buildServer } from '#server/door/http.ts'
-import { openPace } from '#server/door/rate-limit.ts'
+import { openPersonLimits } from '#server/door/rate-limit.ts'
 import { registerWeb } from '#server/door/static.ts'
 import { registerFiles, type FileStore } from '#server/files/files.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
@@ -55,7 +55,7 @@ export async function doorOf(parts: DoorParts): Promise<{ server: FastifyInstanc
   const { map_key, strict_answers: strict } = config
   const { enqueue } = jobs
   const can_pay = paying(gateways)
-  const pace = openPace({ calls: config.calls_per_minute, refused: max_refused_a_minute })
+  const pace = openPersonLimits({ calls: config.calls_per_minute, refused: max_refused_a_minute })
   const replica = await replicaOf(config, main, log)
   const engine = {
     main,

@@ -8,7 +8,7 @@ import { listen } from '#server/door/listen.ts'
 import { buildOperatorDoor } from '#server/door/operator-door.ts'
 import { countInProcess } from '#server/door/rate-limit.ts'
 import type { Config } from '#server/program/config.ts'
-import { figures, pageOf, type Figures } from '#server/program/metrics.ts'
+import { processMetrics, mergedMetricsPage, type ProcessMetrics } from '#server/program/metrics.ts'
 import { startProcesses, type Processes } from '#server/program/processes.ts'
 
 /** Time limit for requests in progress at shutdown. */
@@ -52,7 +52,8 @@ export async function openProcesses(
 ): Promise<Door> {
   let port = 0
   let is_open = false
-  const page = async () => pageOf([await figures(), ...((await processes.askAll('figures')) as Figures[])])
+  const page = async () =>
+    mergedMetricsPage([await processMetrics(), ...((await processes.askAll('processMetrics')) as ProcessMetrics[])])
   const processes: Processes = await startProcesses({
     file: join(import.meta.dirname, 'process.server.ts'),
     count: config.processes,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { firstPage, type Sample } from './first-page.ts'
+import { startMessage, type Sample } from './start-message.ts'
 import { loadSubscribers } from './sample/account-checks.ts'
 import { sampleFaults, useSimulatedFeeds } from './sample/feed.ts'
 import { replayPast, sampleFunds } from './sample/funds.ts'
@@ -49,7 +49,7 @@ import { tell } from '#server/program/progress.mjs'
 import { StartError } from '#server/program/start-error.ts'
 import { spoolDir } from '#server/door/stream.ts'
 import { version } from '#server/program/version.ts'
-import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
+import { setVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
 type PrepareWeb = () => Promise<void>
 
@@ -79,7 +79,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
 
   await prepare(main)
   useMail(config.mail)
-  useVaultKey(vaultKeyFor(config.card_key, data_dir))
+  setVaultKey(vaultKeyFor(config.card_key, data_dir))
   const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)
   const report = reportTo(log)
@@ -141,7 +141,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   })
   await door.enter()
 
-  for (const line of firstPage({ address, data_dir, admin, sample })) tell(line)
+  for (const line of startMessage({ address, data_dir, admin, sample })) tell(line)
 }
 
 /** Copies the newest hash of each audit chain to a file, so that a truncated or rewritten log is detected. */

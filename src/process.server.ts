@@ -16,10 +16,10 @@ import { openJobs } from '#server/jobs/jobs.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { readConfig } from '#server/program/config.ts'
 import { openLog } from '#server/program/log.ts'
-import { figures } from '#server/program/metrics.ts'
+import { processMetrics } from '#server/program/metrics.ts'
 import { prepareCaptcha } from '#server/program/prepare.ts'
 import { askOver } from '#server/program/processes.ts'
-import { useVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
+import { setVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
 // A terminal sends these signals to the whole process group; only the main process reacts to them.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
@@ -31,7 +31,7 @@ const ask = askOver(process as unknown as Parameters<typeof askOver>[0], {
   begin,
   enter: () => health!.enter(),
   leave: () => health!.leave(),
-  figures,
+  processMetrics,
   close: async () => {
     await close()
     // Leaves time to send the reply.
@@ -46,7 +46,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
   await prepareCaptcha(main)
   useMail(config.mail)
-  useVaultKey(vaultKeyFor(config.card_key, config.data_dir))
+  setVaultKey(vaultKeyFor(config.card_key, config.data_dir))
   shareCounts((kind, key, max_count) => ask('count', { kind, key, max_count }) as Promise<boolean>)
   const files = openFiles(config)
   const gateways = openGateways(simulated ? readConfig(simulated, []) : config, () => '')

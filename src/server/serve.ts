@@ -16,7 +16,7 @@ import { inputIn } from '#contract/request-input.ts'
 import { check } from '#contract/wire.ts'
 import { assertAnswer } from './assert-answer.ts'
 import { registerCalls } from './calls.ts'
-import type { Pace } from '#server/door/rate-limit.ts'
+import type { PersonLimits } from '#server/door/rate-limit.ts'
 import { RetryLater } from '#server/door/retry-later.ts'
 import { limitDownloads, type FileAnswer } from '#server/door/download.ts'
 import type { Fail } from './fail.ts'
@@ -104,7 +104,7 @@ export interface Engine {
   /** Which gateways are configured to pay. */
   readonly can_pay: ReadonlySet<GatewayName>
   /** The rate limits of one person. */
-  readonly pace: Pace
+  readonly pace: PersonLimits
   /** Validates each answer against its contract: in tests and development. */
   readonly strict: boolean
 }

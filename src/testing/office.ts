@@ -16,7 +16,7 @@ import { preparedDatabase } from '#server/testing/database.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
 import { openFiles, registerFiles } from '#server/files/files.ts'
 import { paying } from '#server/gateways/configure.ts'
-import { openPace } from '#server/door/rate-limit.ts'
+import { openPersonLimits } from '#server/door/rate-limit.ts'
 import { buildServer, type Door } from '#server/door/http.ts'
 import { openJobs, type Enqueue, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
 import { syncPages } from '#server/program/prepare.ts'
@@ -93,7 +93,10 @@ type OfficeOptions = Partial<
   Omit<Door['config'], 'data_dir'> &
     Pick<Door, 'patience'> &
     Pick<Engine, 'map_key'> &
-    Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPace>[0] } & Pick<JobContext, 'gateways'>
+    Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPersonLimits>[0] } & Pick<
+      JobContext,
+      'gateways'
+    >
 >
 
 /** An office on a copy of the prepared database: a server with these services, and nobody signed in yet. */
@@ -126,7 +129,7 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
     enqueue,
     backlog: jobs,
     can_pay: paying(gateways),
-    pace: openPace(options.pace ?? { calls: 1_000_000, refused: 1_000_000 }),
+    pace: openPersonLimits(options.pace ?? { calls: 1_000_000, refused: 1_000_000 }),
     strict: true,
   }
   const server = await buildServer({

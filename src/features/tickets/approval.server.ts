@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { errors, type Refusal } from '#contract/errors.ts'
 import { refusal } from '#server/record/bulk.ts'
-import { signalsOf, waiting_slip } from './slip-signals.rules.ts'
+import { riskSignalsOf, waiting_slip } from './slip-signals.rules.ts'
 import type { Period } from './draw-area/period.server.ts'
 
 const words = {
@@ -46,6 +46,6 @@ export function slipLabel({ import_code, quantity }: { import_code: string; quan
 }
 
 /** The outcome of a slip that a batch can approve. */
-export function signalTexts(slip: Omit<Parameters<typeof signalsOf>[0], 'blocked'>): string[] {
-  return signalsOf({ ...slip, blocked: null }).map(({ text }) => text)
+export function signalTexts(slip: Omit<Parameters<typeof riskSignalsOf>[0], 'blocked'>): string[] {
+  return riskSignalsOf({ ...slip, blocked: null }).map(({ text }) => text)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signalsOf, waiting_slip } from './slip-signals.rules.ts'
+import { riskSignalsOf, waiting_slip } from './slip-signals.rules.ts'
 import { groupSlipStatus } from './ticket-group/ticket-group.contract.ts'
 import { importStatus } from './ticket-import/ticket-import.contract.ts'
 
@@ -10,10 +10,10 @@ test('import slips and group slips have the same number for waiting', () => {
 })
 
 test('a waiting slip has signals for what blocks its approval and for changes by somebody else', () => {
-  expect(signalsOf(plain)).toEqual([])
-  expect(signalsOf({ ...plain, blocked: 'Đài nghỉ quay ngày này.', changed_by: [1, 2] })).toEqual([
+  expect(riskSignalsOf(plain)).toEqual([])
+  expect(riskSignalsOf({ ...plain, blocked: 'Đài nghỉ quay ngày này.', changed_by: [1, 2] })).toEqual([
     { text: 'Đài nghỉ quay ngày này', tone: 'red' },
     { text: 'Người khác đã sửa', tone: 'amber' },
   ])
-  expect(signalsOf({ ...plain, status: importStatus.approved, changed_by: [2] })).toEqual([])
+  expect(riskSignalsOf({ ...plain, status: importStatus.approved, changed_by: [2] })).toEqual([])
 })

@@ -16,7 +16,7 @@ interface Slip {
  * None for a slip that no longer waits; else whether it is blocked, and whether it was changed by somebody other than
  * its maker.
  */
-export function signalsOf({ status, blocked, created_by, changed_by }: Slip): RiskSignal[] {
+export function riskSignalsOf({ status, blocked, created_by, changed_by }: Slip): RiskSignal[] {
   if (status !== waiting_slip) return []
   return activeSignals([
     blocked !== null && { text: blocked.replace(/\.$/, ''), tone: 'red' },

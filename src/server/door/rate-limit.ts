@@ -35,14 +35,14 @@ export async function withinRateLimit(call: string, source: string): Promise<boo
 }
 
 /** The limits of one person; each function answers false when the person has reached it in this minute. */
-export interface Pace {
+export interface PersonLimits {
   mayCall(user_id: number): boolean | Promise<boolean>
   /** Calls refused for a missing right, each of which writes a row of the log. */
   mayBeRefused(user_id: number): boolean | Promise<boolean>
 }
 
 /** Limits per person and minute: how many calls, and how many of them refused for a missing right. */
-export function openPace({ calls, refused }: { calls: number; refused: number }): Pace {
+export function openPersonLimits({ calls, refused }: { calls: number; refused: number }): PersonLimits {
   const prefix = `${++paces}`
   return {
     mayCall: (user_id) => countOne('people', `${prefix} call ${user_id}`, calls),

@@ -316,12 +316,12 @@ export async function metricsPage(): Promise<{ type: string; text: string }> {
 }
 
 /** The metrics of this process, to be merged with those of others. */
-export type Figures = Awaited<ReturnType<typeof figures>>
-/** The metrics of this process as JSON, which `pageOf` merges with those of others. */
-export const figures = () => registry.getMetricsAsJSON()
+export type ProcessMetrics = Awaited<ReturnType<typeof processMetrics>>
+/** The metrics of this process as JSON, which `mergedMetricsPage` merges with those of others. */
+export const processMetrics = () => registry.getMetricsAsJSON()
 
 /** Merges the metrics of several processes: counters are added up; of what all of them report, such as a disk's size, the largest counts. */
-export async function pageOf(all: readonly Figures[]): Promise<{ type: string; text: string }> {
+export async function mergedMetricsPage(all: readonly ProcessMetrics[]): Promise<{ type: string; text: string }> {
   const aggregated = AggregatorRegistry.aggregate(all as object[][])
   return { type: registry.contentType, text: await aggregated.metrics() }
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keyedDigest, keyFingerprint, encrypt, decrypt, useVaultKey, vaultKeyFor } from './vault.ts'
+import { keyedDigest, keyFingerprint, encrypt, decrypt, setVaultKey, vaultKeyFor } from './vault.ts'
 
 test('a text is decrypted with the same key and context only, and digests depend on the key', () => {
-  useVaultKey(randomBytes(32))
+  setVaultKey(randomBytes(32))
   const sealed = encrypt('9876543210123', 'card S1')
   expect(sealed.includes('9876543210123')).toBe(false)
   expect(decrypt(sealed, 'card S1')).toBe('9876543210123')
@@ -17,7 +17,7 @@ test('a text is decrypted with the same key and context only, and digests depend
   expect(() => decrypt(changed, 'card S1')).toThrow(/authenticate/)
   const [mark, digest] = [keyFingerprint(), keyedDigest('1')]
   expect(keyedDigest('1')).toEqual(digest)
-  useVaultKey(randomBytes(32))
+  setVaultKey(randomBytes(32))
   expect(() => decrypt(sealed, 'card S1')).toThrow(/authenticate/)
   expect(keyFingerprint()).not.toBe(mark)
   expect(keyedDigest('1')).not.toEqual(digest)

@@ -15,7 +15,7 @@ const nonce_bytes = 12
 const tag_bytes = 16
 
 /** Sets the 32-byte key of this process; what was encrypted before it was set cannot be read with it. */
-export function useVaultKey(vault_key: Buffer): void {
+export function setVaultKey(vault_key: Buffer): void {
   key = vault_key
 }
 

@@ -23,7 +23,7 @@ import { RowAction } from '#web/ui/table/row-action.tsx'
 import { Table, type Column, type Sort } from '#web/ui/table/table.tsx'
 import type { TableProps } from '#web/ui/table/table-types.ts'
 import { sortableOf, type List } from './use-list.ts'
-import { searchedText } from './searched-days.ts'
+import { searchedDaysText } from './searched-days.ts'
 import { useNarrow } from './use-narrow.ts'
 import { usePreference, type Preference } from './use-preference.ts'
 import type { CardsProps } from './cards.tsx'
@@ -140,7 +140,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         isDrawn && (
           <Stack gap={2}>
             {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
-            <ListPager list={list} unit={noun} note={searchedText(list)} />
+            <ListPager list={list} unit={noun} note={searchedDaysText(list)} />
           </Stack>
         )
       }

@@ -5,7 +5,11 @@ import type { List } from './use-list.ts'
  * The note which days were searched; null where the filters say it. Without both ends the server searches only some
  * days.
  */
-export function searchedText({ searched, state, input }: Pick<List, 'searched' | 'state' | 'input'>): string | null {
+export function searchedDaysText({
+  searched,
+  state,
+  input,
+}: Pick<List, 'searched' | 'state' | 'input'>): string | null {
   const { from_date, to_date } = input
   if (!searched) return state.from_date && !from_date ? 'tìm trong mọi ngày' : null
   if (from_date && to_date) return null

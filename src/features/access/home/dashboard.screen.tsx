@@ -6,7 +6,7 @@ import { createLink, PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
 import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'
 import { removed_filter } from '#web/list/list-state.ts'
-import { LiveSign } from '#web/live/sign.tsx'
+import { LiveBadge } from '#web/live/live-badge.tsx'
 import { useLive } from '#web/live/reads.ts'
 import type { LiveState } from '#web/live/stream.ts'
 import { useRights } from '#web/session/rights.ts'
@@ -66,7 +66,7 @@ function Above({ view, stamp, live }: AboveProps) {
     <Stack gap={0}>
       <Row>
         <Heading>{is_today ? 'Kinh doanh hôm nay' : `Kinh doanh ngày ${dayText(date)}`}</Heading>
-        {is_today && <LiveSign state={live} />}
+        {is_today && <LiveBadge state={live} />}
       </Row>
       <Text tone="muted" size="sm">
         {stamp ? `Số liệu lúc ${clockText(stamp.as_of, true)} · ${comparedText(stamp, view)}` : '\u00a0'}

@@ -28,7 +28,7 @@ import {
 import { drawShape } from '#features/results/result/draw-shape.rules.ts'
 import { seriesCount } from '#features/results/result/entry.rules.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
-import { signalsOf, whyNot, type OrderAct } from './order-act.rules.ts'
+import { riskSignalsOf, whyNot, type OrderAct } from './order-act.rules.ts'
 import { OrderDetail, orders, reportPicture, Transaction } from '#features/orders/order/transaction.contract.ts'
 
 interface ActDialogProps {
@@ -88,7 +88,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
       onSubmit={run}
       onClose={onClose}
     >
-      {detail && <Signals signals={signalsOf(detail)} />}
+      {detail && <Signals signals={riskSignalsOf(detail)} />}
       {detail ? <OrderSummary row={detail} act={act} /> : <Mono>{order_id}</Mono>}
       {detail && (detail.is_drawn || detail.is_late_report) && <AfterDraw row={detail} act={act} />}
       {changed && <ChangedMeanwhile before={row} now={changed} by={detail?.updated_by_name} />}

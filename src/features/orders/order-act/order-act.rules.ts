@@ -120,7 +120,7 @@ function windowExpired(message: string): Refusal<'report_window_expired'> {
 }
 
 /** Warnings for the person who refunds. */
-export function signalsOf({ is_late_report }: { is_late_report: boolean }): RiskSignal[] {
+export function riskSignalsOf({ is_late_report }: { is_late_report: boolean }): RiskSignal[] {
   return activeSignals([is_late_report && { text: 'Báo lỗi sau giờ quay', tone: 'amber' }])
 }
 

@@ -10,7 +10,7 @@ import { ordersForAct, type OrderForAct } from './act-on-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import { changeOrder } from './change-order.server.ts'
 import { refundChange, moveRefund, reportChange } from './order-changes.server.ts'
-import { signalsOf, whyNot, whyNotTogether } from './order-act.rules.ts'
+import { riskSignalsOf, whyNot, whyNotTogether } from './order-act.rules.ts'
 
 export type BulkAct = 'report' | 'accept_report' | 'refund'
 
@@ -81,7 +81,7 @@ async function chosenOrders({ db, me, input, fail }: BulkContext, filtered: read
   assertSameCount(orders.length, input.expected, fail)
   const rows = orders.map((order) => {
     const { order_id, total, version } = order
-    const signals = signalsOf(order).map(({ text }) => text)
+    const signals = riskSignalsOf(order).map(({ text }) => text)
     return { id: order_id, label: `${order_id} · ${moneyText(total)}`, amount: total, version, order, signals }
   })
   assertSameVersions(rows, input.seen, fail)

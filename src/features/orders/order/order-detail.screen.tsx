@@ -17,7 +17,7 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { signalsOf } from '#features/orders/order-act/order-act.rules.ts'
+import { riskSignalsOf } from '#features/orders/order-act/order-act.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
 import { OrderEvents } from './order-events.screen.tsx'
 import { head_facts, OrderMoney, useOrderFacts } from './order-facts.screen.tsx'
@@ -51,7 +51,7 @@ function OrderView({ row, acts }: { row: OrderDetailRow; acts: RowAct[] }) {
       amount={row.total}
       trouble={
         <>
-          <Signals signals={signalsOf(row)} />
+          <Signals signals={riskSignalsOf(row)} />
           <Fault row={row} />
         </>
       }

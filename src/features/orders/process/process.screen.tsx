@@ -9,7 +9,7 @@ import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useLive } from '#web/live/reads.ts'
 import { LiveNews, SteadyFrame, useSteadyRows } from '#web/live/rows.tsx'
-import { LiveSign } from '#web/live/sign.tsx'
+import { LiveBadge } from '#web/live/live-badge.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
 import type { FilterSpec } from '#web/filter/filter.tsx'
@@ -61,7 +61,7 @@ export function ProcessScreen({ texts }: { texts: QueueTexts }) {
     <ListScreen
       page={page}
       subtitle={<Subtitle texts={texts} />}
-      aside={<LiveSign state={live} />}
+      aside={<LiveBadge state={live} />}
       actions={
         <>
           <LiveNews rows={rows} noun="đơn" />

@@ -18,7 +18,7 @@ import { useOpenRecord } from '#web/record/open-record.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
-import { signalsOf } from '#features/orders/order-act/order-act.rules.ts'
+import { riskSignalsOf } from '#features/orders/order-act/order-act.rules.ts'
 import { useOrderActs } from '#features/orders/order-act/order-acts.screen.tsx'
 import { invalidated } from '#features/orders/order/order-row.screen.tsx'
 import type { OrderDetailProps } from '#features/orders/order/order-detail.screen.tsx'
@@ -84,7 +84,7 @@ export default function RefundScreen() {
             head: 'Dấu hiệu',
             width: 170,
             hidden: isCancelled,
-            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           { key: 'total', width: 120, narrow: 2, hidden: !isCancelled },
           { key: 'refund_amount', width: 120, narrow: 2, hidden: isCancelled },

@@ -4,7 +4,7 @@ import type { ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { show } from '#web/value/kinds.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { LiveSign } from '#web/live/sign.tsx'
+import { LiveBadge } from '#web/live/live-badge.tsx'
 import { useLive } from '#web/live/reads.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -51,7 +51,7 @@ export default function PeriodScreen() {
     </Button>
   )
   return (
-    <ListScreen page={periodPage} aside={<LiveSign state={live} />} actions={actions}>
+    <ListScreen page={periodPage} aside={<LiveBadge state={live} />} actions={actions}>
       <DataTable
         list={list}
         noun="kỳ"

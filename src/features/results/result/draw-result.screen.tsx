@@ -11,7 +11,7 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import type { FilterSpec } from '#web/filter/filter.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useLive } from '#web/live/reads.ts'
-import { LiveSign } from '#web/live/sign.tsx'
+import { LiveBadge } from '#web/live/live-badge.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { resultPage } from '#features/results/pages.contract.ts'
@@ -72,7 +72,7 @@ function Results({ onEnter, ...openers }: ResultsProps) {
     </>
   )
   return (
-    <ListScreen page={resultPage} aside={<LiveSign state={live} />} actions={actions}>
+    <ListScreen page={resultPage} aside={<LiveBadge state={live} />} actions={actions}>
       <DataTable
         list={list}
         noun="kết quả"

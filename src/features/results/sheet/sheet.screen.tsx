@@ -1,7 +1,7 @@
 /** The last results: the stations of a region side by side, or the last draw of every game. */
 import { PageButton } from '#web/route/link.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
-import { LiveSign } from '#web/live/sign.tsx'
+import { LiveBadge } from '#web/live/live-badge.tsx'
 import { useLive } from '#web/live/reads.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Segmented } from '#web/ui/action/segmented.tsx'
@@ -40,7 +40,7 @@ export default function SheetScreen() {
     <Screen fill={view !== 'games' && 'min'}>
       <PageHeader
         title={sheetPage.title}
-        aside={<LiveSign state={live} />}
+        aside={<LiveBadge state={live} />}
         actions={
           can(checkPage.view) && (
             <PageButton to={checkPage.url} icon="search">

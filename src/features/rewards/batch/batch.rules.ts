@@ -5,7 +5,7 @@ import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { RiskSignal } from '#contract/signals.ts'
 import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { signalsOf } from '#features/rewards/reward/reward.rules.ts'
+import { riskSignalsOf } from '#features/rewards/reward/reward.rules.ts'
 import { batchLife, batchStatus, itemStatus, type rewardBatch } from './batch.contract.ts'
 
 export type BatchAct = 'approve' | 'resume' | 'cancel' | 'retry'
@@ -52,5 +52,11 @@ const open_lines: ReadonlySet<number> = new Set([itemStatus.waiting, itemStatus.
 /** Risks of a line for its approver, as for a single reward, but without the number of approvals, which the batch decides. */
 export function lineSignals({ status, cust_name, ...line }: Line): RiskSignal[] {
   if (!open_lines.has(status)) return []
-  return signalsOf({ ...line, full_name: cust_name, status: rewardStatus.waiting, approvals_left: 1, first_by: null })
+  return riskSignalsOf({
+    ...line,
+    full_name: cust_name,
+    status: rewardStatus.waiting,
+    approvals_left: 1,
+    first_by: null,
+  })
 }

@@ -16,7 +16,7 @@ import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { findReward, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
-import { gatewayOfForm, signalsOf, whyNot } from '#features/rewards/reward/reward.rules.ts'
+import { gatewayOfForm, riskSignalsOf, whyNot } from '#features/rewards/reward/reward.rules.ts'
 import { setByHand } from './by-hand.server.ts'
 import { changeReceiver } from './change-receiver.server.ts'
 import { namedOrChosen } from './chosen-rewards.server.ts'
@@ -101,7 +101,7 @@ type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typ
 /** The chosen rewards with their risk signals for the approver. */
 async function chosenWithSignals(context: Many) {
   const rows = await namedOrChosen(context)
-  return rows.map((row) => ({ ...row, signals: signalsOf(row).map(({ text }) => text) }))
+  return rows.map((row) => ({ ...row, signals: riskSignalsOf(row).map(({ text }) => text) }))
 }
 
 /** Runs the action for each reward with a savepoint, so that a refused one leaves no changes. */

@@ -13,7 +13,7 @@ import { infoOf } from '#contract/schema.ts'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
 import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { signalsOf, whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
+import { riskSignalsOf, whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
 import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { push } from './push.contract.ts'
 
@@ -145,7 +145,7 @@ function Receiver({ row }: { row: RewardRow }) {
   const { full_name, net, gross, tax, prizes } = row
   return (
     <Stack gap={1}>
-      <Signals signals={signalsOf(row)} />
+      <Signals signals={riskSignalsOf(row)} />
       <Text strong>{moneyText(net)}</Text>
       <Text tone="muted">{moneyWords(net)}</Text>
       <Text>

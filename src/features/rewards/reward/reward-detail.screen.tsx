@@ -26,7 +26,7 @@ import { cards } from '#features/rewards/card/card.contract.ts'
 import type { RewardDetailRow, RewardRow } from './reward-row.screen.tsx'
 import { claimPage } from '#features/rewards/pages.contract.ts'
 import { Reward, RewardDetail, rewardForm, rewards, rewardStatus } from './reward.contract.ts'
-import { signalsOf } from './reward.rules.ts'
+import { riskSignalsOf } from './reward.rules.ts'
 
 const CardNumber = lazyPart(() => import('#features/rewards/card/card-number.screen.tsx'))
 
@@ -117,7 +117,7 @@ function Problems({ row }: { row: RewardDetailRow }) {
   const { unknown, failed, waiting } = rewardStatus
   return (
     <Stack gap={2}>
-      <Signals signals={signalsOf(row)} />
+      <Signals signals={riskSignalsOf(row)} />
       {row.status === waiting && row.first_by !== null && (
         <Banner kind="info">{`${row.first_by_name} đã duyệt lần một. Còn cần 1 người duyệt nữa.`}</Banner>
       )}

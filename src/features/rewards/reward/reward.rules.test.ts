@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rewardForm, rewardStatus } from './reward.contract.ts'
-import { signalsOf } from './reward.rules.ts'
+import { riskSignalsOf } from './reward.rules.ts'
 
 const plain = {
   status: rewardStatus.waiting,
@@ -13,9 +13,9 @@ const plain = {
   changed_by: null,
   approvals_left: 1,
   first_by: null,
-} satisfies Parameters<typeof signalsOf>[0]
-const texts = (overrides: Partial<Parameters<typeof signalsOf>[0]>) =>
-  signalsOf({ ...plain, ...overrides }).map(({ text }) => text)
+} satisfies Parameters<typeof riskSignalsOf>[0]
+const texts = (overrides: Partial<Parameters<typeof riskSignalsOf>[0]>) =>
+  riskSignalsOf({ ...plain, ...overrides }).map(({ text }) => text)
 
 test("a prize to the winner's usual account has no signals", () => {
   expect(texts({})).toEqual([])

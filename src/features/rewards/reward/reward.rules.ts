@@ -43,7 +43,7 @@ const unpaid_statuses: ReadonlySet<RewardStatus> = new Set([
 ])
 
 /** Risk signals for the approver of a reward, the most serious first. */
-export function signalsOf(row: Receiver): RiskSignal[] {
+export function riskSignalsOf(row: Receiver): RiskSignal[] {
   if (!unpaid_statuses.has(row.status)) return []
   const { full_name, account_name } = row
   return activeSignals([

@@ -23,7 +23,7 @@ import { rewardPage } from '#features/rewards/pages.contract.ts'
 import type { RewardDetailProps } from './reward-detail.screen.tsx'
 import type { RewardRow } from './reward-row.screen.tsx'
 import { rewards, rewardStatus } from './reward.contract.ts'
-import { signalsOf } from './reward.rules.ts'
+import { riskSignalsOf } from './reward.rules.ts'
 
 const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
   wanted: ({ record }: RewardDetailProps) => record.id !== null,
@@ -63,7 +63,7 @@ function Rewards({ onTax }: { onTax: () => void }) {
             head: 'Dấu hiệu',
             width: 210,
             excel: ['trouble'],
-            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           { key: 'form', width: 100 },
           { key: 'msisdn', width: 112 },

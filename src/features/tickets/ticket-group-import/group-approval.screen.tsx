@@ -11,7 +11,7 @@ import { useOpenRecord } from '#web/record/open-record.ts'
 import { useList } from '#web/list/use-list.ts'
 import { groupApprovalPage } from '#features/tickets/pages.contract.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
+import { riskSignalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { useGroupSlipActs } from './group-slip-acts.screen.tsx'
 import type { GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
@@ -60,7 +60,7 @@ export default function GroupApprovalScreen() {
             head: 'Dấu hiệu',
             width: 210,
             excel: ['blocked'],
-            cell: (slip) => <Signals signals={signalsOf(slip)} wrap={false} />,
+            cell: (slip) => <Signals signals={riskSignalsOf(slip)} wrap={false} />,
           },
           { key: 'created_by_name', width: 96 },
           { key: 'created_at', head: 'Thời gian', width: 134 },

@@ -21,7 +21,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { drawArea, DrawPeriod } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
+import { riskSignalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { ticketGroupPage } from '#features/tickets/pages.contract.ts'
 import { sumsText, type GroupSlipRow } from '#features/tickets/ticket-group/group-texts.screen.tsx'
 import {
@@ -63,7 +63,7 @@ function GroupSlipView({ slip, acts }: { slip: Slip; acts: RowAct[] }) {
       amount={slip.amount}
       trouble={
         <>
-          <Signals signals={signalsOf(slip)} />
+          <Signals signals={riskSignalsOf(slip)} />
           {slip.reason && (
             <Banner kind="info" title={infoOf(TicketGroupImport.shape.reason)!.label}>
               {slip.reason}

@@ -14,7 +14,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
+import { riskSignalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import type { SlipEditorProps } from './slip-editor.screen.tsx'
 import type { Slip } from './slip.screen.tsx'
@@ -119,7 +119,7 @@ function approvalQuestion(slip: Slip): Question {
     title: `Duyệt phiếu ${import_code}`,
     message: (
       <Stack gap={2}>
-        <Signals signals={signalsOf(slip)} />
+        <Signals signals={riskSignalsOf(slip)} />
         <Text>
           {`${numberText(quantity)} vé ${area_name} mở thưởng ${dayText(open_date)} vào ${base_name}, tổng ${moneyText(amount)}.`}
         </Text>

@@ -19,7 +19,7 @@ import { idIn } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
 import { periodStatus } from '#features/results/period/period-fields.contract.ts'
 import { drawArea, DrawPeriod, type DrawPeriodRow } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
+import { riskSignalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { approverOf, type Slip } from './slip.screen.tsx'
 import { SlipLines } from '#features/tickets/ticket-import-line/slip-lines.screen.tsx'
 import { importStatus, TicketImport, ticketImport } from './ticket-import.contract.ts'
@@ -93,7 +93,7 @@ function Reasons({ slip }: { slip: Slip }) {
   const whyNot = canDecide ? whyNotApprove(slip, me) : null
   return (
     <>
-      <Signals signals={signalsOf(slip)} />
+      <Signals signals={riskSignalsOf(slip)} />
       {slip.reason && (
         <Banner
           kind={slip.status === importStatus.failed ? 'error' : 'info'}

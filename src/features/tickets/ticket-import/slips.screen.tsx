@@ -12,7 +12,7 @@ import { useOpenRecord, type OpenRow } from '#web/record/open-record.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useList, type List } from '#web/list/use-list.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { signalsOf } from '#features/tickets/slip-signals.rules.ts'
+import { riskSignalsOf } from '#features/tickets/slip-signals.rules.ts'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { approverOf, type Slip } from './slip.screen.tsx'
 import type { SlipDetailProps } from './slip-detail.screen.tsx'
@@ -74,7 +74,7 @@ export function Slips({ list, record, actsOf, start, tabs }: SlipsProps) {
             head: 'Dấu hiệu',
             width: 188,
             excel: ['blocked'],
-            cell: (slip) => <Signals signals={signalsOf(slip)} wrap={false} />,
+            cell: (slip) => <Signals signals={riskSignalsOf(slip)} wrap={false} />,
           },
           { key: 'created_by_name', width: 116 },
           { key: 'created_at', head: 'Thời gian' },

@@ -17,7 +17,7 @@ import { momentText, numberText, textOf } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
-import { signalsOf } from './return.rules.ts'
+import { riskSignalsOf } from './return.rules.ts'
 import { ReturnSlip, ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 import { returnLife } from './return-life.contract.ts'
 
@@ -53,7 +53,7 @@ function SlipView({ slip, acts }: { slip: ReturnRow; acts: RowAct[] }) {
       amount={slip.amount}
       trouble={
         <>
-          <Signals signals={signalsOf(slip, serverNow())} />
+          <Signals signals={riskSignalsOf(slip, serverNow())} />
           {slip.decision && <Banner kind="error">{slip.decision}</Banner>}
         </>
       }

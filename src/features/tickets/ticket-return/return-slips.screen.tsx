@@ -22,7 +22,7 @@ import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
 import type { ReturnDetailProps } from './return-detail.screen.tsx'
 import type { ReturnPaperProps } from './return-paper.screen.tsx'
-import { signalsOf, whyNotConfirm } from './return.rules.ts'
+import { riskSignalsOf, whyNotConfirm } from './return.rules.ts'
 import { ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 import { returnLife } from './return-life.contract.ts'
 
@@ -55,7 +55,7 @@ export default function ReturnSlips({ tabs }: { tabs: ReactNode }) {
             head: 'Dấu hiệu',
             width: 180,
             excel: ['return_until'],
-            cell: (row) => <Signals signals={signalsOf(row, serverNow())} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row, serverNow())} wrap={false} />,
           },
           { key: 'quantity', width: 82 },
           { key: 'amount', width: 116 },
@@ -114,7 +114,7 @@ function useReturnActs() {
           title: `Xác nhận phiếu ${slip.return_code}`,
           message: (
             <Stack gap={2}>
-              <Signals signals={signalsOf(slip, serverNow())} />
+              <Signals signals={riskSignalsOf(slip, serverNow())} />
               <Text>{`${numberText(slip.quantity)} vé ${slip.area_name} mở thưởng ${dayText(slip.open_date)} của ${slip.base_name} được trả về đài, đài ghi có ${moneyText(slip.amount)}.`}</Text>
             </Stack>
           ),

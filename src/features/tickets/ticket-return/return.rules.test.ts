@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signalsOf, whyNotConfirm } from './return.rules.ts'
+import { riskSignalsOf, whyNotConfirm } from './return.rules.ts'
 import { returnLife } from './return-life.contract.ts'
 
 const hour = 3_600_000
@@ -12,17 +12,17 @@ const slip = {
   received: 1_000,
   returned_before: 100,
   limit_rate: 2_000,
-} as Parameters<typeof signalsOf>[0]
+} as Parameters<typeof riskSignalsOf>[0]
 const binh = { user_id: 2, handled_by: [] }
 
 test('a slip can be confirmed until the hour of the station, and has a signal after it', () => {
   expect(whyNotConfirm(slip, binh, now)).toBeNull()
   expect(whyNotConfirm(slip, binh, now + hour)).toBe('Đã quá giờ chốt hoàn của đài.')
-  expect(signalsOf(slip, now)).toEqual([])
-  expect(signalsOf(slip, now + hour)).toEqual([{ text: 'Đã quá giờ chốt hoàn', tone: 'red' }])
+  expect(riskSignalsOf(slip, now)).toEqual([])
+  expect(riskSignalsOf(slip, now + hour)).toEqual([{ text: 'Đã quá giờ chốt hoàn', tone: 'red' }])
 })
 
 test('a waiting slip that reaches the limit of returns has a signal', () => {
-  expect(signalsOf({ ...slip, quantity: 100 }, now)).toEqual([{ text: 'Chạm hạn mức hoàn', tone: 'amber' }])
-  expect(signalsOf({ ...slip, quantity: 100, status: returnLife.status.confirmed }, now)).toEqual([])
+  expect(riskSignalsOf({ ...slip, quantity: 100 }, now)).toEqual([{ text: 'Chạm hạn mức hoàn', tone: 'amber' }])
+  expect(riskSignalsOf({ ...slip, quantity: 100, status: returnLife.status.confirmed }, now)).toEqual([])
 })

@@ -13,7 +13,7 @@ export function whyNotConfirm(slip: ReturnRow, me: Decider, now: number): string
   return refusal ?? (isPastDeadline(slip, now) ? 'Đã quá giờ chốt hoàn của đài.' : null)
 }
 
-export function signalsOf(slip: ReturnRow, now: number): RiskSignal[] {
+export function riskSignalsOf(slip: ReturnRow, now: number): RiskSignal[] {
   if (slip.status !== returnLife.status.waiting) return []
   const { quantity, received, returned_before, limit_rate } = slip
   return activeSignals([

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { adjustmentStatus } from './adjustment.contract.ts'
-import { signalsOf, whyNotApprove } from './adjustment.rules.ts'
+import { riskSignalsOf, whyNotApprove } from './adjustment.rules.ts'
 
 const { waiting, done } = adjustmentStatus
 const binh = { user_id: 2, handled_by: [] }
 
 test('signals give the reason for a second person and problems of the wallet, and none once it is done', () => {
   const texts = (overrides: object = {}) =>
-    signalsOf({ status: waiting, adds_up: false, ...overrides }).map(({ text, tone }) => `${tone} ${text}`)
+    riskSignalsOf({ status: waiting, adds_up: false, ...overrides }).map(({ text, tone }) => `${tone} ${text}`)
   expect(texts()).toEqual(['amber Quá hạn mức', 'amber Chờ người thứ hai'])
   expect(texts({ adds_up: true, wallet_status: 0, is_new_phone: true })).toEqual([
     'red Ví đang khóa',

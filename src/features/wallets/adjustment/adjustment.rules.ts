@@ -33,7 +33,7 @@ export function whyNotApprove(adjustment: AdjustmentState, me: Decider): string 
 type Waiting = Pick<AdjustmentState, 'status' | 'wallet_status'> & { adds_up: boolean; is_new_phone?: boolean }
 
 /** Warnings for the second person, the most serious first. */
-export function signalsOf({ status, wallet_status, is_new_phone, adds_up }: Waiting): RiskSignal[] {
+export function riskSignalsOf({ status, wallet_status, is_new_phone, adds_up }: Waiting): RiskSignal[] {
   if (status !== adjustmentStatus.waiting) return []
   return activeSignals([
     wallet_status === walletStatus.locked && riskSignals.locked_wallet,

@@ -10,7 +10,7 @@ import { moneyWords } from '#contract/text/money-words.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
 import { adjustmentDirection, type Approval } from './adjustment.contract.ts'
-import { signalsOf, whyNotApprove, whyNotReject } from './adjustment.rules.ts'
+import { riskSignalsOf, whyNotApprove, whyNotReject } from './adjustment.rules.ts'
 import type { DecidableAdjustment, RejectCall } from './reject-dialog.screen.tsx'
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
@@ -78,7 +78,7 @@ function questionOf(adjustment: DecidableAdjustment, name: string): Question {
     title: `Duyệt ${adjustment_code}`,
     message: (
       <Stack gap={2}>
-        <Signals signals={signalsOf(adjustment)} />
+        <Signals signals={riskSignalsOf(adjustment)} />
         <Text>
           {verb} {textOf({ kind: 'money', label: '' }, amount)}: {name}.
         </Text>

@@ -18,7 +18,7 @@ import { whyNotPay, whyNotSettle } from '#features/wallets/statement/statement.r
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
-import { signalsOf, whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'
+import { riskSignalsOf, whyNotConfirm, whyNotMatch, whyNotReject } from './deposit.rules.ts'
 
 const MatchDialog = lazyPart(() => import('./match-dialog.screen.tsx'))
 const AssignDialog = lazyPart(() => import('#features/wallets/statement/assign-dialog.screen.tsx'))
@@ -150,7 +150,7 @@ function confirmationOf(deposit: DepositRow): Question {
     title: `Xác nhận ${content}`,
     message: (
       <Stack gap={2}>
-        <Signals signals={signalsOf(deposit)} />
+        <Signals signals={riskSignalsOf(deposit)} />
         <Text>
           {moneyText(line_amount)} của giao dịch {reference} vào ví {full_name} · {phoneText(msisdn)}.
         </Text>

@@ -11,7 +11,7 @@ import { RecordSection, RecordView } from '#web/record/record-view.tsx'
 import { Signals } from '#web/record/signals.tsx'
 import { Deposit, deposits, type DepositRow } from './deposit.contract.ts'
 import { stateOf } from './deposit-row.screen.tsx'
-import { signalsOf } from './deposit.rules.ts'
+import { riskSignalsOf } from './deposit.rules.ts'
 
 export interface DepositDetailProps {
   record: OpenRecord
@@ -33,7 +33,7 @@ export default function DepositDrawer({ record, actsOf }: DepositDetailProps) {
         <RecordView
           status={stateOf(row)}
           amount={row.amount}
-          trouble={<Signals signals={signalsOf(row)} />}
+          trouble={<Signals signals={riskSignalsOf(row)} />}
           facts={factsOf(Deposit, row, ['full_name', 'msisdn', 'created_at', 'expires_at'], {
             values: {
               msisdn: <CustomerPhone msisdn={row.msisdn} />,

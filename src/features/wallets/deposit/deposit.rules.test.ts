@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { depositStatus } from './deposit.contract.ts'
-import { signalsOf } from './deposit.rules.ts'
+import { riskSignalsOf } from './deposit.rules.ts'
 
 const plain = {
   status: depositStatus.waiting,
@@ -11,9 +11,9 @@ const plain = {
   wallet_status: 1,
   is_new_phone: false,
   needs_two: false,
-} satisfies Parameters<typeof signalsOf>[0]
-const texts = (overrides: Partial<Parameters<typeof signalsOf>[0]>) =>
-  signalsOf({ ...plain, ...overrides }).map(({ text }) => text)
+} satisfies Parameters<typeof riskSignalsOf>[0]
+const texts = (overrides: Partial<Parameters<typeof riskSignalsOf>[0]>) =>
+  riskSignalsOf({ ...plain, ...overrides }).map(({ text }) => text)
 
 test('a request that waits for its money has no signals unless it needs two persons', () => {
   expect(texts({})).toEqual([])

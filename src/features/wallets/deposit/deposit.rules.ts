@@ -38,7 +38,7 @@ type Requested = Pick<
 >
 
 /** Warnings for the person who credits a wallet, the most serious first. */
-export function signalsOf(row: Requested): RiskSignal[] {
+export function riskSignalsOf(row: Requested): RiskSignal[] {
   if (row.status !== depositStatus.waiting && row.status !== depositStatus.matched) return []
   return activeSignals([
     row.wallet_status === walletStatus.locked && riskSignals.locked_wallet,

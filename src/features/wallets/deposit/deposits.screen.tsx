@@ -16,7 +16,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { deposits, type DepositRow } from './deposit.contract.ts'
 import { stateOf } from './deposit-row.screen.tsx'
 import type { DepositDetailProps } from './deposit-detail.screen.tsx'
-import { signalsOf } from './deposit.rules.ts'
+import { riskSignalsOf } from './deposit.rules.ts'
 
 const DepositDetail = lazyPart(() => import('./deposit-detail.screen.tsx'), {
   wanted: ({ record }: DepositDetailProps) => record.id !== null,
@@ -46,7 +46,7 @@ export function Deposits({ actsOf, historyOf, tabs }: DepositsProps) {
             head: 'Dấu hiệu',
             width: 210,
             excel: [],
-            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           'full_name',
           { key: 'msisdn', width: 120 },

@@ -6,7 +6,7 @@ import { Signals } from '#web/record/signals.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
+import { riskSignalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { fundAdjustment } from './fund-adjustment.contract.ts'
@@ -42,7 +42,7 @@ export default function FundAdjustments({ tabs }: { tabs: ReactNode }) {
             head: 'Dấu hiệu',
             width: 246,
             excel: [],
-            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           { key: 'created_by_name', width: 96 },
           { key: 'created_at', width: 130 },

@@ -7,7 +7,7 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import type { OpenRow } from '#web/record/open-record.ts'
 import { useList, type List, type RowOf } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
-import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
+import { riskSignalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { walletName } from './wallet-row.screen.tsx'
@@ -51,7 +51,7 @@ export function WalletAdjustments({ tabs, list: adjustments, record }: WalletAdj
             head: 'Dấu hiệu',
             width: 246,
             excel: [],
-            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           { key: 'created_by_name', width: 96 },
           'created_at',

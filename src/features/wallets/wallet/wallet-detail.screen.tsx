@@ -19,7 +19,7 @@ import { timeOf } from '#web/record/record-timeline.tsx'
 import { Timeline } from '#web/ui/show/timeline.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { signalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
+import { riskSignalsOf } from '#features/wallets/adjustment/adjustment.rules.ts'
 import { useDecisions } from '#features/wallets/adjustment/decisions.screen.tsx'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { walletHistoryPage } from '#features/wallets/pages.contract.ts'
@@ -112,7 +112,7 @@ function Adjustments({ account_id }: { account_id: number }) {
             badge: (
               <Row gap={1}>
                 {show(infoOf(WalletAdjustment.shape.status), row.status)}
-                <Signals signals={signalsOf(row)} />
+                <Signals signals={riskSignalsOf(row)} />
               </Row>
             ),
             lines: [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withdrawalStatus } from './withdrawal.contract.ts'
-import { signalsOf } from './withdrawal.rules.ts'
+import { riskSignalsOf } from './withdrawal.rules.ts'
 
 const plain = {
   status: withdrawalStatus.waiting,
@@ -12,8 +12,8 @@ const plain = {
   is_new_phone: false,
   approvals_left: 1,
 }
-const texts = (overrides: Partial<Parameters<typeof signalsOf>[0]>) =>
-  signalsOf({ ...plain, ...overrides }).map(({ text }) => text)
+const texts = (overrides: Partial<Parameters<typeof riskSignalsOf>[0]>) =>
+  riskSignalsOf({ ...plain, ...overrides }).map(({ text }) => text)
 
 test('a request to an account in the name of the customer that was paid before has no signals', () => {
   expect(texts({})).toEqual([])

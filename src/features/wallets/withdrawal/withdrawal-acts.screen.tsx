@@ -25,7 +25,7 @@ import {
   withdrawalStatus,
   type WithdrawalStatus,
 } from './withdrawal.contract.ts'
-import { gatewayOf, signalsOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
+import { gatewayOf, riskSignalsOf, whyNot, type WithdrawalAct } from './withdrawal.rules.ts'
 
 const EndDialog = lazyPart(() => import('./withdrawal-end.screen.tsx'))
 
@@ -165,7 +165,7 @@ function paymentOf(row: WithdrawalRow, canPay: CanPay): Question {
     ...(!isFirst && { confirmLabel: canPay ? `Chi ${moneyText(row.amount)}` : 'Duyệt chi' }),
     message: (
       <Stack gap={3}>
-        <Signals signals={signalsOf(row)} />
+        <Signals signals={riskSignalsOf(row)} />
         <Sums row={row} />
         {isFirst ? (
           <Text>Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người duyệt nữa, lệnh chi chưa được gửi.</Text>
@@ -197,7 +197,7 @@ function retryOf(row: WithdrawalRow, canPay: CanPay): Question {
     title: `Thử lại ${row.withdrawal_code}`,
     message: (
       <Stack gap={3}>
-        <Signals signals={signalsOf({ ...row, status: withdrawalStatus.processing })} />
+        <Signals signals={riskSignalsOf({ ...row, status: withdrawalStatus.processing })} />
         <Sums row={row} />
         {row.result_message !== null && <Text>{`Kết quả lần trước: ${row.result_message}`}</Text>}
         <Text>

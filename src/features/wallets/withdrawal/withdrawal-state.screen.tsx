@@ -15,7 +15,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { totalOf, type WithdrawalDetailRow } from './withdrawal-row.screen.tsx'
 import { withdrawals, Withdrawal, withdrawalStatus } from './withdrawal.contract.ts'
-import { signalsOf, whyNot } from './withdrawal.rules.ts'
+import { riskSignalsOf, whyNot } from './withdrawal.rules.ts'
 
 const running_statuses: ReadonlySet<number> = new Set([withdrawalStatus.processing, withdrawalStatus.cancelling])
 
@@ -27,7 +27,7 @@ export function WithdrawalState({ row }: { row: WithdrawalDetailRow }) {
     <Stack>
       <Row>
         {show(infoOf(Withdrawal.shape.status), row.status)}
-        <Signals signals={signalsOf(row)} />
+        <Signals signals={riskSignalsOf(row)} />
       </Row>
       {message && <Banner kind="info">{message}</Banner>}
       {running_statuses.has(row.status) && <Running key={row.withdrawal_id} withdrawal_id={row.withdrawal_id} />}

@@ -61,7 +61,7 @@ const ended: ReadonlySet<WithdrawalStatus> = new Set([
 ])
 
 /** Warnings for approvers, the most serious first: the same in the list, the drawer and the confirmation. */
-export function signalsOf(row: Receiver): RiskSignal[] {
+export function riskSignalsOf(row: Receiver): RiskSignal[] {
   if (ended.has(row.status)) return []
   return activeSignals([
     row.wallet_status === 0 && riskSignals.locked_wallet,

@@ -33,7 +33,7 @@ import {
   withdrawalQuery,
   type LockedWithdrawal,
 } from './withdrawal.query.server.ts'
-import { gatewayOf, signalsOf, whyNot, type WithdrawalAct, type WithdrawalRefusal } from './withdrawal.rules.ts'
+import { gatewayOf, riskSignalsOf, whyNot, type WithdrawalAct, type WithdrawalRefusal } from './withdrawal.rules.ts'
 
 export default serve(withdrawals, {
   list: (context) => listOf(context, withdrawalMethod.bank),
@@ -248,7 +248,7 @@ async function chosenWithdrawals<W extends Awaited<ReturnType<typeof findWithdra
   const rows: ({ id: number; label: string; signals: string[] } & NonNullable<W>)[] = []
   for (const { id } of keys) {
     const withdrawal = (await find(db, me, id))!
-    const signals = input.action === 'process' ? signalsOf(withdrawal).map(({ text }) => text) : []
+    const signals = input.action === 'process' ? riskSignalsOf(withdrawal).map(({ text }) => text) : []
     rows.push({ id, label: `${withdrawal.withdrawal_code} · ${withdrawal.full_name}`, ...withdrawal, signals })
   }
   assertSameVersions(rows, input.seen, fail)

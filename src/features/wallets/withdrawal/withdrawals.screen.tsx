@@ -26,7 +26,7 @@ import {
   type withdrawals,
   type WithdrawalMethod,
 } from './withdrawal.contract.ts'
-import { signalsOf } from './withdrawal.rules.ts'
+import { riskSignalsOf } from './withdrawal.rules.ts'
 
 const WithdrawalDetail = lazyPart(() => import('./withdrawal-detail.screen.tsx'), {
   wanted: ({ record }: WithdrawalDetailProps) => record.id !== null,
@@ -60,7 +60,7 @@ export function WithdrawalScreen({ page, call, method }: WithdrawalScreenProps) 
             head: 'Dấu hiệu',
             width: 304,
             excel: [],
-            cell: (row) => <Signals signals={signalsOf(row)} wrap={false} />,
+            cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           { key: 'short_name', width: 112, hidden: method === withdrawalMethod.momo },
           { key: 'account_number', width: 138, cell: receiverNumber },

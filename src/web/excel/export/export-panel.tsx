@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import type { Page } from '#contract/page.ts'
 import { numberText } from '#web/value/format.ts'
 import { filtersOf } from '#web/list/list-state.ts'
-import { searchedText } from '#web/list/searched-days.ts'
+import { searchedDaysText } from '#web/list/searched-days.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -40,7 +40,7 @@ export default function ExportPanel(props: Props) {
   const url = page?.url ?? location.pathname
   const fields = exportColumns(list.call, byServer ? [{ key: '', head: '', excel: byServer.columns }] : columns)
   const hasFilters = Object.keys(filtersOf(list.state)).length > 0
-  const searchText = searchedText(list)
+  const searchText = searchedDaysText(list)
   const scope = hasFilters ? 'Các dòng khớp bộ lọc đang chọn' : searchText ? 'Các dòng không lọc' : 'Tất cả các dòng'
   const start = () => {
     const total = list.capped ? null : list.total

@@ -42,7 +42,7 @@ const to_try: Record<SampleAccount, [what: string, where: Page]> = {
  * The lines in Vietnamese: the address, a table of accounts with what to try first, and how to get their passwords; the
  * accounts of the sample only where it is loaded.
  */
-export function firstPage({ address, data_dir, admin, sample }: Started): string[] {
+export function startMessage({ address, data_dir, admin, sample }: Started): string[] {
   const rows = [
     ['Tài khoản', 'Vai trò', 'Nên thử trước', ''],
     ['admin', 'Quản trị viên', 'Lập tài khoản cho một người', accountPage.url],

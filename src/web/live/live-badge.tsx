@@ -9,7 +9,7 @@ const badges: Readonly<Record<LiveState, { tone: Tone; text: string; explanation
 }
 
 /** The badge that shows whether the data on screen updates live. */
-export function LiveSign({ state }: { state: LiveState }) {
+export function LiveBadge({ state }: { state: LiveState }) {
   const { tone, text, explanation } = badges[state]
   return (
     <span role="status" data-tip={explanation}>
