@@ -38,8 +38,8 @@ interface People {
 }
 
 /**
- * Makes 60 requests of wallets that have money, and ends the older ones; needs funds, and two people for what is above
- * 20 million đồng.
+ * Makes 60 requests of wallets that have money, and ends the older ones; needs the funds, and two people for amounts
+ * from 20 million đồng on.
  */
 export async function addWithdrawals(db: Db, wallets: readonly SampleWallet[], people: People): Promise<void> {
   const customers = await customersWithMoney(db, wallets)

@@ -61,7 +61,10 @@ export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
 /** The fingerprints at one moment, which is by the database's clock. */
 type Snapshot = Record<Topic, string> & { at: number }
 
-/** Opens no connection and asks the database nothing until the first listener joins. */
+/**
+ * Asks the database nothing until the first listener joins. `join` throws RetryLater beyond 5 streams of a session, 20
+ * of a person and 1.000 of this process.
+ */
 export function openLive(options: LiveOptions): Live {
   return new LiveFeed(options)
 }

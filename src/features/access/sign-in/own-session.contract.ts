@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { calls, obstacles, read, write } from '#contract/call.ts'
 import { flag, id, list, text, word } from '#contract/fields.ts'
 
-/** A user name of at most 50 characters, in lower case and without spaces; what has another form is refused. */
+/** A user name: 1 to 50 letters a–z, digits, dots and underscores; capitals are taken as small letters. */
 export const userName = () => word('Tên đăng nhập', 50, 'Tên người dùng không hợp lệ.')
 
 export const MenuItem = z.object({

@@ -11,7 +11,7 @@ export type PageHeaderProps = {
   actions?: ReactNode
 }
 
-/** The title of a page as its only h1, with its actions at the right, or below it on phones. */
+/** The title of a page as its only h1, with its actions at the right, or below it where there is no room. */
 export function PageHeader({ title, aside, subtitle, back, actions }: PageHeaderProps) {
   return (
     <header className={css.header}>
