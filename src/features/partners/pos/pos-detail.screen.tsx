@@ -72,7 +72,6 @@ const info_fields = [
   'open_time',
   'close_time',
   'day_sale_limit',
-  'device_count',
   'note',
   'position',
   'created_at',
