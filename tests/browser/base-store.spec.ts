@@ -86,6 +86,15 @@ test('a new store is assigned a station only after its old store releases it, an
   await other.context().close()
 })
 
+test('the history of a store names its stations in one line, without the store itself', async ({ page }) => {
+  await openStores(page)
+  await act(rowOf(page, 'Kho Bến Thành'), 'Lịch sử')
+  const past = page.getByRole('dialog', { name: 'Lịch sử thay đổi' })
+  await expect(past.getByText('Đài', { exact: true })).toHaveCount(1)
+  await expect(past).toContainText(/Tiền Giang, .*Bến Tre/)
+  await expect(past.getByText('Kho', { exact: true })).toHaveCount(0)
+})
+
 test('invalid hours of a station are refused at their field, and an added day off appears in its history', async ({
   page,
 }) => {

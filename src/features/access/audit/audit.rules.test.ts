@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeKindOf, fieldChanges, rightsChanges, tableTitle } from './audit.rules.ts'
+import { changeKindOf, fieldChanges, isLink, rightsChanges, tableTitle } from './audit.rules.ts'
 
 test('a change is described field by field with the labels of the contract', () => {
   const change = {
@@ -30,6 +30,24 @@ test('a change is an addition, an update or a removal; a deleted account that ke
   expect(changeKindOf({ ...row, before: {}, after: null })).toBe('removed')
   expect(changeKindOf({ ...row, before: { unit: 'A' }, after: { unit: 'B' } })).toBe('changed')
   expect(changeKindOf({ ...row, before: {}, after: { deleted_at: '2026-10-01T00:00:00Z' } })).toBe('removed')
+})
+
+test('in the history of a record its child rows do not name it again, and a row that only joins it to another is a link', () => {
+  const row = { base_id: 3, area_id: 12 }
+  const station = { table_name: 'base_store_area', row_id: '3,12', before: null, after: row }
+  const labels = (owner?: string) => fieldChanges(station, owner).map(({ info }) => info.label)
+  expect(labels()).toEqual(['Kho', 'Đài'])
+  expect(labels('base_store')).toEqual(['Đài'])
+  expect(labels('draw_area')).toEqual(['Kho'])
+  expect(isLink(station, 'base_store')).toBe(true)
+  expect(isLink({ ...station, before: row, after: null }, 'draw_area')).toBe(true)
+
+  const store = { table_name: 'base_store', row_id: '3', before: null, after: { base_id: 3, base_name: 'Kho' } }
+  expect(isLink(store, 'base_store')).toBe(false)
+  const closed_day = { area_id: 12, day: '2026-12-31', reason: 'Nghỉ Tết' }
+  expect(isLink({ table_name: 'draw_closed_day', row_id: '12', before: null, after: closed_day }, 'draw_area')).toBe(
+    false,
+  )
 })
 
 test('changed rights are grouped by page, in the order of the roles', () => {

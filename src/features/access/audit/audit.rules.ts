@@ -50,11 +50,15 @@ export interface FieldChange {
   after: unknown
 }
 
-/** Field by field, in the order of the contract, without fields that stay empty and the row's own key. */
-export function fieldChanges({ table_name, before, after }: Change): FieldChange[] {
+/**
+ * Field by field, in the order of the contract, without fields that stay empty and the row's own key. In the history of a record, its child rows do
+ * not name it again: `owner` is its table.
+ */
+export function fieldChanges({ table_name, before, after }: Change, owner = table_name): FieldChange[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const { row, shown } = auditedTables[table_name] ?? {}
   const order = row ? Object.keys(shapeOf(row)) : []
+  const owner_keys = owner === table_name ? [] : [auditedTables[owner]?.shown?.key, `${owner}_id`]
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return names
     .map((name) => ({
@@ -66,10 +70,21 @@ export function fieldChanges({ table_name, before, after }: Change): FieldChange
     .filter(
       (field) =>
         !internal_columns.has(field.name) &&
+        !owner_keys.includes(field.name) &&
         (field.before !== null || field.after !== null) &&
         !(field.info.kind === 'id' && [order[0], shown?.key].includes(field.name)),
     )
     .toSorted((a, b) => rank(a.name) - rank(b.name))
+}
+
+/** Whether a row only says that its record has another one, such as a station of a store. */
+export function isLink(change: Change, owner: string): boolean {
+  return (
+    change.table_name !== owner &&
+    changeKindOf(change) !== 'changed' &&
+    !auditedTables[change.table_name]?.known &&
+    fieldChanges(change, owner).length === 1
+  )
 }
 
 export const right_tables: ReadonlySet<string> = new Set(['group_page', 'user_page'])

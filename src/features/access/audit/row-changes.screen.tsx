@@ -1,15 +1,17 @@
 /** Changed rows of the log as text: field by field, rights page by page. */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import {
   changeKindNames,
   changeKindOf,
   fieldChanges,
+  isLink,
   right_tables,
   rightsChanges,
   tableTitle,
   type Change,
   type FieldChange,
 } from './audit.rules.ts'
+import { auditedTables } from './audited.contract.ts'
 import { roleNames, type Role } from '#contract/page.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Badge, type Tone } from '#web/ui/show/badge.tsx'
@@ -28,8 +30,10 @@ export interface RowChangesProps {
 }
 
 export function RowChanges({ changes, nameOf, own }: RowChangesProps) {
-  const rows = changes.filter(({ table_name }) => !right_tables.has(table_name) && table_name !== 'group_member')
-  const sets = [...memberLines(changes, nameOf, own), ...rightLines(changes, nameOf)]
+  const described = changes.filter(({ table_name }) => !right_tables.has(table_name) && table_name !== 'group_member')
+  const links = own === undefined ? [] : described.filter((change) => isLink(change, own))
+  const rows = described.filter((change) => !links.includes(change))
+  const sets = [...linkLines(links, nameOf, own), ...memberLines(changes, nameOf, own), ...rightLines(changes, nameOf)]
   return (
     <Stack gap={3}>
       {rows.map((change) => (
@@ -38,10 +42,10 @@ export function RowChanges({ changes, nameOf, own }: RowChangesProps) {
             <Row gap={2}>
               <Badge tone={tones[changeKindOf(change)]}>{changeKindNames[changeKindOf(change)]}</Badge>
               <Text strong>{tableTitle(change.table_name)}</Text>
-              {change.row_name && <Text>{change.row_name}</Text>}
+              {isNamed(change, own) && <Text>{change.row_name}</Text>}
             </Row>
           )}
-          <Changes lines={fieldChanges(change).map((field) => line(field, namesIn(change, nameOf)))} />
+          <Changes lines={fieldChanges(change, own).map((field) => line(field, namesIn(change, nameOf)))} />
         </Stack>
       ))}
       {sets.length > 0 && <Changes lines={sets} />}
@@ -55,12 +59,47 @@ function namesIn({ references = [] }: Change, nameOf: NameOf): NameOf {
     references.find((reference) => reference.column === column && reference.id === id)?.name ?? nameOf(column, id)
 }
 
+/** In a history, rows without a name of their own would repeat that of its record. */
+function isNamed({ table_name, row_name }: Change, own: string | undefined): boolean {
+  return Boolean(row_name) && (own === undefined || auditedTables[table_name]?.known !== undefined)
+}
+
 function line({ name, info, before, after }: FieldChange, nameOf: NameOf): ChangeLine {
   const display = (value: unknown): ReactNode => {
     if (info.kind === 'secret') return value === null ? null : '••••••••'
     return nameOf(name, value) ?? show(info, value)
   }
   return { key: name, label: info.label, before: display(before), after: display(after) }
+}
+
+/** Which other records were added to the record of the history or removed from it, one line per kind: 'Đài: + Long An, Tây Ninh'. */
+function linkLines(links: readonly Change[], nameOf: NameOf, own: string | undefined): ChangeLine[] {
+  return [...Map.groupBy(links, ({ table_name }) => table_name)].map(([table_name, ofTable]) => {
+    const lines = ofTable.flatMap((change) =>
+      fieldChanges(change, own).map((field) => line(field, namesIn(change, nameOf))),
+    )
+    const side = (name: 'before' | 'after') => inSeries(lines.map((one) => one[name]).filter(isShown))
+    return {
+      key: `links ${table_name}`,
+      label: lines[0]!.label,
+      before: side('before'),
+      after: side('after'),
+      set: true,
+    }
+  })
+}
+
+const isShown = (value: ReactNode) => value !== null && value !== undefined
+
+function inSeries(values: readonly ReactNode[]): ReactNode {
+  if (values.length === 0) return null
+  return values.map((value, index) => (
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      {value}
+    </Fragment>
+  ))
 }
 
 /** Who joined or left which group, seen from the group or the person whose history this is. */
