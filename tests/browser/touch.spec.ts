@@ -86,6 +86,22 @@ test("a chart's switch stands beside its close button", async ({ page }) => {
   expect(choice.x + choice.width).toBeLessThanOrEqual(close.x)
 })
 
+test('a ticket states its price once, and a user group is chosen in one line above what it opens', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/quan-ly-ve')
+  const ticket = page.getByRole('list', { name: 'Danh sách vé' }).getByRole('listitem').first()
+  await expect(ticket).toContainText('SL tồn')
+  expect((await ticket.innerText()).match(/\d\sđ/g)).toHaveLength(1)
+
+  await page.goto('/nhom-nguoi-dung')
+  const choice = page.getByRole('combobox', { name: 'Nhóm', exact: true })
+  await choice.tap()
+  await page.getByRole('option', { name: /^Kế toán/ }).tap()
+  await expect(choice).toHaveValue('Kế toán')
+  await expect(page.getByRole('heading', { level: 2, name: 'Kế toán' })).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: 'Tên nhóm' })).toHaveValue('Kế toán')
+})
+
 test('the open tab of the system settings is in view', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/cau-hinh-he-thong/kho')

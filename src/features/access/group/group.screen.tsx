@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { changedFilters } from '#web/list/list-state.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import { planOf } from '#web/list/columns.ts'
 import { ExportButton } from '#web/excel/export/export-button.tsx'
 import { show } from '#web/value/kinds.tsx'
@@ -9,6 +11,8 @@ import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ListFallback } from '#web/record/fallback.tsx'
 import { confirmDiscard } from '#web/ui/dialog/confirm-discard.ts'
+import { Combobox } from '#web/ui/choice/combobox.tsx'
+import { Field } from '#web/ui/field/field.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { Toolbar } from '#web/ui/layout/layout.tsx'
 import { Split } from '#web/ui/layout/split.tsx'
@@ -130,17 +134,41 @@ interface GroupListProps {
 }
 
 function GroupList({ list, current, onChoose }: GroupListProps) {
+  // On a phone a list would push what it opens out of sight.
+  const isUnfiltered = changedFilters(list.state, list.preset).length === 0
+  const isOneChoice = useNarrow() && isUnfiltered && ['loading', 'rows'].includes(list.phase)
+  const head = {
+    title: `Danh sách nhóm${list.phase === 'rows' && list.total !== null ? ` (${list.total})` : ''}`,
+    actions: (
+      <Act call={group.add} variant="primary" icon="plus" onClick={() => onChoose(null)}>
+        Thêm nhóm
+      </Act>
+    ),
+  }
+  if (isOneChoice)
+    return (
+      <Panel {...head}>
+        <Field label="Nhóm" labelHidden>
+          <Combobox
+            value={list.phase === 'rows' ? current : null}
+            onChange={(group_id) => group_id !== null && onChoose(group_id)}
+            options={list.rows.map((row) => ({
+              value: row.group_id,
+              label: row.group_name,
+              detail: detailOf(row),
+            }))}
+            placeholder="Chọn nhóm để xem"
+            clearable={false}
+          />
+        </Field>
+      </Panel>
+    )
   return (
     <Panel
+      {...head}
       fill
       flush
       scroll
-      title={`Danh sách nhóm${list.phase === 'rows' && list.total !== null ? ` (${list.total})` : ''}`}
-      actions={
-        <Act call={group.add} variant="primary" icon="plus" onClick={() => onChoose(null)}>
-          Thêm nhóm
-        </Act>
-      }
       bar={
         <Toolbar>
           <SearchBar list={list} keyword="Tên nhóm, mô tả" filters={['status']} stacked />
@@ -158,7 +186,7 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
           items={list.rows.map((row) => ({
             key: row.group_id,
             title: row.group_name,
-            detail: `${row.user_count} thành viên · ${row.right_count} quyền`,
+            detail: sizeOf(row),
             aside: show(infoOf(Group.shape.status), row.status),
           }))}
         />
@@ -168,4 +196,18 @@ function GroupList({ list, current, onChoose }: GroupListProps) {
       )}
     </Panel>
   )
+}
+
+type GroupRow = RowOf<typeof group.list>
+
+function sizeOf({ user_count, right_count }: GroupRow): string {
+  return `${user_count} thành viên · ${right_count} quyền`
+}
+
+const statuses = infoOf(Group.shape.status)!.options!
+
+/** With its status where it is not the usual one. */
+function detailOf(row: GroupRow): string {
+  const status = statuses.find(({ value }) => value === row.status)
+  return [sizeOf(row), ...(row.status === 1 || !status ? [] : [status.label])].join(' · ')
 }
