@@ -53,9 +53,14 @@ test('the sign-in page needs no more than 90 kB of script and style', async ({ p
 
 test('a person who is signed in and opens the sign-in page is redirected to the home page', async ({ page }) => {
   await signInByForm(page, 'quantri', sample_password)
-  await page.goto('/login')
-  await expect(page).toHaveURL(/\/$/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+  for (const address of ['/login', '/login/']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(new URL('/', page.url()).href)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Xin chào')
+  }
+  await page.goto('/tai-khoan/?status=1')
+  await expect(page).toHaveURL(/\/tai-khoan\?status=1$/)
+  await expect(page.getByRole('link', { name: 'Tài khoản', exact: true })).toHaveAttribute('aria-current', 'page')
 })
 
 test('a wrong password shows the same error at both fields', async ({ page, request }) => {

@@ -23,7 +23,16 @@ export async function registerWeb(server: FastifyInstance): Promise<void> {
   })
   server.get('/*', { exposeHeadRoute: true }, (request, reply) => {
     const wants_page = (request.headers.accept ?? '').includes('text/html')
-    if (wants_page && !/^\/(api|store-profile|assets|files)\//.test(request.url)) return reply.sendFile('index.html')
+    if (wants_page && !/^\/(api|store-profile|assets|files)\//.test(request.url)) {
+      const page_url = withoutEndSlash(request.url)
+      return page_url === null ? reply.sendFile('index.html') : reply.redirect(page_url, 308)
+    }
     return reply.code(404).send(faultOf(404))
   })
+}
+
+/** The address of the page at an address with a slash at its end; null where there is none. It never leads to another site. */
+export function withoutEndSlash(url: string): string | null {
+  const [, path, query] = /^([^?]*)(.*)$/s.exec(url)!
+  return path!.length > 1 && path!.endsWith('/') ? `/${path!.replace(/^[/\\]+|\/+$/g, '')}${query}` : null
 }
