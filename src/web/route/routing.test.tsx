@@ -170,6 +170,34 @@ test('a page begins at its top, and Back returns to where the page was', async (
   expect([window.scrollY, box.scrollTop]).toEqual([480, 700])
 })
 
+test.each([
+  ['wheel', new WheelEvent('wheel')],
+  ['a finger or the scroll bar', new Event('pointerdown')],
+  ['a key', new KeyboardEvent('keydown', { key: 'PageUp' })],
+])('while rows are missing after Back, a page is scrolled again only until a person acts: %s', async (_, act) => {
+  let height = 1_000
+  vi.mocked(window.scrollTo).mockImplementation((...[, y]) => {
+    Object.defineProperty(window, 'scrollY', { configurable: true, value: Math.min(Number(y), height) })
+  })
+  navigate({ search: { status: 1 }, replace: true })
+  await shows('list 1')
+  window.scrollTo(0, 480)
+  navigate({ to: '/elsewhere' })
+  await shows('elsewhere')
+  height = 100
+  await goBack('/list?status=1')
+  await shows('list 1')
+  await vi.waitFor(() => expect(window.scrollY).toBe(100))
+  height = 200
+  await vi.waitFor(() => expect(window.scrollY).toBe(200))
+  document.body.dispatchEvent(act)
+  const calls = vi.mocked(window.scrollTo).mock.calls.length
+  height = 1_000
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  expect(vi.mocked(window.scrollTo).mock.calls).toHaveLength(calls)
+  expect(window.scrollY).toBe(200)
+})
+
 test('a page that fails is explained, and another address leads away from it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   navigate({ to: '/fails' })

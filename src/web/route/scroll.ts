@@ -11,6 +11,8 @@ const left_at = new Map<number, Offsets>()
 let openEntry = entryIndex()
 /** Where the page that is about to be shown begins; null where it stays. */
 let arriveAt: Offsets | null = null
+/** The next try to scroll a page whose rows are on their way. */
+let nextTry = 0
 
 const tableBox = () => document.querySelector('main table')?.parentElement
 
@@ -29,6 +31,8 @@ export function followScroll() {
     leaveFor(entry, false)
     arriveAt = left_at.get(entry) ?? top
   })
+  // Whoever does something in the meantime is left where they are.
+  for (const act of ['wheel', 'pointerdown', 'keydown']) addEventListener(act, () => clearTimeout(nextTry), true)
 }
 
 /** Scrolls the page that has just been drawn. */
@@ -38,7 +42,7 @@ export function arrive() {
   arriveAt = null
 }
 
-/** Rows may come some moments after their page: tries again, for a second, while the page is not long enough. */
+/** Rows may come some moments after their page: tries again, for a second, while the page is not long enough and nobody does anything. */
 function scrollTo(offsets: Offsets, entry: number, tries = 20) {
   if (entry !== openEntry) return
   const [y, table_y] = offsets
@@ -46,5 +50,5 @@ function scrollTo(offsets: Offsets, entry: number, tries = 20) {
   window.scrollTo(0, y)
   if (box) box.scrollTop = table_y
   const isThere = Math.abs(window.scrollY - y) < 2 && Math.abs((box?.scrollTop ?? 0) - table_y) < 2
-  if (!isThere && tries > 0) setTimeout(() => scrollTo(offsets, entry, tries - 1), 50)
+  if (!isThere && tries > 0) nextTry = window.setTimeout(() => scrollTo(offsets, entry, tries - 1), 50)
 }
