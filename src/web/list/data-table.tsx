@@ -106,8 +106,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowsProps = useRowsProps(props, bulk, selection)
   const areCards = isNarrow && visibleColumns.length > max_phone_columns
   const isEmpty = list.phase === 'empty' || list.phase === 'unmatched'
-  const isDrawn = useIsThere(isEmpty ? NoRows : areCards ? Cards : null)
-  // On a phone the search needs the line.
+  const isReady = useIsThere(isEmpty ? NoRows : areCards ? Cards : null) && list.phase !== 'loading'
+  // A phone's search needs its line, and without a search the tools need none.
   const tools = (
     <>
       <ColumnButton plan={plan} preference={preference} setPreference={setPreference} />
@@ -129,18 +129,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {list.address && <ViewStrip list={list} address={list.address} />}
           <Spacer />
           {areCards && columns.some(({ sortable }) => sortable) && <SortButton {...rowsProps} columns={columns} />}
-          {isNarrow && tools}
+          {(isNarrow || !search) && tools}
           <ExportButton list={list} columns={visibleColumns} noun={noun} page={page} byServer={props.byServer} />
         </>
       }
-      bar={<ListBar tools={!isNarrow && tools}>{search}</ListBar>}
-      // The footer appears together with the rows, which would move it otherwise.
+      bar={search && <ListBar tools={!isNarrow && tools}>{search}</ListBar>}
+      // On a phone the footer appears together with the rows, which would move it; elsewhere its room is kept, so that the totals do not move.
       footer={
-        list.phase !== 'loading' &&
-        isDrawn && (
+        (isReady || !isNarrow) && (
           <Stack gap={2}>
-            {bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
-            <ListPager list={list} unit={noun} note={searchedDaysText(list)} />
+            {isReady && bulk && (
+              <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />
+            )}
+            {isReady && <ListPager list={list} unit={noun} note={searchedDaysText(list)} />}
           </Stack>
         )
       }

@@ -20,6 +20,8 @@ const select_width = 40
 /** The heights of rows in pixels, equal to --row and --row-compact of the style sheet. */
 const row_heights = { comfortable: 34, compact: 28 }
 const skeleton_rows = 8
+/** As many as a page of a list has, so that the totals stand where they will stand. */
+const skeleton_rows_of_page = 20
 
 /** A table with sorting, selection, pinned and resizable columns, keyboard navigation and, from some length on, virtual rows. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -80,7 +82,7 @@ export function Table<Row>(props: TableProps<Row>) {
         {/* The rows take the focus; one listener here handles the keys of all of them. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={focus.onKeyDown} onFocus={focus.onFocus} onMouseOver={titleWhenCut}>
-          {isEmpty && loading && <SkeletonRows cols={cols} />}
+          {isEmpty && loading && <SkeletonRows cols={cols} count={fill ? skeleton_rows_of_page : skeleton_rows} />}
           {isEmpty && !loading && (
             <tr>
               <td colSpan={cols.length} className={css.emptyCell}>
@@ -110,8 +112,8 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function SkeletonRows({ cols }: { cols: readonly (number | undefined)[] }) {
-  return Array.from({ length: skeleton_rows }, (_, row) => (
+function SkeletonRows({ cols, count }: { cols: readonly (number | undefined)[]; count: number }) {
+  return Array.from({ length: count }, (_, row) => (
     <tr key={row} aria-hidden className={css.skeleton}>
       {cols.map((width, index) => (
         // The filler column has no width where another column grows.
