@@ -1,14 +1,9 @@
 import { Fragment, useCallback, useEffect, useState } from 'react'
 import { isHeadOffice } from '#contract/person.ts'
-import { account } from '#features/access/account/account.contract.ts'
-import { agoText } from '#web/value/ago.ts'
-import { useRead } from '#web/call/api.ts'
-import { momentText } from '#web/value/format.ts'
 import { usePreference } from '#web/list/use-preference.ts'
 import { useRights, type Rights } from '#web/session/rights.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Invisible } from '#web/ui/layout/invisible.tsx'
-import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { PageHeader } from '#web/ui/layout/page-header.tsx'
@@ -23,18 +18,26 @@ import type { Queue } from './queue.screen.tsx'
 import { useQueues } from './queues.screen.tsx'
 import { WaitingPanel } from './waiting-panel.screen.tsx'
 
-const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
-const FirstDay = lazyPart(() => import('./first-day.screen.tsx'))
-const News = lazyPart(() => import('./news.screen.tsx'))
-const TryNow = lazyPart(() => import('./try-now.screen.tsx'))
-const Arrange = lazyPart(() => import('./arrange.screen.tsx'), { wanted: ({ open }) => open })
-
 const names = {
   waiting: 'Đang chờ bạn',
   alarms: 'Cảnh báo',
   today: 'Kinh doanh trong ngày',
   account: 'Tài khoản của bạn',
 } as const
+
+const Alarms = lazyPart(() => import('./alarms.screen.tsx'))
+const FirstDay = lazyPart(() => import('./first-day.screen.tsx'))
+const News = lazyPart(() => import('./news.screen.tsx'))
+const TryNow = lazyPart(() => import('./try-now.screen.tsx'))
+const OwnAccount = lazyPart(() => import('./own-account.screen.tsx'), {
+  meanwhile: (
+    <Panel title={names.account}>
+      <Skeleton lines={3} />
+    </Panel>
+  ),
+})
+const Arrange = lazyPart(() => import('./arrange.screen.tsx'), { wanted: ({ open }) => open })
+
 type CardKey = keyof typeof names
 
 export default function HomeScreen() {
@@ -140,32 +143,6 @@ function useArrivals(parts: readonly string[]): Arrivals {
 function isPossible(key: CardKey, { can }: Rights, queues: readonly Queue[]): boolean {
   if (key === 'waiting') return queues.length > 0
   return key !== 'today' || can(sales_views)
-}
-
-/** The person's own account and sign-ins, as far as their rights allow. */
-function OwnAccount() {
-  const { me, store, can } = useRights()
-  const input = { user_id: me.user_id }
-  const sessions = useRead(account.sessions, input, { enabled: can(account.sessions) })
-  const now = sessions.data?.items.find(({ is_current }) => is_current)
-  const otherCount = (sessions.data?.total ?? 1) - 1
-  const items = [
-    { label: 'Tên đăng nhập', value: me.user_name },
-    { label: 'Họ và tên', value: me.full_name },
-    ...(store ? [{ label: 'Kho', value: store }] : []),
-    ...(now
-      ? [
-          { label: 'Đăng nhập lúc', value: `${momentText(now.created_at)} (${agoText(now.created_at)})` },
-          { label: 'Từ địa chỉ', value: now.source },
-          { label: 'Phiên đăng nhập khác', value: otherCount === 0 ? 'Không có' : `${otherCount} phiên đang mở` },
-        ]
-      : []),
-  ]
-  return (
-    <Panel title="Tài khoản của bạn">
-      <DescriptionList columns={3} items={items} />
-    </Panel>
-  )
 }
 
 function todayText(): string {
