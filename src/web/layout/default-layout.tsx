@@ -7,6 +7,7 @@ import { Avatar } from '#web/ui/picture/avatar.tsx'
 import { Drawer } from '#web/ui/dialog/drawer.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { mediaHook } from '#web/ui/base/media-hook.ts'
 import { Logo } from '#web/ui/icon/logo.tsx'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { rememberVisit } from '#web/palette/visited.ts'
@@ -14,7 +15,7 @@ import { Footer } from './footer.tsx'
 import { Menu, type Waiting } from './menu.tsx'
 import { usePreference } from './preference.ts'
 import { SearchButton } from './search-button.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { SkipMenu } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 
@@ -51,7 +52,7 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
   const toggle = () => (isWide ? setFold(fold === 'open' ? 'folded' : 'open') : setOverlay(true))
   return (
     <div className={css.layout}>
-      <SkipLink />
+      <SkipMenu />
       <header className={css.bar}>
         <IconButton
           icon="menu"
@@ -115,15 +116,5 @@ function useVisits(menu: readonly MenuItem[]) {
   }, [menu, pathname])
 }
 
-const wideScreen = matchMedia('(min-width: 960px)')
-
 /** Whether the menu has room beside the page. */
-function useWideScreen(): boolean {
-  const [wide, setWide] = useState(wideScreen.matches)
-  useEffect(() => {
-    const update = () => setWide(wideScreen.matches)
-    wideScreen.addEventListener('change', update)
-    return () => wideScreen.removeEventListener('change', update)
-  }, [])
-  return wide
-}
+const useWideScreen = mediaHook('(min-width: 960px)')

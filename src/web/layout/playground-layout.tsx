@@ -4,7 +4,7 @@ import { AnchorLink } from '#web/route/link.tsx'
 import { Page } from '#web/route/routing.tsx'
 import { Logo } from '#web/ui/icon/logo.tsx'
 import { Footer } from './footer.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { SkipMenu } from './skip-link.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './playground-layout.module.css'
 
@@ -12,7 +12,7 @@ import css from './playground-layout.module.css'
 export default function PlaygroundLayout({ children }: { children?: ReactNode }) {
   return (
     <div className={css.page}>
-      <SkipLink />
+      <SkipMenu />
       <header className={css.bar}>
         <AnchorLink to="/" className={css.home}>
           <Logo size={24} />

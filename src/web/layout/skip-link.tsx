@@ -1,17 +1,26 @@
 import css from './skip-link.module.css'
 
-/** The first tab stop: skips the top bar and the menu. */
-export function SkipLink() {
-  return (
-    <a
-      href="#main"
-      className={css.skip}
-      onClick={(event) => {
-        event.preventDefault()
-        document.querySelector('main')?.focus()
-      }}
-    >
-      Bỏ qua menu, đến nội dung
-    </a>
-  )
+interface SkipLinkProps {
+  /** Moves the focus over what stands between. */
+  onSkip: (link: HTMLElement) => void
+  children: string
 }
+
+/** A tab stop that is seen only while it has the focus. */
+export const SkipLink = ({ onSkip, children }: SkipLinkProps) => (
+  <a
+    href="#main"
+    className={css.skip}
+    onClick={(event) => {
+      event.preventDefault()
+      onSkip(event.currentTarget)
+    }}
+  >
+    {children}
+  </a>
+)
+
+/** The first tab stop: skips the top bar and the menu. */
+export const SkipMenu = () => (
+  <SkipLink onSkip={() => document.querySelector('main')?.focus()}>Bỏ qua menu, đến nội dung</SkipLink>
+)

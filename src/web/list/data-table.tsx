@@ -19,6 +19,8 @@ import { lazyPart, type LazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { focusFirstRow } from '#web/ui/table/table-focus.ts'
+import { SkipLink } from '#web/layout/skip-link.tsx'
 import { RowAction } from '#web/ui/table/row-action.tsx'
 import { Table, type Column, type Sort } from '#web/ui/table/table.tsx'
 import type { TableProps } from '#web/ui/table/table-types.ts'
@@ -125,6 +127,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       fill
       strip={
         <>
+          {list.phase === 'rows' && !areCards && <SkipLink onSkip={focusFirstRow}>Bỏ qua bộ lọc, đến bảng</SkipLink>}
           {queues}
           {list.address && <ViewStrip list={list} address={list.address} />}
           <Spacer />

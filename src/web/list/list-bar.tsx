@@ -15,13 +15,7 @@ export function ListBar({ tools, children }: { tools: ReactNode; children: React
 }
 
 function focusRows(event: KeyboardEvent<HTMLElement>) {
-  const { target, key, nativeEvent } = event
-  if (
-    key !== 'ArrowDown' ||
-    nativeEvent.isComposing ||
-    !(target instanceof HTMLInputElement) ||
-    target.type !== 'search'
-  )
-    return
+  const target = event.target as HTMLElement
+  if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing || !target.matches('[type=search]')) return
   if (focusFirstRow(target)) event.preventDefault()
 }
