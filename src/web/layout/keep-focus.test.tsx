@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Button } from '#web/ui/action/button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 import { keepFocus } from './keep-focus.ts'
 
@@ -64,4 +65,25 @@ test('tabs that do not come back leave the focus to the heading', async () => {
   await show(null)
   await vi.advanceTimersByTimeAsync(15_000)
   expect(document.activeElement?.textContent).toBe('Hoàn vé')
+})
+
+test('a button that reverted and is gone leaves the focus to the one beside it that says why it cannot save now', async () => {
+  const drawForm = (is_changed: boolean) =>
+    act(async () =>
+      root.render(
+        <section>
+          <input aria-label="Số phút" />
+          <footer>
+            {is_changed && <Button>Bỏ thay đổi</Button>}
+            <Button whyNot={!is_changed && 'Chưa có thay đổi nào.'}>Lưu</Button>
+          </footer>
+        </section>,
+      ),
+    )
+  await drawForm(true)
+  main.querySelector('button')!.focus()
+  expect(document.activeElement?.textContent).toBe('Bỏ thay đổi')
+  await drawForm(false)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(document.activeElement?.textContent).toBe('Lưu')
 })

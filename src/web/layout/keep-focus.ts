@@ -74,7 +74,7 @@ function restore({ element, around }: Place) {
   if (element.isConnected && element.checkVisibility()) return element.focus({ preventScroll: true })
   const near = around.find((ancestor) => ancestor.isConnected && main.contains(ancestor))
   const isPart = near && near !== main && !near.closest(many_alike)
-  const next = chosenAs(element) ?? (isPart ? (sameIn(near, element) ?? fieldIn(near)) : null)
+  const next = chosenAs(element) ?? (isPart ? (sameIn(near, element) ?? fieldIn(near) ?? idleIn(near)) : null)
   if (next) next.focus({ preventScroll: true })
   else focusHeading(main)
 }
@@ -101,3 +101,6 @@ const nameOf = (element: HTMLElement) => element.ariaLabel ?? (element.textConte
 function fieldIn(near: Element): HTMLElement | null {
   return [...near.querySelectorAll<HTMLElement>(fields)].find((element) => !element.closest(many_alike)) ?? null
 }
+
+/** A button that says why it cannot be used now, such as the one that saves beside the lost one that reverted: Enter does nothing on it. */
+const idleIn = (near: Element) => near.querySelector<HTMLElement>('button[aria-disabled="true"]')
