@@ -121,8 +121,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // "first" is for every visitor: the entry and the code shared by the front door and the lists. These groups precede "popup" because the
-            // router and pop-ups share a helper, which would otherwise pull the pop-up chunk into every list.
+            // "first" is for every visitor: the entry and the code shared by the front door and the lists.
             chunkOf('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
             chunkOf('list', (needs) => needs(lists)),
             { ...chunkOf('sign-in', (needs) => needs(front_door) && !needs(screens_after_sign_in)), ...alone },
