@@ -15,7 +15,7 @@ import { Footer } from './footer.tsx'
 import { Menu, type Waiting } from './menu.tsx'
 import { usePreference } from './preference.ts'
 import { SearchButton } from './search-button.tsx'
-import { SkipMenu } from './skip-link.tsx'
+import { SkipMenu } from './skip-menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 

@@ -4,7 +4,7 @@ import { AnchorLink } from '#web/route/link.tsx'
 import { Page } from '#web/route/routing.tsx'
 import { Logo } from '#web/ui/icon/logo.tsx'
 import { Footer } from './footer.tsx'
-import { SkipMenu } from './skip-link.tsx'
+import { SkipMenu } from './skip-menu.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import css from './playground-layout.module.css'
 

@@ -19,8 +19,3 @@ export const SkipLink = ({ onSkip, children }: SkipLinkProps) => (
     {children}
   </a>
 )
-
-/** The first tab stop: skips the top bar and the menu. */
-export const SkipMenu = () => (
-  <SkipLink onSkip={() => document.querySelector('main')?.focus()}>Bỏ qua menu, đến nội dung</SkipLink>
-)
