@@ -121,8 +121,11 @@ function TableActs({ editor }: Part) {
   )
 }
 
-/** Starts a command chain that returns the focus to the editor. */
-const focusChain = (editor: Editor) => editor.chain().focus()
+/** Starts a command chain, with the focus in the editor again: the library's own `focus` waits for a frame, and keys typed until then are lost. */
+function focusChain(editor: Editor) {
+  editor.view.focus()
+  return editor.chain().scrollIntoView()
+}
 
 /** Paragraph or heading, size and colour. */
 function MarkButtons({ editor }: Part) {
@@ -238,7 +241,7 @@ function LinkLine({ editor, onClose }: { editor: Editor; onClose: () => void }) 
   const [isInvalid, setInvalid] = useState(false)
   const address = useRef<HTMLInputElement>(null)
   useEffect(() => address.current?.focus(), [])
-  const run = () => editor.chain().focus().extendMarkRange('link')
+  const run = () => focusChain(editor).extendMarkRange('link')
   function set() {
     const target = href.trim()
     if (!link_pattern.test(target)) return setInvalid(true)
