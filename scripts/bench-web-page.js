@@ -10,25 +10,25 @@ const tick = () => {
 }
 tick()
 
-/** Scripts and styles requested before the selector appeared; files that are prefetched later do not count. */
-function weigh(selector) {
-  const files = (until) =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name, startTime }) => startTime <= until && /\.(js|css)$/.test(name))
-      .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])
-  return new Promise((resolve) => {
-    const find = () => {
-      if (!document.querySelector(selector)) return
-      observer.disconnect()
-      const shown = performance.now()
-      // encodedBodySize is known only once a file has been received.
-      setTimeout(() => resolve(files(shown)), 1_000)
-    }
-    const observer = new MutationObserver(find)
-    observer.observe(document, { subtree: true, childList: true })
-    find()
+/** When the screen could first be used; watched from the start, since a call into a busy page comes too late for it. */
+const ready = new Promise((resolve) => {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(globalThis.ready_selector)) return
+    observer.disconnect()
+    resolve(performance.now())
   })
+  observer.observe(document, { subtree: true, childList: true })
+})
+
+/** Scripts and styles requested before the screen could be used; files that are prefetched later do not count. */
+async function weigh() {
+  const shown = await ready
+  // encodedBodySize is known only once a file has been received.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  return performance
+    .getEntriesByType('resource')
+    .filter(({ name, startTime }) => startTime <= shown && /\.(js|css)$/.test(name))
+    .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])
 }
 
 /** Clicks a page button and resolves with the milliseconds until the first row has been painted. */
