@@ -1,6 +1,6 @@
 // `npm run bench:web`: bytes that the browser downloads, and its responsiveness with large data sets. The bench serves the built files and generated
 // rows, so that the figures are those of the browser alone. Fails when a screen exceeds its byte budget, or loads other files than the build counted.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { chromium_args, findChromium } from '../tests/browser/chromium.ts'
 import { buildWeb } from './build-web.ts'
 import { serveBench, type Bench } from './bench-web-server.ts'
-import { budgets } from './web-budget.ts'
+import { after_rows, budgets, pagesOf, weigh } from './web-budget.ts'
 
 const exported_rows = 200_000
 const read_rows = 100_000
@@ -20,6 +20,7 @@ const page_changes = 5
 
 let exceeded = false
 const say = (title: string, figure: string) => console.log(`${title.padEnd(52)} ${figure}`)
+const kb = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`
 
 /** Printed after a figure that depends on the load of the machine, when the machine is busy. */
@@ -69,18 +70,37 @@ async function weighScreen(page: Page, budget: (typeof budgets)[number]): Promis
   const bytes = files.reduce((sum, [, size]) => sum + size, 0)
   const within = bytes <= budget.max_bytes
   const loaded = files.map(([name]) => name)
-  const needs = JSON.parse(await readFile(join(project_dir, 'dist', 'web.needs.json'), 'utf8')) as Record<
-    string,
-    string[]
-  >
-  const expected = needs[budget.path]!.map((name) => `/${name}`)
+  const expected = filesNeeded()[budget.path]!.map((name) => `/${name}`)
   const unexpected = loaded.filter((name) => !expected.includes(name))
   const missing = expected.filter((name) => !loaded.includes(name))
   exceeded ||= !within || unexpected.length + missing.length > 0
-  const kb = (count: number) => `${(count / 1_000).toFixed(1)} kB`
   say(`${budget.path}: JS and CSS, brotli`, `${kb(bytes)} of ${kb(budget.max_bytes)}${within ? '' : ': OVER'}`)
   for (const name of unexpected) say(`  ${name}`, 'fetched, but not foreseen by the build')
   for (const name of missing) say(`  ${name}`, 'foreseen by the build, but not fetched')
+}
+
+/** The files that the build counts for each screen, by its address. */
+function filesNeeded(): Record<string, string[]> {
+  return JSON.parse(readFileSync(join(project_dir, 'dist', 'web.needs.json'), 'utf8'))
+}
+
+/** The pages of the URL map and what comes after their first rows, by the files that the build counts. */
+function weighPages(): void {
+  const needs = filesNeeded()
+  const bytesOf = (path: string) =>
+    weigh(needs[path]!, join(project_dir, 'dist', 'web')).reduce((sum, [, bytes]) => sum + bytes, 0)
+  const paths = pagesOf(project_dir).map(({ path }) => path)
+  const weights = paths.map(bytesOf)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const files = mean(paths.map((path) => needs[path]!.length)).toFixed(1)
+  say(
+    `${paths.length} pages, mean and heaviest`,
+    `${kb(mean(weights))}, ${kb(Math.max(...weights))}; ${files} files a page`,
+  )
+  const limits = [150, 155, 160, 170]
+  const counts = limits.map((limit) => weights.filter((bytes) => bytes <= limit * 1_000).length)
+  say(`  up to ${limits.join(', ')} kB`, `${counts.join(', ')} pages`)
+  say('  a page with what comes after its rows', kb(bytesOf(after_rows.path)))
 }
 
 async function exportList(browser: Browser, bench: Bench): Promise<void> {
@@ -159,6 +179,7 @@ const bench = await serveBench(exported_rows)
 const { path } = await findChromium()
 const browser = await chromium.launch({ executablePath: path, args: chromium_args })
 try {
+  weighPages()
   await weighScreens(browser, bench)
   await exportList(browser, bench)
   await readSheet(browser, bench, dir)

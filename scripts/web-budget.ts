@@ -85,7 +85,7 @@ interface Chunk {
   css: readonly string[]
 }
 
-/** Stops a build whose screens weigh too much, and leaves beside its files which of them a screen needs. */
+/** Stops a build whose screens weigh too much, and leaves beside its files which of them each screen needs. */
 export function budget(): Plugin {
   const chunks = new Map<string, Chunk>()
   let root = ''
@@ -120,11 +120,10 @@ export function budget(): Plugin {
           const files = filesOf(modules, (module) => join(root, module), chunks)
           return [...new Set([...index_files.map(([, file]) => file!), ...files])]
         }
-        const needed = budgets.map((one) => [one.path, filesFor(one)] as const)
-        writeFileSync(`${dir}.needs.json`, JSON.stringify(Object.fromEntries(needed), null, 2))
-        const too_heavy = [...budgets, ...pagesOf(root), after_rows].flatMap((one) =>
-          report(one, weigh(filesFor(one), dir)),
-        )
+        const all = [...budgets, ...pagesOf(root), after_rows]
+        const needed = Object.fromEntries(all.map((one) => [one.path, filesFor(one)]))
+        writeFileSync(`${dir}.needs.json`, JSON.stringify(needed, null, 2))
+        const too_heavy = all.flatMap((one) => report(one, weigh(needed[one.path]!, dir)))
         if (too_heavy.length > 0) this.error(too_heavy.join('\n'))
       },
     },
@@ -171,8 +170,8 @@ function circleOf(chunks: ReadonlyMap<string, Chunk>): string[] | null {
 
 type Weight = [file: string, bytes: number]
 
-/** The server sends the packed file where there is one. */
-function weigh(files: readonly string[], dir: string): Weight[] {
+/** Files with their bytes as they travel, heaviest first: the server sends the packed file where there is one. */
+export function weigh(files: readonly string[], dir: string): Weight[] {
   return files
     .map((file): Weight => {
       const packed = join(dir, `${file}.br`)

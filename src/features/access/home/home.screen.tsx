@@ -68,7 +68,7 @@ export default function HomeScreen() {
   const partOf = (key: CardKey) => {
     if (key === 'waiting') return <WaitingPanel queues={queues} onArrived={arrive} />
     if (key === 'alarms') return <Alarms onArrived={arrive} />
-    return key === 'today' ? <Dashboard onArrived={arrive} /> : <OwnAccount />
+    return key === 'today' ? <Dashboard onArrived={arrive} /> : <OwnAccount title={names.account} />
   }
   return (
     <Stack gap={3}>

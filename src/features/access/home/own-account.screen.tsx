@@ -7,7 +7,7 @@ import { agoText } from '#web/value/ago.ts'
 import { momentText } from '#web/value/format.ts'
 
 /** The person's own account and sign-ins, as far as their rights allow. */
-export default function OwnAccount() {
+export default function OwnAccount({ title }: { title: string }) {
   const { me, store, can } = useRights()
   const input = { user_id: me.user_id }
   const sessions = useRead(account.sessions, input, { enabled: can(account.sessions) })
@@ -26,7 +26,7 @@ export default function OwnAccount() {
       : []),
   ]
   return (
-    <Panel title="Tài khoản của bạn">
+    <Panel title={title}>
       <DescriptionList columns={3} items={items} />
     </Panel>
   )
