@@ -123,7 +123,7 @@ const server = await buildServer({
     backlog: jobs,
     can_pay: new Set<never>(),
     strict: false,
-    pace: openPersonLimits({ calls: Number.MAX_SAFE_INTEGER, refused: Number.MAX_SAFE_INTEGER }),
+    person_limits: openPersonLimits({ calls: Number.MAX_SAFE_INTEGER, refused: Number.MAX_SAFE_INTEGER }),
   },
   config: { secure_cookies: false, trust_proxy: false, data_dir },
   log,

@@ -55,7 +55,7 @@ export async function doorOf(parts: DoorParts): Promise<{ server: FastifyInstanc
   const { map_key, strict_answers: strict } = config
   const { enqueue } = jobs
   const can_pay = paying(gateways)
-  const pace = openPersonLimits({ calls: config.calls_per_minute, refused: max_refused_a_minute })
+  const person_limits = openPersonLimits({ calls: config.calls_per_minute, refused: max_refused_a_minute })
   const replica = await replicaOf(config, main, log)
   const engine = {
     main,
@@ -68,7 +68,7 @@ export async function doorOf(parts: DoorParts): Promise<{ server: FastifyInstanc
     backlog: jobs,
     can_pay,
     strict,
-    pace,
+    person_limits,
   }
   const server = await buildServer({ engine, config, log, services, fingerprints })
   if (replica) server.addHook('onClose', replica.close)

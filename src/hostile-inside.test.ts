@@ -92,7 +92,7 @@ describe('one account', () => {
   })
 
   test('is limited with 429 after too many calls, and sooner after too many refused ones', async () => {
-    const slow = await openOffice(undefined, { pace: { calls: 30, refused: 5 } })
+    const slow = await openOffice(undefined, { person_limits: { calls: 30, refused: 5 } })
     const an = await slow.hire([])
     const refused = await Promise.all(Array.from({ length: 10 }, () => an.raw(account.list, {})))
     expect(refused.filter(({ body }) => body.error.code === 169)).toHaveLength(5)

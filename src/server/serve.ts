@@ -104,7 +104,7 @@ export interface Engine {
   /** Which gateways are configured to pay. */
   readonly can_pay: ReadonlySet<GatewayName>
   /** The rate limits of one person. */
-  readonly pace: PersonLimits
+  readonly person_limits: PersonLimits
   /** Validates each answer against its contract: in tests and development. */
   readonly strict: boolean
 }
@@ -149,7 +149,7 @@ export async function performFor(
   request: RequestInfo,
 ): Promise<unknown> {
   if (me) setTraceUser(me.user_id)
-  if (me && !(await engine.pace.mayCall(me.user_id))) throw new RetryLater(429, 60)
+  if (me && !(await engine.person_limits.mayCall(me.user_id))) throw new RetryLater(429, 60)
   try {
     if (me) permit(me, call)
     const input = parseInput(call, raw_input)
@@ -176,14 +176,14 @@ export async function performFor(
   } catch (error) {
     const failure = refusalOf(error, call) ?? error
     if (failure instanceof Failure && mustBeLogged(call, failure)) {
-      if (me && !(await engine.pace.mayBeRefused(me.user_id))) throw new RetryLater(429, 60)
+      if (me && !(await engine.person_limits.mayBeRefused(me.user_id))) throw new RetryLater(429, 60)
       await logRefusal(engine.main, call, me, raw_input, request, failure)
     }
     throw failure
   }
 }
 
-/** Answers a read in somebody's name where no request came: with the rights that they hold now. Nobody waits for it, so no pace holds it back. */
+/** Answers a read in somebody's name where no request came: with the rights that they hold now. Nobody waits for it, so no limit holds it back. */
 export async function readAs(db: Db, me: Me, served: ServedCall, raw_input: Record<string, unknown>): Promise<unknown> {
   const { call, handler } = served
   permit(me, call)

@@ -93,7 +93,7 @@ type OfficeOptions = Partial<
   Omit<Door['config'], 'data_dir'> &
     Pick<Door, 'patience'> &
     Pick<Engine, 'map_key'> &
-    Pick<SessionLimits, 'proof_minutes'> & { pace: Parameters<typeof openPersonLimits>[0] } & Pick<
+    Pick<SessionLimits, 'proof_minutes'> & { person_limits: Parameters<typeof openPersonLimits>[0] } & Pick<
       JobContext,
       'gateways'
     >
@@ -129,7 +129,7 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
     enqueue,
     backlog: jobs,
     can_pay: paying(gateways),
-    pace: openPersonLimits(options.pace ?? { calls: 1_000_000, refused: 1_000_000 }),
+    person_limits: openPersonLimits(options.person_limits ?? { calls: 1_000_000, refused: 1_000_000 }),
     strict: true,
   }
   const server = await buildServer({
