@@ -20,14 +20,16 @@ const ready = new Promise((resolve) => {
   observer.observe(document, { subtree: true, childList: true })
 })
 
-/** Scripts and styles requested before the screen could be used; files that are prefetched later do not count. */
+/** Scripts and styles that the screen waited for: requested before it could be used, and before the last answer that it shows had arrived. */
 async function weigh() {
   const shown = await ready
   // encodedBodySize is known only once a file has been received.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  return performance
-    .getEntriesByType('resource')
-    .filter(({ name, startTime }) => startTime <= shown && /\.(js|css)$/.test(name))
+  const entries = performance.getEntriesByType('resource')
+  const answers = entries.filter(({ initiatorType, responseEnd }) => initiatorType === 'fetch' && responseEnd <= shown)
+  const waited = answers.length > 0 ? Math.max(...answers.map(({ responseEnd }) => responseEnd)) : shown
+  return entries
+    .filter(({ name, startTime }) => startTime <= waited && /\.(js|css)$/.test(name))
     .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])
 }
 

@@ -61,8 +61,8 @@ const max_of_page = 150_000
 const limits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     151_000: ['thoi-han-don-hang'],
-    154_000: ['ket-qua-keno'],
-    157_000: ['/quan-ly-hinh-thuc-nhan-thuong'],
+    154_500: ['ket-qua-keno'],
+    157_500: ['/quan-ly-hinh-thuc-nhan-thuong'],
     179_500: ['/'],
   }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),
 )

@@ -64,16 +64,22 @@ function usePolling(queryKey: QueryKey, every: number | undefined) {
 }
 
 const idle_poll_ms = 100
+/** A read that takes longer, or a server that cannot be reached, does not hold back the rest. */
+const max_busy_ms = 3_000
 
-/** True once no read is running: then less important parts of the page may load. */
-export function useNetworkIdle(): boolean {
+/** True once the page is shown and no read is running, at the latest after three seconds: then less important parts of the page may load. */
+export function useNetworkIdle(isPageShown: boolean): boolean {
   const client = useQueryClient()
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    if (isIdle) return
+    const timer = setTimeout(() => setIdle(true), max_busy_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (isIdle || !isPageShown) return
     const timer = setInterval(() => setIdle(client.isFetching() === 0), idle_poll_ms)
     return () => clearInterval(timer)
-  }, [client, isIdle])
+  }, [client, isIdle, isPageShown])
   return isIdle
 }
 

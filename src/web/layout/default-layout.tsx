@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { MenuItem } from '#web/session/rights.ts'
 import { AnchorLink } from '#web/route/link.tsx'
 import { useLocation } from '#web/route/location.ts'
-import type { OpenDialog } from '#web/palette/global-dialogs.tsx'
+import type { GlobalDialogsProps, OpenDialog } from '#web/palette/global-dialogs.tsx'
 import { Avatar } from '#web/ui/picture/avatar.tsx'
 import { Drawer } from '#web/ui/dialog/drawer.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
@@ -20,12 +20,15 @@ import { ThemeButton } from './theme-button.tsx'
 import css from './default-layout.module.css'
 
 const MenuRail = lazyPart(() => import('./menu-rail.tsx'))
-/** Loaded after the first paint. */
-const GlobalDialogs = lazyPart(() => import('#web/palette/global-dialogs.tsx'))
+const GlobalDialogs = lazyPart(() => import('#web/palette/global-dialogs.tsx'), {
+  wanted: ({ calm, shown }: GlobalDialogsProps) => calm || shown !== null,
+})
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
   waiting: Waiting
+  /** The page has loaded its first data. */
+  calm: boolean
   /** The signed-in person's name, as the account button shows it. */
   name: string
   /** The button of notifications. */
@@ -36,7 +39,7 @@ export interface DefaultLayoutProps {
 }
 
 /** Menu on the left, bar on top, account drawer on the right, the page between them. */
-export function DefaultLayout({ menu, waiting, name, bell, account, children }: DefaultLayoutProps) {
+export function DefaultLayout({ menu, waiting, calm, name, bell, account, children }: DefaultLayoutProps) {
   const isWide = useWideScreen()
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
@@ -103,7 +106,7 @@ export function DefaultLayout({ menu, waiting, name, bell, account, children }: 
       <Drawer open={accountOpen} onClose={closeAccount} title="Tài khoản của tôi">
         {account({ close: closeAccount, openShortcuts })}
       </Drawer>
-      <GlobalDialogs shown={openDialog} onShow={setOpenDialog} menu={menu} />
+      <GlobalDialogs calm={calm} shown={openDialog} onShow={setOpenDialog} menu={menu} />
     </div>
   )
 }

@@ -16,7 +16,9 @@ const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), { wante
 /** Which dialog is open. */
 export type OpenDialog = Parameters<Shell['open']>[0] | null
 
-interface GlobalDialogsProps {
+export interface GlobalDialogsProps {
+  /** The page has loaded its first data. */
+  calm: boolean
   shown: OpenDialog
   onShow: (next: (now: OpenDialog) => OpenDialog) => void
   menu: readonly MenuItem[]

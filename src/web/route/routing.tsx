@@ -1,5 +1,13 @@
 /** Shows the page of the address. The page before stays until the code of the next one is there, or its wait is long. */
-import { startTransition, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import {
+  startTransition,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Router } from 'wouter'
 import { ErrorPage } from '#web/error/error-page.tsx'
@@ -97,4 +105,9 @@ const listeners = new Set<Listener>()
 export function onShown(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/** Whether a page has been drawn since the start; before that its code is still coming. */
+export function useIsPageShown(): boolean {
+  return useSyncExternalStore(onShown, () => arrived !== null)
 }

@@ -8,7 +8,7 @@ import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { rightsFrom, RightsProvider, type RoleInfo } from '#web/session/rights.ts'
 import { onRefused, Refusal, type SendFailure } from '#web/call/send.ts'
 import { useProductParts } from '#web/route/product-parts.ts'
-import { Page } from '#web/route/routing.tsx'
+import { Page, useIsPageShown } from '#web/route/routing.tsx'
 import { rememberStore } from '#web/session/session.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -65,7 +65,7 @@ function Rights({ children }: { children: ReactNode }) {
 function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNode }) {
   const rights = useMemo(() => rightsFrom(info), [info])
   const [waiting, setWaiting] = useState<Waiting>({})
-  const calm = useNetworkIdle()
+  const calm = useNetworkIdle(useIsPageShown())
   const { Notice } = useProductParts()
   const [changing, setChanging] = useState(false)
   useEffect(() => rememberStore(rights.store), [rights.store])
@@ -75,6 +75,7 @@ function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNod
       <DefaultLayout
         menu={rights.menu}
         waiting={waiting}
+        calm={calm}
         name={full_name}
         bell={<Bell calm={calm} waiting={waiting} menu={rights.menu} />}
         account={({ close, openShortcuts }) => (
