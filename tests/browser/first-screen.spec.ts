@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
-import { comboboxScript, holdScript, menuScript, usualRangesScript, viewsScript } from './scripts.ts'
+import { comboboxScript, holdScript, menuScript, shortcutScript, usualRangesScript, viewsScript } from './scripts.ts'
 
 const groups = (page: Page) => page.getByRole('combobox', { name: 'Nhóm người dùng' })
 // The choices of the selects around it are options too.
@@ -84,6 +84,26 @@ test('saved views that are opened before their code is loaded open once it is, w
   expect(await views.boundingBox()).toEqual(before)
   await page.keyboard.press('Escape')
   await expect(views).toBeFocused()
+})
+
+test('what belongs to every page is fetched once the rows of the page are there', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  const isFetched = (part: RegExp) => fetched.some((path) => part.test(path))
+  const ofEveryPage = [shortcutScript(), /\/management\/cms\/notification\/unread$/]
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/management/cms/audit/list?*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  fetched.length = 0
+  await page.goto('/nhat-ky')
+  await expect.poll(() => isFetched(/\/audit\/list$/)).toBe(true)
+  expect(ofEveryPage.filter(isFetched)).toEqual([])
+  answer()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  for (const part of ofEveryPage) await expect.poll(() => isFetched(part)).toBe(true)
 })
 
 test('the menu of usual ranges is fetched when the pointer comes to its button, before the press', async ({ page }) => {

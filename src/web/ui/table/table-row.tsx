@@ -83,6 +83,9 @@ function isForControl(event: MouseEvent<HTMLElement>): boolean {
 export function titleWhenCut(event: MouseEvent<HTMLElement>) {
   const cell = (event.target as Element).closest('td')
   if (!cell || cell.querySelector('button, input')) return
+  // A clipped cell does not tell how wide its content is.
+  cell.style.overflow = 'hidden'
   if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
   else cell.removeAttribute('title')
+  cell.style.overflow = ''
 }
