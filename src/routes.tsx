@@ -3,6 +3,7 @@ import '#web/ui/icon/app-icons.css'
 import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { PageGate } from '#web/layout/page-gate.tsx'
+import { focusPages } from '#web/route/focus-heading.ts'
 import { canPreload, lazyPage, type LazyPage, type LoadPage } from '#web/route/lazy-page.tsx'
 import { preloadPagesWith } from '#web/route/link.tsx'
 import { onNavigated } from '#web/route/location.ts'
@@ -220,6 +221,7 @@ function loadPage(pathname: string) {
 /** Begins to follow the address; called once by main. */
 export function startRouting() {
   followScroll()
+  focusPages()
   guard()
   onNavigated(guard)
   followSession()

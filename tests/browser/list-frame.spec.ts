@@ -1,4 +1,5 @@
-// What stands around the rows of a list, and the way past it by keyboard.
+// What stands around the rows of a list, the way past it by keyboard, and what a cell tells on hover.
+import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 
@@ -56,4 +57,20 @@ test('a link before the tools of a list skips to its current row, where the arro
   await expect(page.getByRole('button', { name: 'Xóa bộ lọc' }).first()).toBeVisible()
   await expect(rows).toHaveCount(0)
   await expect(skip).toHaveCount(0)
+})
+
+test('a cell whose text is cut off tells it on hover, and one whose text fits does not', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await openAccounts(page)
+  const email = page.getByRole('cell', { name: '@' }).first()
+  await email.hover()
+  await expect(email).not.toHaveAttribute('title')
+  const edge = page.getByRole('separator', { name: 'Độ rộng cột Email', exact: true })
+  const { x, y } = (await edge.boundingBox())!
+  await page.mouse.move(x + 12, y + 12)
+  await page.mouse.down()
+  await page.mouse.move(x - 100, y + 12)
+  await page.mouse.up()
+  await email.hover()
+  await expect(email).toHaveAttribute('title', (await email.textContent())!)
 })

@@ -135,22 +135,6 @@ test('Escape while a column is being resized restores its width', async ({ page,
   expect((await placeOf(page, 'Email')).width).toBe(width)
 })
 
-test('a cell whose text is cut off tells it on hover, and one whose text fits does not', async ({ page, request }) => {
-  const person = await newPerson(request, { password, group: viewer })
-  await signIn(page, person.user_name, person.password)
-  await openAccounts(page)
-  const email = page.getByRole('cell', { name: '@' }).first()
-  await email.hover()
-  await expect(email).not.toHaveAttribute('title')
-  const box = (await edge(page, 'Email').boundingBox())!
-  await page.mouse.move(box.x + 12, box.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(box.x - 100, box.y + 12)
-  await page.mouse.up()
-  await email.hover()
-  await expect(email).toHaveAttribute('title', (await email.textContent())!)
-})
-
 test('a pinned column stays in view while the others scroll, and pins are saved per user', async ({
   page,
   browser,

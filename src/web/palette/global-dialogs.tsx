@@ -5,7 +5,6 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { ConnectionBar } from '#web/layout/connection-bar.tsx'
 import { keepFocus } from '#web/layout/keep-focus.ts'
 import type { MenuItem } from '#web/session/rights.ts'
-import { focusHeading, focusPages } from '#web/route/focus-heading.ts'
 import { Surface } from '#web/ui/layout/surface.tsx'
 import { keepEarlyText } from './early-text.ts'
 import { listenForShortcuts, type Shell } from './shortcuts.ts'
@@ -28,8 +27,6 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
   useEffect(() => listenForShortcuts({ open: (name) => onShow((now) => (now === name ? null : name)) }), [onShow])
   useEffect(() => (shown === 'palette' ? keepEarlyText() : undefined), [shown])
   useEffect(loadDialogsAhead, [])
-  useEffect(focusPages, [])
-  useEffect(focusAfterSignIn, [])
   useEffect(keepFocus, [])
   const close = () => onShow(() => null)
   return (
@@ -39,13 +36,6 @@ export default function GlobalDialogs({ shown, onShow, menu }: GlobalDialogsProp
       <ShortcutsDialog open={shown === 'shortcuts'} onClose={close} />
     </>
   )
-}
-
-/** After a sign-in the focus would be on nothing, because its form is gone. On a page that was just opened it begins at the top. */
-function focusAfterSignIn() {
-  const main = document.querySelector('main')
-  const { hasBeenActive = false } = navigator.userActivation ?? {}
-  if (main && hasBeenActive && document.activeElement === document.body) focusHeading(main)
 }
 
 /** What all dialogs and drawers have in common is loaded when pointer or focus first come to what opens one. */

@@ -7,14 +7,16 @@ export function focusHeading(main: HTMLElement) {
   heading.focus({ preventScroll: true })
 }
 
-/** After navigation moves the focus to the heading of the page. Returns how to stop. */
+/** Moves the focus to the heading of a page that is shown after navigation, or after a sign-in, whose form is gone. Returns how to stop. */
 export function focusPages(): () => void {
   return onShown((to, from) => {
-    if (!from || from.pathname === to.pathname) return
     const main = document.querySelector('main')
     const focused = document.activeElement
+    if (!main || from?.pathname === to.pathname) return
+    // On a page that was just opened the focus begins at the top.
+    if (!from && !(navigator.userActivation?.hasBeenActive && focused === document.body)) return
     // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.
-    if (!main || (main !== focused && main.contains(focused)) || focused?.closest('[role="dialog"][data-open]')) return
+    if ((main !== focused && main.contains(focused)) || focused?.closest('[role="dialog"][data-open]')) return
     focusHeading(main)
   })
 }

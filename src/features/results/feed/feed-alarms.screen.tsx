@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { PageButton } from '#web/route/link.tsx'
-import { Act, useAct } from '#web/action/act.tsx'
-import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Text } from '#web/ui/layout/text.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
-import { infoOf, shapeOf } from '#contract/schema.ts'
+import { infoOf } from '#contract/schema.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { feed, FeedAlarm, type FeedAlarmRow } from './feed.contract.ts'
+
+const Dismiss = lazyPart(() => import('./feed-dismiss.screen.tsx'))
 
 const source_names = ['', 'Nguồn chính', 'Nguồn đối chiếu']
 
@@ -57,25 +58,4 @@ function linesOf({ reported, confirmed }: FeedAlarmRow): string[] {
       ({ source, numbers, received_at }) => `${source_names[source]} ${momentText(received_at)}: ${numbers.join(' ')}`,
     ),
   ]
-}
-
-function Dismiss({ alarm, onClose }: { alarm: FeedAlarmRow; onClose: () => void }) {
-  const dismiss = useAct(feed.dismiss, { success: 'Đã ghi: nguồn báo sai, kết quả giữ nguyên.', onDone: onClose })
-  return (
-    <ReasonDialog
-      title="Kết luận nguồn báo sai"
-      description={`${alarm.name} ${alarm.period_code}`}
-      field={shapeOf(feed.dismiss.input).reason!}
-      ask="Hãy ghi vì sao kết quả đã xác nhận là đúng."
-      saveLabel="Giữ kết quả"
-      saving={dismiss.pending}
-      onSubmit={(reason) => dismiss.mutate({ period_id: alarm.period_id, reason })}
-      onClose={onClose}
-    >
-      <Text>
-        Kết quả đã xác nhận {alarm.confirmed?.join(' ')} được giữ nguyên. Nếu kết quả đó sai, hãy mở lại kết quả ở Danh
-        sách kết quả.
-      </Text>
-    </ReasonDialog>
-  )
 }
