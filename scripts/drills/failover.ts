@@ -115,7 +115,7 @@ async function tryIncident({ title, max_s, provoke }: Incident, { nodes, program
   const logged = program.output().length
   const from_ms = performance.now()
   const bringBack = await provoke(nodes)
-  const isDone = ({ at_ms, code }: Answer) => code === 0 && at_ms > from_ms
+  const isDone = ({ at_ms, code, is_repeat }: Answer) => code === 0 && !is_repeat && at_ms > from_ms
   // Service is back once writes have been acknowledged for three seconds without a gap.
   const isBack = () =>
     gapOf(answers.slice(answer_count), from_ms).ended_ms > 3_000 && answers.slice(answer_count).some(isDone)

@@ -29,6 +29,8 @@ export interface Answer {
   took_ms: number
   /** Error code; -1 when the program did not respond. */
   code: number
+  /** The transid was sent before: what had been committed by then is answered again, without a write. */
+  is_repeat: boolean
 }
 
 interface Target {
@@ -51,6 +53,7 @@ export interface Load {
 export async function startLoad({ url, database_url, data_dir }: Target): Promise<Load> {
   const answers: Answer[] = []
   const written = nothingWritten()
+  const sent = new Set<string>()
   let isOver = false
   let token = await signInAt(url)
   let signing: Promise<void> | null = null
@@ -68,9 +71,11 @@ export async function startLoad({ url, database_url, data_dir }: Target): Promis
   }
   const tryOnce = async ({ transid, group_name }: Intent) => {
     const started_ms = performance.now()
+    const is_repeat = sent.has(transid)
+    sent.add(transid)
     const code = await call(group.add, { group_name, description: 'Ghi giữa lúc sự cố' }, transid)
     const at_ms = performance.now()
-    answers.push({ at_ms, took_ms: at_ms - started_ms, code })
+    answers.push({ at_ms, took_ms: at_ms - started_ms, code, is_repeat })
     await sleep(between_writes_ms)
     return code === busy || code === no_answer ? null : code
   }
@@ -98,11 +103,14 @@ export async function startLoad({ url, database_url, data_dir }: Target): Promis
 
 export const isBusy = ({ code }: Answer): boolean => code === busy
 
-/** The longest gap between acknowledged writes, and the time since it ended, in milliseconds. */
+/**
+ * The longest gap between acknowledged writes, and the time since it ended, in milliseconds. Repeated calls do not end it: those that were committed
+ * before are answered while new commits still wait for a standby.
+ */
 export function gapOf(answers: readonly Answer[], from_ms: number): { longest_ms: number; ended_ms: number } {
   let [last_ms, longest_ms, ended_at_ms] = [from_ms, 0, from_ms]
-  for (const { at_ms, code } of answers) {
-    if (code !== 0) continue
+  for (const { at_ms, code, is_repeat } of answers) {
+    if (code !== 0 || is_repeat) continue
     if (at_ms - last_ms > longest_ms) [longest_ms, ended_at_ms] = [at_ms - last_ms, at_ms]
     last_ms = at_ms
   }
