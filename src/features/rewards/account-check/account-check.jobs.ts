@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { storableText } from '#server/gateways/storable-text.ts'
 import type { AccountAnswer, TelecomGateway } from '#server/gateways/telecom.ts'
 import {
   cronJob,
@@ -157,9 +158,8 @@ function storeAnswers(main: Db, batch_id: number, answers: readonly AnsweredItem
   })
 }
 
-/** Removes control characters and cuts the text, because answers of partners may not fit a text column. */
-const printable = (text: string, max_length: number) =>
-  text.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, max_length)
+/** Without the invisible characters that a telecom's names may have; cut, because its answers may not fit a text column. */
+const printable = (text: string, max_length: number) => storableText(text.replaceAll(/\p{C}/gu, ''), max_length)
 
 /** The status of an answer; `wait_s` are the seconds until the next try, null for a final answer. */
 function resultOf(

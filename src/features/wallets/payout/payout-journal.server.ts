@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Gateways } from '#server/gateways/configure.ts'
 import type { GatewayName, PayoutAnswer, PayoutOrder, Receiver } from '#server/gateways/gateway.ts'
+import { storableText } from '#server/gateways/storable-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { clock } from '#server/record/stamp.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
@@ -213,7 +214,7 @@ export async function settlePayouts<S extends PayoutSubject>(
   const ended = (outcome: PayoutAnswer['outcome']) => open.filter(({ answer }) => answer.outcome === outcome)
   await kind.end(db, {
     paid: ended('paid').map(({ subject }) => subject),
-    failed: ended('failed').map(({ subject, answer }) => ({ subject, reason: plain(answer.message, 500) })),
+    failed: ended('failed').map(({ subject, answer }) => ({ subject, reason: storableText(answer.message, 500) })),
   })
   const unknown = open.filter(
     ({ answer: { outcome }, is_last }) => outcome === 'unknown' || (outcome === 'unsent' && is_last),
@@ -230,9 +231,9 @@ function answerColumns({ order, answer, payout }: AnsweredOrder & { payout: Payo
     status: statusAfter(order, payout, answer),
     // Only the last task releases it: an older answer or a notification does not mean that the last task has ended.
     is_free: order.tries === payout.tries,
-    code: plain(answer.code, 50),
-    message: plain(answer.message, 500),
-    trans_id: answer.trans_id === null ? payout.trans_id : plain(answer.trans_id, 100),
+    code: storableText(answer.code, 50),
+    message: storableText(answer.message, 500),
+    trans_id: answer.trans_id === null ? payout.trans_id : storableText(answer.trans_id, 100),
   }
 }
 
@@ -258,13 +259,13 @@ export async function refuseUnsent<S extends PayoutSubject>(
       status: payoutStatus.failed,
       sent_at: clock(),
       answered_at: clock(),
-      result_code: plain(code, 50),
-      result_message: plain(message, 500),
+      result_code: storableText(code, 50),
+      result_message: storableText(message, 500),
     })
     .where('payout_id', '=', subject.payout_id)
     .where('status', '=', payoutStatus.unsent)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0n) await kind.end(db, { paid: [], failed: [{ subject, reason: plain(message, 500) }] })
+  if (numUpdatedRows > 0n) await kind.end(db, { paid: [], failed: [{ subject, reason: storableText(message, 500) }] })
 }
 
 /** Ends the open order of a record on which a person has decided. */
@@ -287,12 +288,4 @@ export async function endPayout(
 export async function markUnknown<S extends PayoutSubject>(db: Db, kind: PayoutKind<S>, id: number): Promise<void> {
   const subject = (await kind.find(db, [id])).get(id)
   if (subject && subject.payout_id !== null) await kind.unknown(db, [id])
-}
-
-/** The text without control characters, cut: gateways may send what PostgreSQL's text cannot store. */
-function plain(text: string, max_length: number): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, max_length)
 }

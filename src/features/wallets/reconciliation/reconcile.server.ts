@@ -4,6 +4,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
+import { storableText } from '#server/gateways/storable-text.ts'
 import { fundLedger, gatewayNumber } from '#features/wallets/money.server.ts'
 import { payJob, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { findingKind, runStatus } from './reconciliation.contract.ts'
@@ -189,20 +190,15 @@ async function saveFindings(db: Db, { reconciliation_id }: Run, findings: readon
 
 /** Each finding once, its texts cut to what is kept. */
 function bounded(differences: readonly Difference[]): Difference[] {
-  const plain = (text: string, max_length: number) =>
-    text
-      .toWellFormed()
-      .replaceAll(/\p{Cc}+/gu, ' ')
-      .slice(0, max_length)
   const findings = new Map<string, Difference>()
   for (const difference of differences) {
-    const order_id = plain(difference.order_id, 100)
-    const trans_id = difference.trans_id === null ? null : plain(difference.trans_id, 100)
+    const order_id = storableText(difference.order_id, 100)
+    const trans_id = difference.trans_id === null ? null : storableText(difference.trans_id, 100)
     findings.set(`${difference.kind} ${order_id} ${trans_id}`, {
       ...difference,
       order_id,
       trans_id,
-      detail: plain(difference.detail, 1000),
+      detail: storableText(difference.detail, 1000),
     })
   }
   return [...findings.values()]

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { transfer } from '#server/ledger/ledger.ts'
 import type { StatementLine, StatementReader } from '#server/gateways/gateway.ts'
+import { storableText } from '#server/gateways/storable-text.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -159,11 +160,7 @@ async function lastReference(main: Db, { bank_id, account_number }: BankAccount)
 /** The line with its texts cut to the length of their columns. */
 function withinLimits(line: StatementLine): StatementLine {
   const shortened = (text: string, max_length: number) =>
-    text
-      .toWellFormed()
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, max_length)
+    storableText(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), max_length)
   return {
     ...line,
     content: shortened(line.content, 500) || 'Không có nội dung',
