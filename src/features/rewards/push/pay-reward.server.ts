@@ -182,7 +182,7 @@ export const rewardPayouts: PayoutKind<RewardSubject> = {
     return reward ? gatewayOfForm(reward.form) : null
   },
 
-  async find(db, reward_ids) {
+  async lock(db, reward_ids) {
     const subjects = new Map<number, RewardSubject>()
     for (const [reward_id, reward] of await lockRewardsMoney(db, reward_ids)) {
       const gateway = gatewayOfForm(reward.form)

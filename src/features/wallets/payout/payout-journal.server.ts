@@ -47,7 +47,7 @@ export interface PayoutKind<S extends PayoutSubject = PayoutSubject> {
   /** Reads it without a lock; null where it does not exist. */
   gatewayOf(db: Db, id: number): Promise<GatewayName | null>
   /** Locks and reads the records in the order of their numbers; one that does not exist is left out. */
-  find(db: Db, ids: readonly number[]): Promise<Map<number, S>>
+  lock(db: Db, ids: readonly number[]): Promise<Map<number, S>>
   /**
    * Called outside of any transaction before an order is sent for the first time: 'failed' ends it unsent, 'unsent' has it tried later, null sends
    * it.
@@ -86,7 +86,7 @@ export async function beginPayouts<S extends PayoutSubject>(
   kind: PayoutKind<S>,
   ids: readonly number[],
 ): Promise<(PayoutTask | null)[]> {
-  const subjects = await kind.find(db, ids)
+  const subjects = await kind.lock(db, ids)
   const last_payout_ids = [...subjects.values()].flatMap(({ is_open, payout_id }) => (is_open && payout_id) || [])
   const payouts = await findPayouts(db, last_payout_ids)
   const open = [...payouts.values()].filter(isOpen).map(({ payout_id }) => payout_id)
@@ -148,7 +148,7 @@ function orderOf(
 }
 
 /** The record that the order with this key pays, while the order is open; null when it is finished or pays another kind of record. */
-export async function openOrder<S extends PayoutSubject>(
+export async function findOpenOrder<S extends PayoutSubject>(
   main: Db,
   { column }: PayoutKind<S>,
   order_id: string,
@@ -161,13 +161,13 @@ export async function openOrder<S extends PayoutSubject>(
   return payout && isOpen(payout) ? payout[column]! : null
 }
 
-/** The order with this key, whatever its status. */
-export async function findOrder<S extends PayoutSubject>(
+/** The order with this key, whatever its status; its record is locked. */
+export async function lockOrder<S extends PayoutSubject>(
   db: Db,
   kind: PayoutKind<S>,
   { id, order_id }: Pick<PayoutTask, 'id' | 'order_id'>,
 ): Promise<PayoutTask> {
-  const subject = (await kind.find(db, [id])).get(id)!
+  const subject = (await kind.lock(db, [id])).get(id)!
   const payout = await db.selectFrom('payout').selectAll().where('order_id', '=', order_id).executeTakeFirstOrThrow()
   return { ...orderOf(subject, payout), was_sent: payout.status === payoutStatus.sent, tries: 0 }
 }
@@ -189,7 +189,7 @@ export async function settlePayouts<S extends PayoutSubject>(
   kind: PayoutKind<S>,
   answers: readonly AnsweredOrder[],
 ): Promise<void> {
-  const subjects = await kind.find(
+  const subjects = await kind.lock(
     db,
     answers.map(({ order }) => order.id),
   )
@@ -251,7 +251,7 @@ export async function refuseUnsent<S extends PayoutSubject>(
   id: number,
   { code, message }: PayoutAnswer,
 ): Promise<void> {
-  const subject = (await kind.find(db, [id])).get(id)
+  const subject = (await kind.lock(db, [id])).get(id)
   if (!subject?.is_open || subject.payout_id === null) return
   const { numUpdatedRows } = await db
     .updateTable('payout')
@@ -286,6 +286,6 @@ export async function endPayout(
 
 /** Marks a record as unknown whose order can no longer be sent or queried. Records that staff pay themselves have no order. */
 export async function markUnknown<S extends PayoutSubject>(db: Db, kind: PayoutKind<S>, id: number): Promise<void> {
-  const subject = (await kind.find(db, [id])).get(id)
+  const subject = (await kind.lock(db, [id])).get(id)
   if (subject && subject.payout_id !== null) await kind.unknown(db, [id])
 }

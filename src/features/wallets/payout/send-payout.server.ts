@@ -5,9 +5,9 @@ import { batched } from '#server/jobs/together.ts'
 import { NotYet, type JobContext, type Task } from '#server/jobs/jobs.ts'
 import {
   beginPayouts,
-  findOrder,
+  findOpenOrder,
+  lockOrder,
   markUnknown,
-  openOrder,
   refuseUnsent,
   settlePayouts,
   type AnsweredOrder,
@@ -91,9 +91,9 @@ export function openPayer<S extends PayoutSubject>(
 
     async onNotification({ order_id, amount, answer }, task) {
       // A notification that contradicts a finished order is left to the reconciliation.
-      const id = await openOrder(main, kind, order_id)
+      const id = await findOpenOrder(main, kind, order_id)
       if (id === null) return
-      const order = await asProgram(main, 'Tìm lệnh chi', (db) => findOrder(db, kind, { id, order_id }))
+      const order = await asProgram(main, 'Tìm lệnh chi', (db) => lockOrder(db, kind, { id, order_id }))
       const gateway = gateways[order.gateway]
       if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
       const verified = amount === order.amount ? answer : await gateway.query(order)

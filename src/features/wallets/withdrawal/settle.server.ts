@@ -32,7 +32,7 @@ export const withdrawalPayouts: PayoutKind<WithdrawalSubject> = {
     return withdrawal ? gatewayOf(withdrawal.method) : null
   },
 
-  find: async (db, withdrawal_ids) =>
+  lock: async (db, withdrawal_ids) =>
     new Map((await lockForPayout(db, withdrawal_ids)).map((row) => [row.withdrawal_id, subjectOf(row)])),
 
   async end(db, { paid, failed }) {
