@@ -61,7 +61,7 @@ export default serve(withdrawals, {
     if (input.amount != null && input.amount !== withdrawal.amount) fail('amount_wrong')
     const refusal = whyNotAct(me, withdrawal, act, input.note)
     if (refusal) fail(refusal.error, refusal.data)
-    await perform(context, withdrawal, act, input.note ?? null)
+    await perform[act](context, withdrawal, input.note ?? null)
     return (await findWithdrawal(db, me, withdrawal.withdrawal_id))!
   },
 
@@ -78,7 +78,7 @@ export default serve(withdrawals, {
     return runBulk(await chosenWithdrawals(context, lockWithdrawal), async (row) => {
       const refusal = whyNotAct(me, row, input.action, input.note)
       if (refusal) return refusal
-      await perform(context, row, input.action, input.note ?? null)
+      await perform[input.action](context, row, input.note ?? null)
       return outcomeOf(row, input.action)
     })
   },
@@ -90,7 +90,7 @@ export default serve(withdrawals, {
     if (refusal) fail(refusal.error, refusal.data)
     if (withdrawal.status === withdrawalStatus.unknown && !can_pay.has(gatewayOf(withdrawal.method)))
       fail('action_invalid', { message: 'Chưa cấu hình cổng chi trả nên không truy vấn lại được.' })
-    await perform(context, withdrawal, 'retry', null)
+    await retry(context, withdrawal)
     return (await findWithdrawal(db, me, withdrawal.withdrawal_id))!
   },
 })
@@ -163,61 +163,81 @@ function whyNotAct(
 }
 
 type ActContext = Pick<Context<typeof withdrawals.update>, 'db' | 'me' | 'enqueue' | 'can_pay'>
+type Perform = (context: ActContext, withdrawal: LockedWithdrawal, note: string | null) => Promise<unknown>
 
-async function perform(
-  { db, me, enqueue, can_pay }: ActContext,
-  withdrawal: LockedWithdrawal,
-  act: WithdrawalAct,
-  note: string | null,
-) {
-  const { withdrawal_id } = withdrawal
-  const go = (along: Move, change: object) =>
-    moveLocked(db, 'withdrawal', { withdrawal_id }, along, { ...change, ...stamped(me) })
-  const { moves } = withdrawalLife
-  const now = sql<string>`clock_timestamp()`
-  const firstApproval = { first_by: me.user_id, first_at: now }
-  if (act === 'process' && withdrawal.approvals_left > 1) {
+/** What each act does to a locked withdrawal; the caller has checked that it is possible. */
+const perform: Record<WithdrawalAct, Perform> = { process, cancel, complete, reject, retry }
+
+const { moves } = withdrawalLife
+const now = sql<string>`clock_timestamp()`
+const processedBy = (me: Me) => ({ processed_by: me.user_id, processed_at: now })
+const firstApprovalBy = (me: Me) => ({ first_by: me.user_id, first_at: now })
+
+/** A gateway pays it; otherwise staff pay it themselves. */
+const isPaidByGateway = ({ can_pay }: ActContext, { method }: LockedWithdrawal) => can_pay.has(gatewayOf(method))
+
+function makeMove({ db, me }: ActContext, { withdrawal_id }: LockedWithdrawal, move: Move, change: object) {
+  return moveLocked(db, 'withdrawal', { withdrawal_id }, move, { ...change, ...stamped(me) })
+}
+
+async function process(context: ActContext, withdrawal: LockedWithdrawal, note: string | null) {
+  const { db, me } = context
+  if (withdrawal.approvals_left > 1) {
     await db
       .updateTable('withdrawal')
-      .set({ ...firstApproval, ...(note && { note }), ...stamped(me) })
-      .where('withdrawal_id', '=', withdrawal_id)
+      .set({ ...firstApprovalBy(me), ...(note && { note }), ...stamped(me) })
+      .where('withdrawal_id', '=', withdrawal.withdrawal_id)
       .where('status', 'in', moves.process.from)
       .where(within(me, 'withdrawal'))
       .execute()
     return
   }
-  const ended = { note, finished_at: now }
-  const pays = can_pay.has(gatewayOf(withdrawal.method))
-  const stamps = { processed_by: me.user_id, processed_at: now }
-  if (act === 'process') {
-    await go(moves.process, stamps)
-    // Where a gateway pays, its answer decides, so there must be an order.
-    if (pays) await makeOrder(db, withdrawal)
-  }
-  if (act === 'cancel') await go(moves.cancel, note ? { note } : {})
-  if (act === 'complete') {
-    await (withdrawal.payout_status === null ? payOutside : payFromFund)(db, withdrawal)
-    await go(moves.complete, ended)
-    await endPayout(db, withdrawalPayouts, withdrawal_id, payoutStatus.paid)
-  }
-  if (act === 'reject') {
-    await releaseMoney(db, withdrawal)
-    await endPayout(db, withdrawalPayouts, withdrawal_id, payoutStatus.failed)
-    // No new order may follow, because the gateway may have paid after all.
-    await go(moves.reject, { payout_id: null, ...ended })
-  }
-  if (act === 'retry' && withdrawal.status === withdrawalStatus.rejected) {
+  await makeMove(context, withdrawal, moves.process, processedBy(me))
+  if (!isPaidByGateway(context, withdrawal)) return
+  // The gateway's answer decides, so there must be an order.
+  await makeOrder(db, withdrawal)
+  await enqueuePayment(context, withdrawal)
+}
+
+async function cancel(context: ActContext, withdrawal: LockedWithdrawal, note: string | null) {
+  const { withdrawal_id } = withdrawal
+  await makeMove(context, withdrawal, moves.cancel, note ? { note } : {})
+  await context.enqueue(context.db, cancel_job, { withdrawal_id }, String(withdrawal_id))
+}
+
+async function complete(context: ActContext, withdrawal: LockedWithdrawal, note: string | null) {
+  const { db } = context
+  await (withdrawal.payout_status === null ? payOutside : payFromFund)(db, withdrawal)
+  await makeMove(context, withdrawal, moves.complete, { note, finished_at: now })
+  await endPayout(db, withdrawalPayouts, withdrawal.withdrawal_id, payoutStatus.paid)
+}
+
+async function reject(context: ActContext, withdrawal: LockedWithdrawal, note: string | null) {
+  const { db } = context
+  await releaseMoney(db, withdrawal)
+  await endPayout(db, withdrawalPayouts, withdrawal.withdrawal_id, payoutStatus.failed)
+  // No new order may follow, because the gateway may have paid after all.
+  await makeMove(context, withdrawal, moves.reject, { payout_id: null, note, finished_at: now })
+}
+
+async function retry(context: ActContext, withdrawal: LockedWithdrawal) {
+  const { db, me } = context
+  if (withdrawal.status === withdrawalStatus.rejected) {
     const retried = { ...withdrawal, hold_count: withdrawal.hold_count + 1 }
     await holdMoney(db, retried)
     const reset = { hold_count: retried.hold_count, note: null, finished_at: null, payout_id: null }
-    if (withdrawal.first_by === null && withdrawal.amount >= (await moneyConfigOf(db)).withdrawal_second_from)
-      return go(moves.reopen, { ...reset, ...firstApproval, processed_by: null, processed_at: null })
-    await go(moves.retry, { ...reset, ...stamps })
-    if (pays) await makeOrder(db, retried)
+    if (withdrawal.first_by === null && withdrawal.amount >= (await moneyConfigOf(db)).withdrawal_second_from) {
+      const unprocessed = { processed_by: null, processed_at: null }
+      return makeMove(context, withdrawal, moves.reopen, { ...reset, ...firstApprovalBy(me), ...unprocessed })
+    }
+    await makeMove(context, withdrawal, moves.retry, { ...reset, ...processedBy(me) })
+    if (isPaidByGateway(context, withdrawal)) await makeOrder(db, retried)
   }
-  if (act === 'cancel') await enqueue(db, cancel_job, { withdrawal_id }, String(withdrawal_id))
-  if (pays && (act === 'process' || act === 'retry'))
-    await enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id), { now: true })
+  if (isPaidByGateway(context, withdrawal)) await enqueuePayment(context, withdrawal)
+}
+
+function enqueuePayment({ db, enqueue }: ActContext, { withdrawal_id }: LockedWithdrawal) {
+  return enqueue(db, pay_job, { withdrawal_id }, String(withdrawal_id), { now: true })
 }
 
 /** Makes an order to its gateway, its last one. */
