@@ -49,60 +49,73 @@ function plusBoard(drawn: TiersDrawn, numbers: string): Win[] {
   return tier === null ? [] : [{ tier: `plus_${tier}`, count: 1 }]
 }
 
-/** The highest tier of two different triplets. */
-function tierOfPair(one: readonly Tier[], other: readonly Tier[]): string | null {
-  if (one.length > 0 && other.length > 0)
-    return tiers.find((tier) => one.includes(tier) && other.includes(tier)) ?? 'any'
-  const drawnTiers = one.length > 0 ? one : other
+/** The highest tier of two different triplets, by the tiers in which each was drawn; null where neither was. */
+function tierOfPair(first: readonly Tier[], second: readonly Tier[]): string | null {
+  if (first.length > 0 && second.length > 0)
+    return tiers.find((tier) => first.includes(tier) && second.includes(tier)) ?? 'any'
+  const drawnTiers = first.length > 0 ? first : second
   if (drawnTiers.length === 0) return null
   return drawnTiers.includes('special') ? 'one_special' : 'one_other'
 }
 
-/** Bao chữ số, in which each of two triplets is played in every order of its digits. */
+/** Play types of Max 3D Pro: Cơ bản is one ordered pair, Bao chữ số two triplets with all orders of their digits, any other one Bao n triplets. */
+const ordered_pair = 2
 const all_digit_orders = 30
+
+/** The triplets that a board plays in one position of its pairs. */
+interface Position {
+  includes: (triplet: string) => boolean
+  count: number
+}
+
+function positionsOf(play: number, numbers: string): [Position, Position] {
+  const picked = numbers.split(' ') as [string, string, ...string[]]
+  if (play === ordered_pair) return [exactly(picked[0]), exactly(picked[1])]
+  if (play === all_digit_orders) return [inAnyOrder(picked[0]), inAnyOrder(picked[1])]
+  const any = { includes: (triplet: string) => picked.includes(triplet), count: picked.length }
+  return [any, any]
+}
+
+const exactly = (picked: string): Position => ({ includes: (triplet) => triplet === picked, count: 1 })
+
+function inAnyOrder(picked: string): Position {
+  const digits = sorted(picked)
+  return { includes: (triplet) => sorted(triplet) === digits, count: ordersOf(picked) }
+}
 
 /** Max 3D Pro: the lines are ordered pairs of two different triplets. */
 export function max3dProBoard(draw: DrawnNumbers): BoardRule {
   const tiersByTriplet = tiersDrawn(draw)
+  const drawnTriplets = [...tiersByTriplet.keys()]
   const [special_first, special_second] = draw.special as [string, string]
+  const tierOf = (first: string, second: string) =>
+    first === special_first && second === special_second
+      ? 'special'
+      : pairTier(tiersByTriplet.get(first)!, tiersByTriplet.get(second)!)
+  const singleTier = (triplet: string) =>
+    tiersByTriplet.get(triplet)!.includes('special') ? 'one_special' : 'one_other'
   return (play, numbers) => {
-    const pickedTriplets = numbers.split(' ')
-    const [one, other] = pickedTriplets.map((triplet) => sorted(triplet)) as [string, string]
-    const orders = play === all_digit_orders
-    const inFirst = (triplet: string) =>
-      orders ? sorted(triplet) === one : play === 2 ? triplet === pickedTriplets[0] : pickedTriplets.includes(triplet)
-    const inSecond = (triplet: string) =>
-      orders ? sorted(triplet) === other : play === 2 ? triplet === pickedTriplets[1] : pickedTriplets.includes(triplet)
-    const firsts = orders ? ordersOf(one) : play === 2 ? 1 : pickedTriplets.length
-    const seconds = orders ? ordersOf(other) : play === 2 ? 1 : pickedTriplets.length
+    const [firsts, seconds] = positionsOf(play, numbers)
     const wins = new Map<string, number>()
     // Pairs with both triplets drawn: at most 380, however many lines the board has.
-    const drawn_firsts = [...tiersByTriplet.keys()].filter(inFirst)
-    const drawn_seconds = [...tiersByTriplet.keys()].filter(inSecond)
-    for (const a of drawn_firsts)
-      for (const b of drawn_seconds)
-        if (a !== b)
-          add(
-            wins,
-            a === special_first && b === special_second
-              ? 'special'
-              : pairTier(tiersByTriplet.get(a)!, tiersByTriplet.get(b)!),
-            1,
-          )
+    const drawn_firsts = drawnTriplets.filter(firsts.includes)
+    const drawn_seconds = drawnTriplets.filter(seconds.includes)
+    for (const first of drawn_firsts)
+      for (const second of drawn_seconds) if (first !== second) add(wins, tierOf(first, second), 1)
     // Pairs with one triplet drawn: combined with each triplet of the other position that was not drawn.
-    const single = (triplet: string) => (tiersByTriplet.get(triplet)!.includes('special') ? 'one_special' : 'one_other')
-    for (const a of drawn_firsts) add(wins, single(a), seconds - drawn_seconds.length)
-    for (const b of drawn_seconds) add(wins, single(b), firsts - drawn_firsts.length)
+    for (const first of drawn_firsts) add(wins, singleTier(first), seconds.count - drawn_seconds.length)
+    for (const second of drawn_seconds) add(wins, singleTier(second), firsts.count - drawn_firsts.length)
     return winsOf(wins)
   }
 }
 
 /** The two triplets of the special prize in reversed order are a separate tier. */
-function pairTier(one: readonly Tier[], other: readonly Tier[]): string {
-  const tier = tierOfPair(one, other)!
+function pairTier(first: readonly Tier[], second: readonly Tier[]): string {
+  const tier = tierOfPair(first, second)!
   return tier === 'special' ? 'special_reversed' : tier
 }
 
+/** How many different orders the digits of a triplet have. */
 function ordersOf(triplet: string): number {
   return [1, 3, 6][new Set(triplet).size - 1]!
 }
