@@ -37,8 +37,8 @@ export interface AuditedTable {
   names?: AuditedNames
   /** The page that a notification about a row opens; by the value of a column ('else' for any other) where rows are on several pages. */
   opened?: Opened | { column: string; pages: Readonly<Record<string, Opened>> }
-  /** The columns with the key and the name of a record; `many`: the table is too large to search by name. */
-  known?: { key: string; by: string; many?: true }
+  /** The columns with the key and the name of a record; a large table is not searched by name. */
+  naming?: { key: string; column: string; is_large?: true }
 }
 
 /** A page with fixed parameters of its address, and the parameter for the row's key. */

@@ -10,7 +10,7 @@ import { groupPage } from './pages.contract.ts'
 export const accessRecords: AuditedArea = {
   tables: {
     app_user: {
-      known: { key: 'user_id', by: 'user_name' },
+      naming: { key: 'user_id', column: 'user_name' },
       title: 'Tài khoản',
       row: Account,
       shown: {
@@ -26,7 +26,7 @@ export const accessRecords: AuditedArea = {
       names: { list: account.list, key: 'user_id', name: 'user_name' },
     },
     user_group: {
-      known: { key: 'group_id', by: 'group_name' },
+      naming: { key: 'group_id', column: 'group_name' },
       title: 'Nhóm người dùng',
       row: Group,
       shown: {
@@ -46,7 +46,7 @@ export const accessRecords: AuditedArea = {
     group_page: { title: 'Quyền của nhóm' },
     user_page: { title: 'Quyền của người dùng kho' },
     schedule: {
-      known: { key: 'schedule_id', by: 'schedule_name' },
+      naming: { key: 'schedule_id', column: 'schedule_name' },
       title: 'Ca làm việc',
       row: Schedule,
       names: { list: schedule.list, key: 'schedule_id', name: 'schedule_name' },

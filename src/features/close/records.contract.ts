@@ -18,7 +18,7 @@ export const closeRecords: AuditedArea = {
     day_close_config: { title: 'Thiết lập chốt ngày', row: CloseSettings },
     book_account: { title: 'Tài khoản kế toán', row: BookAccount },
     partner_statement: {
-      known: { key: 'statement_id', by: 'statement_code' },
+      naming: { key: 'statement_id', column: 'statement_code' },
       title: 'Bảng đối soát đại lý',
       row: Statement,
       opened: { page: partnerStatementPage, key: 'statement' },

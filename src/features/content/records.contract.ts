@@ -24,7 +24,7 @@ import { Tag, tag } from './tag/tag.contract.ts'
 export const contentRecords: AuditedArea = {
   tables: {
     banner: {
-      known: { key: 'banner_id', by: 'title' },
+      naming: { key: 'banner_id', column: 'title' },
       title: 'Banner',
       row: Banner,
       shown: { may: [bannerPage.view], key: 'banner_id', parts: [{ table: 'banner_vendor', position: 2 }] },
@@ -45,7 +45,7 @@ export const contentRecords: AuditedArea = {
       title: 'Link trực tuyến',
       row: LinkRecord.Row,
       shown: { may: [linkPage.view], key: 'link_id' },
-      known: { key: 'link_id', by: 'link_name' },
+      naming: { key: 'link_id', column: 'link_name' },
     },
     maintenance: {
       title: 'Lịch bảo trì',
@@ -53,27 +53,27 @@ export const contentRecords: AuditedArea = {
       shown: { may: [maintenancePage.view], key: 'maintenance_id' },
     },
     tag: {
-      known: { key: 'id', by: 'tag_name' },
+      naming: { key: 'id', column: 'tag_name' },
       title: 'Danh mục món ăn',
       row: Tag,
       shown: { may: [tagPage.view], key: 'id' },
       names: { list: tag.list, key: 'id', name: 'tag_name' },
     },
     food: {
-      known: { key: 'id', by: 'food_name' },
+      naming: { key: 'id', column: 'food_name' },
       title: 'Món ăn',
       row: Food,
       shown: { may: [foodPage.view], key: 'id', parts: [{ table: 'food_tag', position: 1 }] },
     },
     home_popup: {
-      known: { key: 'home_popup_id', by: 'title' },
+      naming: { key: 'home_popup_id', column: 'title' },
       title: 'Thông báo webview',
       row: Popup,
       shown: { may: [popupPage.view], key: 'home_popup_id', parts: [{ table: 'home_popup_vendor', position: 1 }] },
     },
     home_popup_vendor: { title: 'Thông báo trên nguồn thanh toán' },
     post: {
-      known: { key: 'id', by: 'title' },
+      naming: { key: 'id', column: 'title' },
       title: 'Bài viết',
       row: Post,
       shown: { may: [postPage.view], key: 'id', parts: [{ table: 'post_food', position: 1 }] },

@@ -12,7 +12,7 @@ import { UserPos } from './user-pos/user-pos.contract.ts'
 export const partnerRecords: AuditedArea = {
   tables: {
     partner: {
-      known: { key: 'partner_id', by: 'partner_name' },
+      naming: { key: 'partner_id', column: 'partner_name' },
       title: 'Đại lý',
       row: Partner,
       shown: {
@@ -30,7 +30,7 @@ export const partnerRecords: AuditedArea = {
       shown: { may: [partnerPage.view], key: 'merchant_discount_id', is_scoped: true },
     },
     pos: {
-      known: { key: 'pos_id', by: 'pos_name' },
+      naming: { key: 'pos_id', column: 'pos_name' },
       title: 'POS',
       row: Pos,
       shown: {
@@ -45,10 +45,10 @@ export const partnerRecords: AuditedArea = {
       },
     },
     pos_bank: { title: 'Ngân hàng của POS', row: PosBank },
-    pos_device: { title: 'Thiết bị của POS', row: PosDevice, known: { key: 'device_id', by: 'device_name' } },
-    pos_group: { title: 'Nhóm điểm bán', row: PosGroup, known: { key: 'pos_group_id', by: 'pos_group_name' } },
+    pos_device: { title: 'Thiết bị của POS', row: PosDevice, naming: { key: 'device_id', column: 'device_name' } },
+    pos_group: { title: 'Nhóm điểm bán', row: PosGroup, naming: { key: 'pos_group_id', column: 'pos_group_name' } },
     user_pos: {
-      known: { key: 'user_pos_id', by: 'user_name' },
+      naming: { key: 'user_pos_id', column: 'user_name' },
       title: 'Tài khoản POS',
       row: UserPos,
       shown: { may: [posPage.view], key: 'user_pos_id', is_scoped: true },
@@ -70,7 +70,7 @@ export const partnerRecords: AuditedArea = {
     data_scope_group: { title: 'Nhóm điểm bán được xem' },
     data_scope_pos: { title: 'Điểm bán được xem' },
     bank_config: {
-      known: { key: 'bank_config_id', by: 'account_number' },
+      naming: { key: 'bank_config_id', column: 'account_number' },
       title: 'Tài khoản ngân hàng',
       row: BankConfig,
       shown: {

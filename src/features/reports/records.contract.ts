@@ -6,7 +6,7 @@ import { Schedule } from './schedule/schedule-row.contract.ts'
 export const reportRecords: AuditedArea = {
   tables: {
     report_schedule: {
-      known: { key: 'report_schedule_id', by: 'report' },
+      naming: { key: 'report_schedule_id', column: 'report' },
       title: 'Lịch gửi báo cáo',
       row: Schedule,
       opened: {

@@ -13,7 +13,7 @@ export const resultRecords: AuditedArea = {
       title: 'Kỳ quay',
       row: Period,
       shown: { may: [periodPage.view], key: 'period_id' },
-      known: { key: 'period_id', by: 'period_code', many: true },
+      naming: { key: 'period_id', column: 'period_code', is_large: true },
     },
     draw_result: {
       title: 'Kết quả',

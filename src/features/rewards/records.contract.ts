@@ -22,14 +22,14 @@ export const rewardRecords: AuditedArea = {
     reward_batch: {
       title: 'Lô trả thưởng',
       row: RewardBatch,
-      known: { key: 'batch_id', by: 'batch_code' },
+      naming: { key: 'batch_id', column: 'batch_code' },
       opened: { page: rewardBatchPage, key: 'batch' },
       shown: { may: [rewardBatchPage.view], key: 'batch_id', is_scoped: true },
     },
     account_check: {
       title: 'Lô kiểm tra tài khoản',
       row: AccountCheck,
-      known: { key: 'batch_id', by: 'batch_code' },
+      naming: { key: 'batch_id', column: 'batch_code' },
       opened: { page: accountCheckPage, key: 'batch' },
       shown: { may: [accountCheckPage.view], key: 'batch_id', is_scoped: true },
     },
@@ -38,7 +38,7 @@ export const rewardRecords: AuditedArea = {
       row: AccountCheckItem,
       shown: { may: [accountCheckPage.view], key: 'item_id', is_scoped: true },
     },
-    card_batch: { title: 'Lô thẻ', row: CardBatch, known: { key: 'batch_id', by: 'batch_code' } },
+    card_batch: { title: 'Lô thẻ', row: CardBatch, naming: { key: 'batch_id', column: 'batch_code' } },
     card: {
       title: 'Thẻ trả trước',
       row: Card,
@@ -51,7 +51,7 @@ export const rewardRecords: AuditedArea = {
       shown: { may: [claimPage.view], key: 'claim_id', is_scoped: true },
     },
     reward_note: { title: 'Ghi chú trả thưởng', row: RewardNote },
-    reward_form: { title: 'Quy tắc nhận thưởng', known: { key: 'reward_form_id', by: 'form_name' } },
+    reward_form: { title: 'Quy tắc nhận thưởng', naming: { key: 'reward_form_id', column: 'form_name' } },
     reward_config: {
       title: 'Cấu hình trả thưởng',
       row: z.object({ ...PushConfig.shape, ...RewardConfig.shape }),

@@ -33,7 +33,7 @@ export const settingRecords: AuditedArea = {
     order_price: { title: 'Giá trị đơn' },
     revenue_limit: { title: 'Doanh thu tối đa', row: RevenueChange, opened: { page: distributionTab } },
     payment_vendor: {
-      known: { key: 'payment_vendor_id', by: 'vendor_name' },
+      naming: { key: 'payment_vendor_id', column: 'vendor_name' },
       title: 'Nguồn thanh toán',
       row: PaymentVendor,
       names: { list: paymentVendor.list, key: 'payment_vendor_id', name: 'vendor_name' },

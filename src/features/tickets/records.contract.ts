@@ -22,7 +22,7 @@ import { Ticket } from './xskt-ticket/ticket.contract.ts'
 export const ticketRecords: AuditedArea = {
   tables: {
     base_store: {
-      known: { key: 'base_id', by: 'base_name' },
+      naming: { key: 'base_id', column: 'base_name' },
       title: 'Kho',
       row: BaseStore,
       shown: {
@@ -35,7 +35,7 @@ export const ticketRecords: AuditedArea = {
     },
     base_store_area: { title: 'Đài của kho' },
     draw_area: {
-      known: { key: 'area_id', by: 'area_name' },
+      naming: { key: 'area_id', column: 'area_name' },
       title: 'Đài quay',
       row: DrawArea,
       shown: {
@@ -52,34 +52,34 @@ export const ticketRecords: AuditedArea = {
     draw_area_weekday: { title: 'Ngày quay của đài' },
     draw_closed_day: { title: 'Ngày nghỉ của đài', row: ClosedDay },
     ticket_import: {
-      known: { key: 'ticket_import_id', by: 'import_code' },
+      naming: { key: 'ticket_import_id', column: 'import_code' },
       title: 'Phiếu nhập vé',
       row: TicketImport,
       opened: { page: storeTicketPage, search: { tab: 'slips' }, key: 'ticket_import_id' },
       shown: { may: [importApprovalPage.view, storeTicketPage.view], key: 'ticket_import_id', is_scoped: true },
     },
     ticket_group: {
-      known: { key: 'ticket_group_id', by: 'group_code' },
+      naming: { key: 'ticket_group_id', column: 'group_code' },
       title: 'Vé cặp nguyên',
       row: TicketGroup,
       shown: { may: [ticketGroupPage.view, groupApprovalPage.view], key: 'ticket_group_id', is_scoped: true },
     },
     ticket_group_import: {
-      known: { key: 'ticket_group_import_id', by: 'import_code' },
+      naming: { key: 'ticket_group_import_id', column: 'import_code' },
       title: 'Phiếu nhập vé cặp nguyên',
       row: TicketGroupImport,
       opened: { page: groupApprovalPage, key: 'ticket_group_import_id' },
       shown: { may: [groupApprovalPage.view], key: 'ticket_group_import_id', is_scoped: true },
     },
     xskt_ticket: {
-      known: { key: 'ticket_id', by: 'number', many: true },
+      naming: { key: 'ticket_id', column: 'number', is_large: true },
       title: 'Vé',
       row: Ticket,
       shown: { may: [ticketPage.view], key: 'ticket_id', is_scoped: true },
     },
     stock: { title: 'Tồn kho vé', row: Stock },
     ticket_return: {
-      known: { key: 'ticket_return_id', by: 'return_code' },
+      naming: { key: 'ticket_return_id', column: 'return_code' },
       title: 'Phiếu hoàn vé',
       row: ReturnSlip,
       opened: { page: returnPage, search: { tab: 'slips' }, key: 'slip' },

@@ -22,7 +22,7 @@ import { WithdrawalDetail } from './withdrawal/withdrawal.contract.ts'
 export const walletRecords: AuditedArea = {
   tables: {
     wallet_account: {
-      known: { key: 'account_id', by: 'full_name', many: true },
+      naming: { key: 'account_id', column: 'full_name', is_large: true },
       title: 'Ví',
       row: Wallet,
       shown: { may: [walletPage.view], key: 'account_id', is_scoped: true },
@@ -38,7 +38,7 @@ export const walletRecords: AuditedArea = {
           else: { page: fundPage, search: { tab: 'adjustments', status: '*' } },
         },
       },
-      known: { key: 'adjustment_id', by: 'adjustment_code' },
+      naming: { key: 'adjustment_id', column: 'adjustment_code' },
     },
     money_config: {
       title: 'Hình thức nhận thưởng',
@@ -47,7 +47,7 @@ export const walletRecords: AuditedArea = {
     },
     limit_change: { title: 'Thay đổi giới hạn', row: LimitChange, opened: { page: moneyConfigPage } },
     reward_account: {
-      known: { key: 'account_id', by: 'account_name' },
+      naming: { key: 'account_id', column: 'account_name' },
       title: 'Quỹ chi',
       row: Fund,
       shown: { may: [fundPage.view], key: 'account_id', is_scoped: true },
@@ -55,7 +55,7 @@ export const walletRecords: AuditedArea = {
     reconciliation: { title: 'Đối soát', row: Reconciliation },
     reconciliation_finding: { title: 'Chênh lệch đối soát', row: Finding },
     deposit: {
-      known: { key: 'deposit_id', by: 'content', many: true },
+      naming: { key: 'deposit_id', column: 'content', is_large: true },
       title: 'Yêu cầu nạp tiền',
       row: Deposit,
       opened: { page: depositPage, search: { tab: 'requests', status: '*' } },
@@ -67,7 +67,7 @@ export const walletRecords: AuditedArea = {
       shown: { may: [depositPage.view], key: 'bank_transaction_id', is_scoped: true },
     },
     withdrawal: {
-      known: { key: 'withdrawal_id', by: 'withdrawal_code', many: true },
+      naming: { key: 'withdrawal_id', column: 'withdrawal_code', is_large: true },
       title: 'Yêu cầu rút tiền',
       row: WithdrawalDetail,
       opened: {
@@ -84,7 +84,7 @@ export const walletRecords: AuditedArea = {
         kinds: { column: 'method', may: { 1: [bankWithdrawalPage.view], 2: [momoWithdrawalPage.view] } },
       },
     },
-    payout: { title: 'Lệnh chi', row: Payout, known: { key: 'payout_id', by: 'order_id', many: true } },
+    payout: { title: 'Lệnh chi', row: Payout, naming: { key: 'payout_id', column: 'order_id', is_large: true } },
   },
   columns: {
     account_id: { kind: 'id', label: 'Ví' },

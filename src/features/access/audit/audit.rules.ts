@@ -82,7 +82,7 @@ export function isLink(change: Change, owner: string): boolean {
   return (
     change.table_name !== owner &&
     changeKindOf(change) !== 'changed' &&
-    !auditedTables[change.table_name]?.known &&
+    !auditedTables[change.table_name]?.naming &&
     fieldChanges(change, owner).length === 1
   )
 }

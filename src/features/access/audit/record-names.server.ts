@@ -31,7 +31,7 @@ const owners = new Map(
 )
 
 function subjectOf({ table_name, row_id }: Pick<LoggedRow, 'table_name' | 'row_id'>): Subject {
-  const owner = auditedTables[table_name]?.known ? undefined : owners.get(table_name)
+  const owner = auditedTables[table_name]?.naming ? undefined : owners.get(table_name)
   return owner
     ? { table: owner.table, id: row_id.split(',')[owner.position - 1] ?? row_id }
     : { table: table_name, id: row_id }
@@ -39,32 +39,33 @@ function subjectOf({ table_name, row_id }: Pick<LoggedRow, 'table_name' | 'row_i
 
 /** The name of each row, in order: from the log's own data, else its present name; null where it has none. */
 export async function namesOf(db: Db, rows: readonly LoggedRow[]): Promise<(string | null)[]> {
-  const looked_up = await namesToday(db, rows.map(subjectOf))
+  const current_names = await currentNames(db, rows.map(subjectOf))
   return rows.map((row) => {
     const subject = subjectOf(row)
-    const by = auditedTables[subject.table]?.known?.by
-    const logged_name = by && subject.table === row.table_name ? (row.after?.[by] ?? row.before?.[by]) : undefined
-    return typeof logged_name === 'string' ? logged_name : (looked_up.get(`${subject.table} ${subject.id}`) ?? null)
+    const column = auditedTables[subject.table]?.naming?.column
+    const logged_name =
+      column && subject.table === row.table_name ? (row.after?.[column] ?? row.before?.[column]) : undefined
+    return typeof logged_name === 'string' ? logged_name : (current_names.get(`${subject.table} ${subject.id}`) ?? null)
   })
-}
-
-/** Tables that nobody changes here, and that are the same for everybody. */
-const fixed_tables: Record<string, { key: string; by: string }> = {
-  province: { key: 'province_id', by: 'province_name' },
-  district: { key: 'district_id', by: 'district_name' },
-  bank: { key: 'bank_id', by: 'short_name' },
 }
 
 interface Naming {
   key: string
-  by: string
+  column: string
   /** The table that has the name, and its column with the key, where that is another one. */
   from?: { table: string; key: string }
 }
 
+/** Tables that nobody changes here, and that are the same for everybody. */
+const fixed_tables: Record<string, Naming> = {
+  province: { key: 'province_id', column: 'province_name' },
+  district: { key: 'district_id', column: 'district_name' },
+  bank: { key: 'bank_id', column: 'short_name' },
+}
+
 /** A fund gives its name to the account of the ledger that holds its money. */
 const named_elsewhere: Record<string, Naming> = {
-  ledger_account: { key: 'account_id', by: 'account_name', from: { table: 'reward_account', key: 'ledger_id' } },
+  ledger_account: { key: 'account_id', column: 'account_name', from: { table: 'reward_account', key: 'ledger_id' } },
 }
 
 /** For each row, the names of the records that its changed columns refer to; people with a limited scope are told only those of fixed tables. */
@@ -79,7 +80,7 @@ export async function referencesOf(db: Db, me: Me, rows: readonly LoggedRow[]) {
         ),
       ),
   )
-  const names = await namesToday(
+  const names = await currentNames(
     db,
     references.flat().map(({ id, table }) => ({ table, id: String(id) })),
   )
@@ -106,17 +107,17 @@ async function foreignKeys(db: Db, tables: readonly string[]) {
 }
 
 const namingOf = (table: string): Naming | undefined =>
-  auditedTables[table]?.known ?? fixed_tables[table] ?? named_elsewhere[table]
+  auditedTables[table]?.naming ?? fixed_tables[table] ?? named_elsewhere[table]
 
-async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
+async function currentNames(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const [table, ofTable] of Map.groupBy(subjects, (subject) => subject.table)) {
     const naming = namingOf(table)
     const ids = [...new Set(ofTable.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id)))].map(Number)
     if (!naming || ids.length === 0) continue
-    const { by, from = { table, key: naming.key } } = naming
+    const { column, from = { table, key: naming.key } } = naming
     const { rows } = await sql<{ id: number; name: string | null }>`
-      select ${sql.ref(from.key)} as id, ${sql.ref(by)}::text as name
+      select ${sql.ref(from.key)} as id, ${sql.ref(column)}::text as name
       from ${sql.table(from.table)} where ${sql.ref(from.key)} = any (${ids}::bigint[])`.execute(db)
     for (const { id, name } of rows) if (name !== null) names.set(`${table} ${id}`, name)
   }
@@ -126,7 +127,7 @@ async function namesToday(db: Db, subjects: readonly Subject[]): Promise<Map<str
 /** The subject of each entry, such as 'POS Quầy Bến Thành': the first of its changes that has a name, else the first. */
 export async function subjectsOf(db: Db, audit_ids: readonly number[]): Promise<Map<number, string>> {
   if (audit_ids.length === 0) return new Map()
-  const named_tables = [...Object.keys(auditedTables).filter((table) => auditedTables[table]!.known), ...owners.keys()]
+  const named_tables = [...Object.keys(auditedTables).filter((table) => auditedTables[table]!.naming), ...owners.keys()]
   const { rows } = await sql<LoggedRow & { audit_id: number }>`
     select distinct on (audit_id) audit_id, table_name, row_id, before, after from audit_change
     where audit_id = any (${audit_ids}::bigint[])
@@ -149,19 +150,20 @@ const max_entries = 5_000
 /** The entries that changed a record of this kind ('tai khoan') or of this name, newest first. */
 export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
   const word = fold(keyword)
-  const of_title = Object.keys(auditedTables).filter((table) => fold(titleOfTable(table)).includes(word))
-  const searchableTables = Object.entries(auditedTables).flatMap(([table, { known }]) =>
-    known && !known.many ? [{ table, ...known }] : [],
+  const titled_tables = Object.keys(auditedTables).filter((table) => fold(titleOfTable(table)).includes(word))
+  const searchableTables = Object.entries(auditedTables).flatMap(([table, { naming }]) =>
+    naming && !naming.is_large ? [{ table, ...naming }] : [],
   )
-  const lists = searchableTables.map(
-    ({ table, key, by }) => sql`(select ${table}::text as table_name, ${sql.ref(key)}::text as id
-      from ${sql.table(table)} as r cross join lateral (select vn_fold(${sql.ref(`r.${by}`)}) as name) f
+  const recordsByName = searchableTables.map(
+    ({ table, key, column }) => sql`(select ${table}::text as table_name, ${sql.ref(key)}::text as id
+      from ${sql.table(table)} as r cross join lateral (select vn_fold(${sql.ref(`r.${column}`)}) as name) f
       where ${contains('f.name', keyword)} limit ${max_records})`,
   )
-  const { rows: records } = await sql<{ table_name: string; id: string }>`${sql.join(lists, sql` union all `)}`.execute(
-    db,
-  )
-  const followedRecords = records.flatMap(({ table_name, id }) => [
+  const { rows: records } = await sql<{
+    table_name: string
+    id: string
+  }>`${sql.join(recordsByName, sql` union all `)}`.execute(db)
+  const recordEntries = records.flatMap(({ table_name, id }) => [
     sql`select audit_id from audit_change where table_name = ${table_name} and row_id = ${id}`,
     ...(shownRecords[table_name]?.parts ?? []).map(
       ({ table, position }) =>
@@ -169,12 +171,12 @@ export async function entriesAbout(db: Db, keyword: string): Promise<number[]> {
     ),
   ])
   const sources = [
-    ...(of_title.length > 0
+    ...(titled_tables.length > 0
       ? [
-          sql`(select audit_id from audit_change where table_name = any (${of_title}::text[]) order by audit_id desc limit ${max_entries})`,
+          sql`(select audit_id from audit_change where table_name = any (${titled_tables}::text[]) order by audit_id desc limit ${max_entries})`,
         ]
       : []),
-    ...followedRecords,
+    ...recordEntries,
   ]
   if (sources.length === 0) return []
   const { rows } = await sql<{ audit_id: number }>`

@@ -61,7 +61,7 @@ function namesIn({ references = [] }: Change, nameOf: NameOf): NameOf {
 
 /** In a history, rows without a name of their own would repeat that of its record. */
 function isNamed({ table_name, row_name }: Change, own: string | undefined): boolean {
-  return Boolean(row_name) && (own === undefined || auditedTables[table_name]?.known !== undefined)
+  return Boolean(row_name) && (own === undefined || auditedTables[table_name]?.naming !== undefined)
 }
 
 function line({ name, info, before, after }: FieldChange, nameOf: NameOf): ChangeLine {

@@ -34,8 +34,8 @@ function linkOf({ page, search, key }: Opened, row_id: string): RecordLink {
 async function kindsOf(db: Db, rows: readonly NotifiedRow[]): Promise<Map<string, string>> {
   const kinds = new Map<string, string>()
   for (const [table, ofTable] of Map.groupBy(rows, ({ table_name }) => table_name)) {
-    const { opened, known, shown } = auditedTables[table] ?? {}
-    const key = known?.key ?? shown?.key
+    const { opened, naming, shown } = auditedTables[table] ?? {}
+    const key = naming?.key ?? shown?.key
     if (!opened || !('column' in opened) || !key) continue
     const ids = ofTable.map(({ row_id }) => Number(row_id))
     const { rows: answer } = await sql<{ id: number; kind: string }>`
