@@ -1,6 +1,6 @@
 /** The keys and names of a statement's lines, and why an action on it is not possible. */
 import type { Refusal } from '#contract/errors.ts'
-import { allows, whyNot } from '#contract/lifecycle.ts'
+import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice, type Decider } from '#contract/person.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -15,15 +15,16 @@ import {
 } from './partner-statement.contract.ts'
 
 /** The fields of a person that decide for which side they act: an agent's operator or the head office. */
-interface Side extends Decider {
+interface StatementPerson extends Decider {
   partner_id: number | null
   base_id: number | null
 }
 
-export type Confirming = 'agent' | 'office'
+/** The two parties of a statement: the agent whose sales it lists, and the head office. */
+export type StatementSide = 'agent' | 'office'
 
 /** The side for which this person confirms; null for people of neither side. */
-export function sideOf(me: Pick<Side, 'partner_id' | 'base_id'>): Confirming | null {
+export function sideOf(me: Pick<StatementPerson, 'partner_id' | 'base_id'>): StatementSide | null {
   if (me.partner_id !== null) return 'agent'
   return isHeadOffice(me) ? 'office' : null
 }
@@ -36,25 +37,28 @@ interface Row {
 const { moves, status: states } = statementLife
 
 /** Why this person cannot confirm the statement; null when they can. */
-export function whyNotConfirm(row: Row, me: Side): Refusal<'action_invalid' | 'no_right' | 'request_finished'> | null {
+export function whyNotConfirm(
+  row: Row,
+  me: StatementPerson,
+): Refusal<'action_invalid' | 'no_right' | 'request_finished'> | null {
   const side = sideOf(me)
   if (side === null) return { error: 'no_right', message: 'Chỉ đại lý và trụ sở chính xác nhận được.' }
   return whyNot(side === 'agent' ? moves.confirmAsAgent : moves.confirmAsOffice, row, me)
 }
 
 /** The state of the statement after this side has confirmed. */
-export function afterConfirming(side: Confirming, status: StatementStatus): StatementStatus {
+export function afterConfirming(side: StatementSide, status: StatementStatus): StatementStatus {
   if (side === 'agent') return status === states.office_confirmed ? states.confirmed : states.agent_confirmed
   return status === states.agent_confirmed ? states.confirmed : states.office_confirmed
 }
 
 export function whyNotDispute(row: { status: StatementStatus }): string | null {
-  return allows(moves.dispute, row.status) ? null : (whyNot(moves.dispute, row, null)?.message ?? null)
+  return whyNot(moves.dispute, row, null)?.message ?? null
 }
 
 export function whyNotCancel(
   row: { status: StatementStatus },
-  me: Pick<Side, 'partner_id' | 'base_id'>,
+  me: Pick<StatementPerson, 'partner_id' | 'base_id'>,
 ): string | null {
   if (!isHeadOffice(me)) return 'Chỉ trụ sở chính hủy được bảng đối soát.'
   return whyNot(moves.cancel, row, null)?.message ?? null
@@ -94,7 +98,7 @@ export const backLine = (status: number) => `back:${status}`
 export const paymentLine = (kind: number) => `payment:${kind}`
 export const opening_line = 'opening'
 
-const payments: Record<number, string> = {
+const payment_labels: Record<number, string> = {
   [paymentKinds.paid]: 'Đại lý thanh toán',
   [paymentKinds.deposited]: 'Nộp ký quỹ',
   [paymentKinds.deposit_returned]: 'Trả lại ký quỹ',
@@ -115,6 +119,6 @@ export function linesOf(figures: StatementFigures): Map<string, string> {
     ),
     [correction_line, 'Điều chỉnh kỳ trước'],
     ...figures.corrections.rows.map(({ line, order_id }) => [line, `Đơn điều chỉnh ${order_id}`] as const),
-    ...Object.entries(payments).map(([kind, label]) => [paymentLine(Number(kind)), label] as const),
+    ...Object.entries(payment_labels).map(([kind, label]) => [paymentLine(Number(kind)), label] as const),
   ])
 }
