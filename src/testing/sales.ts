@@ -5,6 +5,7 @@ import { play_types } from '#features/results/product/game.rules.ts'
 import { product, type Product } from '#features/results/product/product.contract.ts'
 import type { Office } from './office.ts'
 import { writeTo } from './write.ts'
+import { firstRow } from './first-row.ts'
 
 export interface MarketPos {
   pos_id: number
@@ -89,20 +90,22 @@ async function insertPos(
   pos_group_id: number | null,
 ): Promise<MarketPos> {
   const name = `Cửa hàng ${index + 1}`
-  const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(db)).rows[0]!
-  const { pos_id } = await one(
+  const { pos_id } = await firstRow(
+    db,
     sql<{
       pos_id: number
     }>`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id)
       values (${`CH${index + 1}`}, ${name}, '1 Lê Lợi', 79, 760, ${partner_id}, ${pos_group_id}) returning pos_id`,
   )
-  const { device_id } = await one(
+  const { device_id } = await firstRow(
+    db,
     sql<{ device_id: number }>`insert into pos_device (pos_id, device_code, device_name, device_type)
       values (${pos_id}, ${`MAY${index + 1}`}, 'Máy bán vé', 1) returning device_id`,
   )
   const users: (number | null)[] = [null]
   for (const which of ['sang', 'chieu']) {
-    const { user_pos_id } = await one(
+    const { user_pos_id } = await firstRow(
+      db,
       sql<{ user_pos_id: number }>`insert into user_pos (pos_id, user_name, full_name, role, password_hash)
         values (${pos_id}, ${`ca${which}${index + 1}`}, 'Lê Thị Quầy', 2, '') returning user_pos_id`,
     )

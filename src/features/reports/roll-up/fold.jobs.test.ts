@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, sell, type SellingPos } from '../../../testing/orders.ts'
 import { foldSales } from './fold.jobs.ts'
+import { firstRow } from '../../../testing/first-row.ts'
 
 let office: Office
 let pos: SellingPos
@@ -12,21 +13,19 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
-
 test('folding in parts, at once or repeatedly changes no total', async () => {
   const total = sql<{ orders: number; amount: number }>`
     select sum(orders)::bigint as orders, sum(amount)::bigint as amount from (
       select orders, amount from sale_day union all select orders, amount from sale_delta) s`
   await sell(office, pos)
   await sell(office, pos)
-  const before = await one(total)
+  const before = await firstRow(office.db, total)
   await office.write((db) => sql`select fold_sales(1)`.execute(db))
-  expect(await one(total)).toEqual(before)
-  expect(await one(sql`select count(*) > 0 as some from sale_delta`)).toEqual({ some: true })
+  expect(await firstRow(office.db, total)).toEqual(before)
+  expect(await firstRow(office.db, sql`select count(*) > 0 as some from sale_delta`)).toEqual({ some: true })
   await foldSales(office.db)
-  expect(await one(total)).toEqual(before)
-  expect(await one(sql`select count(*) as n from sale_delta`)).toEqual({ n: 0 })
+  expect(await firstRow(office.db, total)).toEqual(before)
+  expect(await firstRow(office.db, sql`select count(*) as n from sale_delta`)).toEqual({ n: 0 })
   await foldSales(office.db)
-  expect(await one(total)).toEqual(before)
+  expect(await firstRow(office.db, total)).toEqual(before)
 })

@@ -12,6 +12,7 @@ import { openPos, orderRequestOf, type SellingPos } from '../../../testing/order
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { ticketReturn } from './ticket-return.contract.ts'
 import { returnLife } from './return-life.contract.ts'
+import { firstRow } from '../../../testing/first-row.ts'
 
 const area_id = stations.tphcm
 const kinds = 40
@@ -96,8 +97,6 @@ async function findings(): Promise<unknown[]> {
   }
 }
 
-const inDatabase = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
-
 test('no return slip is made or confirmed after the hour of returns, while other actions run in parallel', async () => {
   const slips = [await putOnSlip(), await putOnSlip(), await putOnSlip()]
   const { done, codes, end, until } = flood({
@@ -118,10 +117,13 @@ test('no return slip is made or confirmed after the hour of returns, while other
   for (const slip of slips) await expect(confirm(slip)).rejects.toMatchObject({ code: 140 })
   await end()
   expect(Object.keys(codes.slip!)).toEqual(['172'])
-  const late = await inDatabase(sql<object>`
+  const late = await firstRow(
+    office.db,
+    sql<object>`
     select count(*) filter (where r.created_at >= p.return_until) as made,
       count(*) filter (where r.decided_at >= p.return_until and r.status = ${returnLife.status.confirmed}) as confirmed
-    from ticket_return r join draw_period p using (period_id) where r.open_date = ${open_date}`)
+    from ticket_return r join draw_period p using (period_id) where r.open_date = ${open_date}`,
+  )
   expect(late).toEqual({ made: 0, confirmed: 0 })
   expect(await findings()).toEqual([])
 }, 150_000)
@@ -137,11 +139,14 @@ test('no stock moves after its closing, and all earlier movements are in its fig
   await vi.waitFor(() => binh.call(unsold.close, { area_id, open_date, base_id }), { timeout: 60_000, interval: 5 })
   await until(() => (codes.returned?.[164] ?? 0) >= 3 && Object.keys(codes.import ?? {}).length > 0)
   await end()
-  const closed = await inDatabase(sql<{ moved_after: number; adds_up: boolean }>`
+  const closed = await firstRow(
+    office.db,
+    sql<{ moved_after: number; adds_up: boolean }>`
     select count(*) filter (where m.at > s.closed_at) as moved_after,
       bool_and(s.imported = s.sold + s.returned + s.in_stock) as adds_up
     from stock s join stock_movement m using (open_date, area_id, base_id)
-    where s.open_date = ${open_date} and s.status = 2`)
+    where s.open_date = ${open_date} and s.status = 2`,
+  )
   expect(closed).toEqual({ moved_after: 0, adds_up: true })
   expect(await findings()).toEqual([])
 }, 150_000)
