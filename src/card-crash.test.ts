@@ -68,14 +68,14 @@ test(
       )
       expect([imported.code, created.code, approved.code]).toEqual([0, 0, 0])
       // Each call is retried with its transid until it is answered.
-      const each = Promise.all(
+      const approvals = Promise.all(
         reward_ids
           .slice(0, pushed)
           .map((id) => program.callUntilAnswered(push.approve, { reward_ids: [id] }, `day-the-${id}`)),
       )
       while ((await paid()) < count / 5) await sleep(5)
       await program.kill('both')
-      await each
+      await approvals
       for (const began = performance.now(); (await paid()) < count && performance.now() - began < timeout_ms;)
         await sleep(200)
       const findings: string[] = []

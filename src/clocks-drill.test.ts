@@ -6,9 +6,9 @@ import { tryClock } from './testing/try-clock.ts'
 
 // Skipped on a developer's machine without a C compiler; in CI the tests fail instead.
 if (no_clock) console.warn(no_clock)
-const isLeftOut = no_clock !== null && process.env.CI === undefined
+const is_left_out = no_clock !== null && process.env.CI === undefined
 
-test.skipIf(isLeftOut).concurrent.each(weekdays)(
+test.skipIf(is_left_out).concurrent.each(weekdays)(
   'the program starts at %s with its sample whole',
   { timeout: 300_000 },
   async (clock) => {

@@ -174,9 +174,9 @@ async function staffOf(db: Db, url: string): Promise<[Person, Person]> {
       .select('user_id')
       .where('user_name', '=', user_name)
       .executeTakeFirstOrThrow()
-    const one = person(url, { user_id, user_name })
-    await one.signIn(password, { client: 'api' })
-    people.push(one)
+    const staff = person(url, { user_id, user_name })
+    await staff.signIn(password, { client: 'api' })
+    people.push(staff)
   }
   return people as [Person, Person]
 }

@@ -66,12 +66,12 @@ describe('one account', () => {
       }).then(({ status }) => status)
     const sessions = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const one = person(office.url, owner)
-        await one.signIn(password, { client: 'api' })
-        return one
+        const session = person(office.url, owner)
+        await session.signIn(password, { client: 'api' })
+        return session
       }),
     )
-    const codes = await Promise.all(sessions.flatMap((one) => Array.from({ length: 7 }, () => listen(one))))
+    const codes = await Promise.all(sessions.flatMap((session) => Array.from({ length: 7 }, () => listen(session))))
     expect(codes.filter((status) => status === 200)).toHaveLength(20)
     expect(await listen(await office.hire([]))).toBe(200)
     stop.abort()

@@ -114,10 +114,10 @@ describe('guessing passwords', () => {
       const admin = await office.hire('admin')
       const owner = await office.hire([])
       const signedIn = () => {
-        const one = person(office.url, owner)
-        return one.signIn(password, { client: 'api' }).then(
-          () => one,
-          () => one,
+        const session = person(office.url, owner)
+        return session.signIn(password, { client: 'api' }).then(
+          () => session,
+          () => session,
         )
       }
       const early = Array.from({ length: 10 }, signedIn)
@@ -128,8 +128,8 @@ describe('guessing passwords', () => {
       const late = Array.from({ length: 30 }, signedIn)
       await change
       const alive: number[] = []
-      for (const one of await Promise.all([...early, ...late]))
-        if (one.token !== null && (await one.raw(ownSession.roles, {})).body.error.code === 0) alive.push(1)
+      for (const session of await Promise.all([...early, ...late]))
+        if (session.token !== null && (await session.raw(ownSession.roles, {})).body.error.code === 0) alive.push(1)
       expect(alive).toEqual([])
     },
   )

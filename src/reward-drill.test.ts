@@ -151,7 +151,8 @@ test(
       const runs = []
       // The drill may have run past midnight.
       const days = [...new Set([day, await dayFromNow(office.db, 0)])]
-      for (const gateway of [1, 2, 3] as const) for (const one of days) runs.push(await reconcile(an, gateway, one))
+      for (const gateway of [1, 2, 3] as const)
+        for (const payment_day of days) runs.push(await reconcile(an, gateway, payment_day))
       const figures = {
         paid: countOf(done),
         failed: countOf(failed),

@@ -66,15 +66,15 @@ test(
 
         const orders = simulator.orders()
         for (const { order, answer } of answers) {
-          const theirs = orders.filter((one) => one.order_id === order.order_id)
+          const theirs = orders.filter(({ order_id }) => order_id === order.order_id)
           expect(theirs.length).toBeLessThanOrEqual(1)
           const expected = { paid: ['paid'], failed: ['failed'], unknown: ['paid', 'failed', undefined], unsent: [] }
           expect(expected[answer.outcome]).toContain(theirs[0]?.status)
-          expect(theirs.every((one) => one.amount === order.amount)).toBe(true)
+          expect(theirs.every(({ amount }) => amount === order.amount)).toBe(true)
         }
         for (const { gateway, order } of orders_to_send) {
           const last = await retryUntilFinal(gateway, order)
-          expect(last.outcome).toBe(simulator.orders().find((one) => one.order_id === order.order_id)?.status)
+          expect(last.outcome).toBe(simulator.orders().find(({ order_id }) => order_id === order.order_id)?.status)
         }
       },
     )

@@ -61,13 +61,13 @@ export async function openDesk(office: Office) {
     },
     /** Imports a statement line that does not name a request. */
     async unnamedLine(credit: number, content = 'CHUYEN TIEN') {
-      const one = row(content, credit)
-      await importRows([one])
-      return lineOf(one)
+      const line = row(content, credit)
+      await importRows([line])
+      return lineOf(line)
     },
     /** The key and version of a line, for calls that settle it. */
-    async seenLine(one: { reference: string }) {
-      const { bank_transaction_id, version } = await lineOf(one)
+    async seenLine(line: { reference: string }) {
+      const { bank_transaction_id, version } = await lineOf(line)
       return { bank_transaction_id, version }
     },
     requestOf: async ({ content }: { content: string }) =>

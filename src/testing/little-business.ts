@@ -104,9 +104,9 @@ type StaffName = (typeof sample_accounts)[number]['user_name'] | 'admin'
 async function work(url: string, db: Db): Promise<void> {
   const personOf = (user_name: StaffName) => person(url, { user_id: 0, user_name })
   const signedIn = async (user_name: StaffName) => {
-    const one = personOf(user_name)
-    await one.signIn(password, { client: 'browser' })
-    return one
+    const staff = personOf(user_name)
+    await staff.signIn(password, { client: 'browser' })
+    return staff
   }
   await personOf('daily').raw(signIn.login, { username: 'daily', password: 'Không-phải-mật-khẩu-1' })
   const admin = await signedIn('admin')
@@ -161,11 +161,11 @@ async function loseFactor(admin: Person, owner: Person, user_id: number): Promis
 }
 
 /** Two people approve withdrawals to MoMo, and MoMo's notification of the payment is awaited. */
-async function payOut(people: Person[], db: Db): Promise<void> {
-  const { items } = await people[0]!.call(withdrawals.listMomo, { status: 0, page_size: 3 })
+async function payOut(approvers: Person[], db: Db): Promise<void> {
+  const { items } = await approvers[0]!.call(withdrawals.listMomo, { status: 0, page_size: 3 })
   for (const { withdrawal_id } of items)
-    for (const one of people)
-      await one.raw(withdrawals.update, { withdrawal_id, status: withdrawalLife.moves.process.to })
+    for (const approver of approvers)
+      await approver.raw(withdrawals.update, { withdrawal_id, status: withdrawalLife.moves.process.to })
   await until(db, sql`exists (select from gateway_message)`)
 }
 

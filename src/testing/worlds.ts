@@ -23,36 +23,36 @@ export type Ids = Record<string, number>
 /** A partner with an account, and a point of sale with a row of every kind. */
 export function partnerWorld({ db: all }: Office, name: string, group_name: string): Promise<Ids> {
   return writeTo(all, async (db) => {
-    const one = async (query: ReturnType<typeof sql<Ids>>) =>
+    const keysOf = async (query: ReturnType<typeof sql<Ids>>) =>
       (await query.execute(db)).rows[0] as Record<(typeof keys)[number], number>
-    const { partner_id } = await one(
+    const { partner_id } = await keysOf(
       sql`insert into partner (partner_code, partner_name) values (${name}, ${name}) returning partner_id`,
     )
-    const { pos_group_id } = await one(
+    const { pos_group_id } = await keysOf(
       sql`insert into pos_group (pos_group_name) values (${group_name}) returning pos_group_id`,
     )
-    const { pos_id } = await one(
+    const { pos_id } = await keysOf(
       sql`insert into pos (pos_code, pos_name, address, province_id, district_id, partner_id, pos_group_id)
         values (${name}, ${name}, '1 Lê Lợi', 79, 760, ${partner_id}, ${pos_group_id}) returning pos_id`,
     )
     const account = sql`1, 1, '0123456789', 'NGUYEN VAN A'`
-    const { partner_bank_id } = await one(
+    const { partner_bank_id } = await keysOf(
       sql`insert into partner_bank (partner_id, account_type, bank_id, account_number, account_name)
         values (${partner_id}, ${account}) returning partner_bank_id`,
     )
-    const { pos_bank_id } = await one(
+    const { pos_bank_id } = await keysOf(
       sql`insert into pos_bank (pos_id, account_type, bank_id, account_number, account_name)
         values (${pos_id}, ${account}) returning pos_bank_id`,
     )
-    const { device_id } = await one(
+    const { device_id } = await keysOf(
       sql`insert into pos_device (pos_id, device_code, device_name, device_type)
         values (${pos_id}, ${name}, 'Máy bán vé', 1) returning device_id`,
     )
-    const { user_pos_id } = await one(
+    const { user_pos_id } = await keysOf(
       sql`insert into user_pos (pos_id, user_name, full_name, role, password_hash)
         values (${pos_id}, ${`quay.${name}`}, 'Lê Thị Quầy', 2, '') returning user_pos_id`,
     )
-    const { user_id } = await one(
+    const { user_id } = await keysOf(
       sql`insert into app_user (user_name, full_name, password_hash, status, partner_id)
         values (${`nv.${name}`}, 'Trần Văn Hành', '', 1, ${partner_id}) returning user_id`,
     )

@@ -63,11 +63,11 @@ test('maintenance that overlaps another one shows the conflict and is saved only
   expect(await faults(page)).toEqual([])
   await dialog.getByLabel(/Vẫn lưu dù/).click()
   await dialog.getByRole('button', { name: 'Lưu' }).click()
-  for (const one of [content, before]) {
-    await expect(rowOf(page, one)).toBeVisible()
-    await act(rowOf(page, one), 'Xóa')
+  for (const maintenance of [content, before]) {
+    await expect(rowOf(page, maintenance)).toBeVisible()
+    await act(rowOf(page, maintenance), 'Xóa')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Xóa' }).click()
-    await expect(rowOf(page, one)).toHaveCount(0)
+    await expect(rowOf(page, maintenance)).toHaveCount(0)
   }
 })
 

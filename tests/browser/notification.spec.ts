@@ -38,8 +38,8 @@ test('a decision on a slip appears live in the bell of its maker and links to th
   await bell.focus()
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Thông báo' })
-  const one = panel.getByRole('listitem').filter({ hasText: slip.import_code })
-  await expect(one).toContainText('Đã xóa: Nhập nhầm đài')
+  const notification = panel.getByRole('listitem').filter({ hasText: slip.import_code })
+  await expect(notification).toContainText('Đã xóa: Nhập nhầm đài')
   for (const [colorScheme, width] of [
     ['light', 1440],
     ['dark', 390],
@@ -50,14 +50,14 @@ test('a decision on a slip appears live in the bell of its maker and links to th
     expect(await sidewaysScroll(page)).toBe(0)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await one.getByRole('link').click()
+  await notification.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/quan-ly-ve-co-so\\?tab=slips&ticket_import_id=${ticket_import_id}`))
   await expect(bell).toHaveAccessibleName('Thông báo')
 
   await bell.click()
   await expect(panel.getByText('Bạn đã đọc hết')).toBeVisible()
   await panel.getByText('Tất cả').click()
-  await expect(one).toBeVisible()
+  await expect(notification).toBeVisible()
   await panel.getByText('Cách báo').click()
   const kind = panel.getByRole('switch', { name: 'Việc của tôi đã có kết quả' })
   await expect(kind).toBeChecked()

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => {
   server.close()
-  for (const one of [dir, other]) rmSync(one, { recursive: true })
+  for (const path of [dir, other]) rmSync(path, { recursive: true })
 })
 
 /** Three at a time, as a large store would page a thousand. */

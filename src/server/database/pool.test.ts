@@ -118,11 +118,11 @@ test('a read transaction sees one snapshot, cannot write, and ends with its answ
 
 test('reading goes on after a failed statement and after a lost connection', async () => {
   const db = createDb(pools.search)
-  const one = () => inReadTransaction(db, (trx) => sql<{ one: number }>`select 1 as one`.execute(trx))
+  const selectOne = () => inReadTransaction(db, (trx) => sql<{ one: number }>`select 1 as one`.execute(trx))
   const failing = () => inReadTransaction(db, (trx) => sql`select 1 / 0`.execute(trx))
   for (let round = 0; round < 3; round++) {
     expect(sqlState(await failing().catch((error: unknown) => error))).toBe('22012')
-    expect((await one()).rows).toEqual([{ one: 1 }])
+    expect((await selectOne()).rows).toEqual([{ one: 1 }])
   }
   const owner = createClient(database.url)
   await owner.connect()
@@ -133,7 +133,7 @@ test('reading goes on after a failed statement and after a lost connection', asy
   })
   expect(isTransient(await ended.catch((error: unknown) => error))).toBe(true)
   await owner.end()
-  await expect.poll(async () => (await one().catch(() => null))?.rows).toEqual([{ one: 1 }])
+  await expect.poll(async () => (await selectOne().catch(() => null))?.rows).toEqual([{ one: 1 }])
 })
 
 test('a pooled connection still supports callbacks and statements with a name of their own', async () => {

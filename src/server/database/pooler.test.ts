@@ -11,7 +11,7 @@ import { connect_query } from './proven-client.ts'
 import { isTransient } from './refusal.ts'
 import { inWriteTransaction } from './transaction.ts'
 
-const shared =
+const shares_sessions =
   /là một pooler để nhiều kết nối dùng chung một phiên .*: hãy đặt pool_mode = session và server_reset_query = DISCARD ALL/
 let database: FreshDatabase
 let pooler: Pooler
@@ -32,7 +32,10 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
   })
 
   const open = () => (pools = createPools(pooler.url, { size: 4 }))
-  const refused = expect.objectContaining({ name: 'ConnectionFault', message: expect.stringMatching(shared) as string })
+  const refused = expect.objectContaining({
+    name: 'ConnectionFault',
+    message: expect.stringMatching(shares_sessions) as string,
+  })
 
   test('session mode: role, time zone, limits and prepared statements are as without a pooler', async () => {
     await pooler.restart({ pool_mode: 'session' })
@@ -75,7 +78,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
     ['session mode without a reset query', { pool_mode: 'session', server_reset_query: '' }],
   ])('a start through %s is refused', async (_, settings) => {
     await pooler.restart(settings)
-    await leaveTracks()
+    await connectOnce()
     await expect(checkExternal(pooler.url)).rejects.toEqual(refused)
   })
 
@@ -85,7 +88,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
 
     test('every session has the role, time zone and limits of calls, and transactions do not mix', async () => {
       await pooler.restart({ ...mode, server_round_robin: 1 })
-      await leaveTracks()
+      await connectOnce()
       await checkShared(pooler.url, database.url)
       const { main, search } = openShared()
       const settings_query = `select current_user, current_setting('TimeZone') as zone, current_setting('statement_timeout') as limit,
@@ -112,7 +115,7 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
 
     test('a pooler without connect_query is refused with the line to add', async () => {
       await pooler.restart({ pool_mode: 'transaction' })
-      await leaveTracks()
+      await connectOnce()
       await expect(checkShared(pooler.url, database.url)).rejects.toThrow(
         /thêm connect_query='set .*set role to ''ve_so_app''/,
       )
@@ -158,8 +161,8 @@ describe.skipIf(pgbouncer_missing)('behind PgBouncer', () => {
   })
 })
 
-/** So that the pooler has connections to PostgreSQL before anybody looks: with `min_pool_size`, all of those. */
-async function leaveTracks(): Promise<void> {
+/** Makes the pooler open its connections to PostgreSQL, with `min_pool_size` all of those, before the program checks them. */
+async function connectOnce(): Promise<void> {
   const client = new pg.Client(pooler.url)
   await client.connect().then(
     () => client.query('select 1'),

@@ -18,21 +18,21 @@ let standby: Cluster
 let pools: Pools
 let main: Db
 let replica: Replica
-const lines: { level: number; msg: string; reason?: string }[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const log_lines: { level: number; msg: string; reason?: string }[] = []
+const log = pino({ level: 'info' }, { write: (line: string) => void log_lines.push(JSON.parse(line)) })
 
 const openAt = (url: string) => openReplica({ pool: createReplicaPool(url, 4, () => undefined), main, max_lag_ms, log })
 
 async function asOwner<T>(cluster: Cluster, text: string, values: unknown[] = []): Promise<T[]> {
   const client = createClient(cluster.url)
   // A standby takes no connection of the owner's kind, which must write.
-  const plain = cluster === standby ? createReplicaPool(cluster.url, 1, () => undefined) : null
+  const standbyPool = cluster === standby ? createReplicaPool(cluster.url, 1, () => undefined) : null
   try {
-    if (plain) return (await plain.query(text, values)).rows as T[]
+    if (standbyPool) return (await standbyPool.query(text, values)).rows as T[]
     await client.connect()
     return (await client.query(text, values)).rows as T[]
   } finally {
-    await (plain ?? client).end()
+    await (standbyPool ?? client).end()
   }
 }
 
@@ -97,9 +97,9 @@ test('a person who has just written reads from the primary until the replica has
 })
 
 test('the snapshot of a replica read covers exactly the transactions that it sees, while others begin and end', async () => {
-  const open_one = createClient(primary.url)
-  await open_one.connect()
-  await open_one.query('begin; insert into row_log (n) values (-1)')
+  const openTransaction = createClient(primary.url)
+  await openTransaction.connect()
+  await openTransaction.query('begin; insert into row_log (n) values (-1)')
   let is_over = false
   const writers = [1, 2, 3].map(async () => {
     while (!is_over) {
@@ -130,8 +130,8 @@ test('the snapshot of a replica read covers exactly the transactions that it see
   } finally {
     is_over = true
     await Promise.all(writers)
-    await open_one.query('rollback')
-    await open_one.end()
+    await openTransaction.query('rollback')
+    await openTransaction.end()
   }
 }, 60_000)
 
@@ -147,7 +147,7 @@ test('snapshotOf is null when a transaction ended between the two observations',
 
 test('a replica that lags too far is not read until it has caught up, with one log line for each', async () => {
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
-  lines.length = 0
+  log_lines.length = 0
   await pause()
   await insertRow(3)
   await expect.poll(isRead, { timeout: 10_000, interval: 100 }).toBe(false)
@@ -155,14 +155,14 @@ test('a replica that lags too far is not read until it has caught up, with one l
   expect(await readReplica()).toBeNull()
   await resume()
   await expect.poll(isRead, { timeout: 10_000 }).toBe(true)
-  expect(lines.map(({ level, reason }) => [level, reason])).toEqual([
+  expect(log_lines.map(({ level, reason }) => [level, reason])).toEqual([
     [40, 'trễ hơn 2 giây'],
     [30, undefined],
   ])
 }, 40_000)
 
 test('while the replica is down reads go to the primary at once, with one log line, and one at its return', async () => {
-  lines.length = 0
+  log_lines.length = 0
   await standby.stop()
   await expect.poll(isRead, { timeout: 10_000 }).toBe(false)
   const since = performance.now()
@@ -171,7 +171,7 @@ test('while the replica is down reads go to the primary at once, with one log li
   await sleep(1_500)
   await standby.start()
   await expect.poll(isRead, { timeout: 20_000 }).toBe(true)
-  expect(lines.map(({ level }) => level)).toEqual([40, 30])
+  expect(log_lines.map(({ level }) => level)).toEqual([40, 30])
 }, 40_000)
 
 test('a read that fails on the replica goes to the primary, as with a table that it does not have yet', async () => {

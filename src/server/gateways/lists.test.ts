@@ -14,8 +14,8 @@ test.each([
 ] as const)('$name lists all pages of a day in the time of Viet Nam', async ({ name, order, to }) => {
   let now = late_evening
   const { [name]: gateway } = await openOutside({ now: () => now, page_size: 3, fees: { momo: 0, bank: 1_100 } })
-  const payment = Array.from({ length: 7 }, () => order())
-  for (const one of payment) await gateway.pay(one)
+  const payments = Array.from({ length: 7 }, () => order())
+  for (const payment of payments) await gateway.pay(payment)
   now += 1_000
   const tomorrow = order()
   await gateway.pay(tomorrow)
@@ -23,7 +23,7 @@ test.each([
   const lines = await gateway.linesOf(day)
   const [fund, ...payouts] = lines
   expect(fund).toMatchObject({ kind: 'fund_in', amount: 10_000_000_000, status: 'paid' })
-  expect(payouts.map((line) => line.order_id)).toEqual(payment.map((one) => one.order_id))
+  expect(payouts.map((line) => line.order_id)).toEqual(payments.map((one) => one.order_id))
   expect(payouts[0]).toMatchObject({
     kind: 'payout',
     amount: 50_000,

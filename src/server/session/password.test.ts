@@ -112,10 +112,10 @@ test('of eighty concurrent hashes those beyond the queue are refused with 999, a
 
 test('a one-time password has no ambiguous characters, is not weak, and is never the same twice', () => {
   const passwords = Array.from({ length: 2_000 }, oneTimePassword)
-  for (const one of passwords) {
-    expect(one).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/)
-    expect(one).not.toMatch(/[lIoO01]/)
-    expect(whyWeakPassword(one, '')).toBeNull()
+  for (const one_time_password of passwords) {
+    expect(one_time_password).toMatch(/^[a-km-zA-HJ-NP-Z2-9]{4}(-[a-km-zA-HJ-NP-Z2-9]{4}){3}$/)
+    expect(one_time_password).not.toMatch(/[lIoO01]/)
+    expect(whyWeakPassword(one_time_password, '')).toBeNull()
   }
   expect(new Set(passwords).size).toBe(passwords.length)
 })

@@ -34,13 +34,13 @@ test('a duty conflict is listed for a person who holds a right of each side, and
     conflictsIn(new Set(rights.map(rightKey))).map(({ key }) => key)
   expect(keys(moneyConfigPage.update)).toEqual([])
   expect(keys(moneyConfigPage.update, bankWithdrawalPage.approve)).toEqual(['limit_pay'])
-  const both = await office.hire([moneyConfigPage.update, walletPage.approve])
-  const one = await office.hire([walletPage.approve])
-  expect((await rowOf(both)).conflicts).toBe('Đặt giới hạn và chi tiền')
-  expect((await rowOf(one)).conflicts).toBeNull()
+  const conflictedPerson = await office.hire([moneyConfigPage.update, walletPage.approve])
+  const approver = await office.hire([walletPage.approve])
+  expect((await rowOf(conflictedPerson)).conflicts).toBe('Đặt giới hạn và chi tiền')
+  expect((await rowOf(approver)).conflicts).toBeNull()
   const page = await reviewer.call(accessReview.list, { conflicting: true, page_size: 300 })
   const ids = page.items.map(({ user_id }) => user_id)
-  expect([ids.includes(both.user_id), ids.includes(one.user_id)]).toEqual([true, false])
+  expect([ids.includes(conflictedPerson.user_id), ids.includes(approver.user_id)]).toEqual([true, false])
 })
 
 test('the report lists a person’s rights per page with the time of their last use', async () => {

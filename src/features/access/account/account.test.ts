@@ -276,8 +276,8 @@ test('a partner’s operator sees and changes only accounts of the own partner; 
 test('a bulk action does exactly what its preview shows, with a reason for each skipped row', async () => {
   const unit = 'Tổ hàng loạt'
   const [first, second, locked] = [await added(), await added(), await added()]
-  for (const one of [first, second, locked])
-    await admin.call(account.update, { user_id: one.user_id, version: one.version, unit })
+  for (const person of [first, second, locked])
+    await admin.call(account.update, { user_id: person.user_id, version: person.version, unit })
   await admin.call(account.update, { user_id: locked.user_id, version: locked.version + 1, status: 0 })
   const input = { action: 'lock' as const, filter: { keyword: unit }, expected: 3 }
   const before = await admin.call(accountBulk.preview, input)
@@ -292,13 +292,13 @@ test('a bulk action does exactly what its preview shows, with a reason for each 
 })
 
 test('a bulk action is refused as a whole when the chosen rows no longer match the expected number', async () => {
-  const one = await added()
-  const gone = { action: 'lock' as const, ids: [one.user_id, 987_654], expected: 2 }
+  const existingAccount = await added()
+  const gone = { action: 'lock' as const, ids: [existingAccount.user_id, 987_654], expected: 2 }
   await expect(admin.call(accountBulk.run, gone)).rejects.toMatchObject({
     code: 9001,
     message: expect.stringContaining('nay có 1 dòng thay vì 2'),
   })
-  expect((await admin.call(account.detail, { user_id: one.user_id })).status).toBe(1)
+  expect((await admin.call(account.detail, { user_id: existingAccount.user_id })).status).toBe(1)
 })
 
 test('a bulk action skips accounts that the person may not lock, and is refused for accounts outside their scope', async () => {

@@ -74,13 +74,13 @@ describe('signing in with a second factor', () => {
     const phone = await enrol(an)
     const sessions = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const one = person(office.url, an)
-        await one.signIn()
-        return one
+        const session = person(office.url, an)
+        await session.signIn()
+        return session
       }),
     )
     const code = phone.code()
-    const codes = await Promise.all(sessions.map((one) => codeOf(one, secondFactor.prove, { code })))
+    const codes = await Promise.all(sessions.map((session) => codeOf(session, secondFactor.prove, { code })))
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array<number>(7).fill(9163)])
   })
 

@@ -93,8 +93,8 @@ describe('a partner’s statement', () => {
         await sql`update sale_order set status = ${status}, paid_at = coalesce(paid_at, now()), ended_at = case when ${status} = 11 then now() end
           where order_id = any(${changed.map(({ order_id }) => order_id)}::bigint[])`.execute(db)
     })
-    for (const one of came) one.status = 2
-    for (const one of gone) one.status = 11
+    for (const order of came) order.status = 2
+    for (const order of gone) order.status = 11
     const next = await prepare(0, 7, 6)
     const { figures } = await detail(next.statement_id)
     const due = sum(came, dueOf) - sum(gone, dueOf)

@@ -49,7 +49,7 @@ test('the score of a food is the sum of its parts', async () => {
   })
   expect(candidates).toBe(3)
   expect(items[0]).toMatchObject({ food_name: 'Phở', posts: 2, post_part: 500, price_part: 0 })
-  for (const one of items) expect(one.score).toBe(one.post_part + one.new_part + one.price_part)
+  for (const item of items) expect(item.score).toBe(item.post_part + item.new_part + item.price_part)
 })
 
 test('a rule without a weight or with a reversed range is refused, and a tag that a rule names cannot be deleted', async () => {

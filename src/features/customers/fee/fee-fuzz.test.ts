@@ -56,11 +56,11 @@ test('random additions, changes and ends of fee rules give the same refusals and
     )
   const codes: number[] = []
   const expected: number[] = []
-  for (const one of steps) {
-    const [from, to] = one.ends
-    const chosen = model[one.which % Math.max(model.length, 1)]
-    if (one.kind === 'add' || !chosen) {
-      const { vendor, category, fixed } = one
+  for (const change_step of steps) {
+    const [from, to] = change_step.ends
+    const chosen = model[change_step.which % Math.max(model.length, 1)]
+    if (change_step.kind === 'add' || !chosen) {
+      const { vendor, category, fixed } = change_step
       expected.push(meets({ vendor, category, from, to }) ? 2003 : 0)
       const rule = { payment_vendor_id: vendor, category, from_value: from, to_value: to, fee_fixed: fixed }
       const code = await an.call(groupVipFee.add, { group_vip_id, ...rule }).then(
@@ -68,12 +68,12 @@ test('random additions, changes and ends of fee rules give the same refusals and
         (failure: { code: number }) => failure.code,
       )
       codes.push(code)
-    } else if (one.kind === 'change') {
-      const change = { fee_id: chosen.fee_id, from_value: from, to_value: to, fee_fixed: one.fixed }
+    } else if (change_step.kind === 'change') {
+      const change = { fee_id: chosen.fee_id, from_value: from, to_value: to, fee_fixed: change_step.fixed }
       expected.push(meets({ ...chosen, from, to }, chosen) ? 2003 : 0)
       const code = await errorCodeOf(an.call(groupVipFee.update, change))
       codes.push(code)
-      if (code === 0) Object.assign(chosen, { from, to, fixed: one.fixed })
+      if (code === 0) Object.assign(chosen, { from, to, fixed: change_step.fixed })
     } else {
       await an.call(groupVipFee.delete, { fee_id: chosen.fee_id })
       model.splice(model.indexOf(chosen), 1)
@@ -87,9 +87,14 @@ test('random additions, changes and ends of fee rules give the same refusals and
       [null, category],
       [null, null],
     ])
-      for (const one of model)
-        if (one.vendor === named_vendor && one.category === named_category && one.from <= amount && amount <= one.to)
-          return one.fixed
+      for (const rule of model)
+        if (
+          rule.vendor === named_vendor &&
+          rule.category === named_category &&
+          rule.from <= amount &&
+          amount <= rule.to
+        )
+          return rule.fixed
     return 0
   }
   for (const vendor of [vendors.MOMO!, vendors.POS!, vendors.BANK!])

@@ -238,18 +238,18 @@ test('a partner’s own rate applies to its product, face value and days; all el
   ]
   const earned = (overrides: Partial<IntakeState>, partner_id: number | null = 4, tickets = [ticket('123456', 5)]) => {
     const state = { ...stateOf(tickets, [], { partner_id }), discounts, ...overrides }
-    const one = request([...new Set(tickets.map(({ number }) => number))].map((number) => ({ number, quantity: 1 })))
-    const result = outcome(one, state)
+    const bought = request([...new Set(tickets.map(({ number }) => number))].map((number) => ({ number, quantity: 1 })))
+    const result = outcome(bought, state)
     return typeof result === 'number' ? result : result.commission
   }
   expect([earned({}), earned({ dayOf: () => '2026-11-21' }), earned({ dayOf: () => '2026-10-31' })]).toEqual([
     1_000, 2_000, 555,
   ])
   expect([earned({}, 5), earned({}, 6), earned({}, null)]).toEqual([4_000, 555, 555])
-  const two = [
+  const partly_discounted = [
     ticket('111111', 1),
     ticket('222222', 1, { face_value: 20_000, price: 20_000 }),
     ticket('333333', 1, { face_value: 5_000 }),
   ]
-  expect(earned({}, 4, two)).toBe(1_000 + 6_000 + 555)
+  expect(earned({}, 4, partly_discounted)).toBe(1_000 + 6_000 + 555)
 })

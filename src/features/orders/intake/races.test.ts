@@ -1,7 +1,7 @@
 /** Races for the stop of a draw, the last ticket, a repeated request and a limit. Two intakes stand for two programs. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Failure } from '#contract/errors.ts'
 import { createClient, createDb, createPools, type Pools } from '#server/database/pool.ts'
@@ -56,7 +56,7 @@ async function codeOf(answer: Promise<unknown>): Promise<number> {
 }
 const tally = (codes: number[]) =>
   Object.fromEntries([...new Set(codes)].sort().map((code) => [code, codes.filter((same) => same === code).length]))
-const one = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(office.db)).rows[0]!
+const readRow = async <T>(statement: RawBuilder<T>) => (await statement.execute(office.db)).rows[0]!
 
 let period_id: number
 beforeEach(async () => {
@@ -111,7 +111,7 @@ const accepted = ({ code }: ServedCall) => code === 0
 const refused = ({ code }: ServedCall) => code !== 0
 
 const late = () =>
-  one(sql<{ created: number; paid: number; all: number }>`
+  readRow(sql<{ created: number; paid: number; all: number }>`
     select count(*) filter (where o.ordered_at >= p.stop_at) as created, count(*) filter (where o.paid_at >= p.stop_at) as paid, count(*) as all
     from sale_order o join draw_period p using (period_id) where o.period_id = ${period_id}`)
 
@@ -168,7 +168,7 @@ describe('the stop of a draw', () => {
     const after = running.answers.filter(({ sent_at }) => sent_at > cancelled)
     expect(after.length).toBeGreaterThan(5)
     expect(tally(after.map(({ code }) => code))).toEqual({ 156: after.length })
-    const { n } = await one(sql<{ n: number }>`
+    const { n } = await readRow(sql<{ n: number }>`
       select count(*) as n from sale_order o join draw_period p using (period_id)
       where period_id = ${period_id} and (o.ordered_at >= p.cancelled_at or o.paid_at >= p.cancelled_at)`)
     expect(n).toBe(0)
@@ -272,7 +272,7 @@ test('an order that is paid and cancelled in parallel becomes exactly one of the
       codeOf(intakes[1].cancel({ ...request, transid: randomUUID() })),
     ])
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, 122])
-    const { paid } = await one(
+    const { paid } = await readRow(
       sql<{
         paid: boolean
       }>`select exists (select from ledger_transfer where ref = ${orderRef(order_id, 'pay')}) as paid`,
@@ -294,7 +294,7 @@ test('a point of sale stays within its day limit with forty parallel orders', as
 test('cash orders stay within a partner’s debt limit and deposit, also in parallel at several points of sale', async () => {
   const first = await openPos(office)
   const all = [first, await openPos(office, { partner_id: first.partner_id })]
-  const before = await one(
+  const before = await readRow(
     sql<{
       due: number
     }>`select amount + fee - commission as due from sale_order where order_id = ${await sell(office, first, { period_id })}`,
@@ -340,7 +340,7 @@ test('requests that find the queue full are refused with 999, and all others are
   expect(counted[0]! + counted[999]!).toBe(2_300)
 })
 test('payments match the orders, and stock and ledger are consistent after all tests above', async () => {
-  const { same } = await one(sql<{ same: boolean }>`
+  const { same } = await readRow(sql<{ same: boolean }>`
     select (select coalesce(sum(amount), 0) from ledger_transfer where kind = 5) = (select sum(amount) from sale_order where paid_at is not null)
       and (select count(*) from ledger_transfer where kind = 5) = (select count(*) from sale_order where paid_at is not null) as same`)
   expect(same).toBe(true)

@@ -211,7 +211,7 @@ test('a webhook address must be https with a public host name, and private IP ad
     })
   expect(await till.call(webhook.set, { url: 'https://App.example.vn:8443/ve-so/tin' })).toMatchObject({ waiting: 0 })
   const addresses = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
-  for (const one of addresses) expect(isPublic(one, 4), one).toBe(false)
-  for (const one of ['::1', '::', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1']) expect(isPublic(one, 6), one).toBe(false)
+  for (const ip of addresses) expect(isPublic(ip, 4), ip).toBe(false)
+  for (const ip of ['::1', '::', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1']) expect(isPublic(ip, 6), ip).toBe(false)
   expect([isPublic('203.162.0.1', 4), isPublic('2405:4800::1', 6)]).toEqual([true, true])
 })

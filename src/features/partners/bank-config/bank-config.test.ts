@@ -71,7 +71,7 @@ test('the deposit list and the reward list have separate rights', async () => {
     depositor.call(bankConfig.update, { bank_config_id, version, status: 0 }),
     depositor.call(bankConfig.delete, { bank_config_id }),
   ]
-  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 9005 })))
+  await Promise.all(refused.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 9005 })))
   await depositor.call(bankConfig.add, draft())
 })
 

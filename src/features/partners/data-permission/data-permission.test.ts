@@ -102,11 +102,11 @@ test('a limited person cannot assign more than their scope or change people who 
 test('the overview shows the scope of each person, and shows an operator only people of their own partner', async () => {
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++count}`, partner_name: 'Đại lý Bảo Châu' })
   const person = await office.hire([posPage.view], { partner_id })
-  const one = await group()
+  const usedGroup = await group()
   const { pos_id } = await addPos({ partner_id })
   await an.call(dataPermission.set, {
     user_id: person.user_id,
-    pos_group_id: [one.pos_group_id],
+    pos_group_id: [usedGroup.pos_group_id],
     pos_id: [pos_id],
     version: 0,
   })
@@ -120,16 +120,22 @@ test('the overview shows the scope of each person, and shows an operator only pe
 })
 
 test('a group in use cannot be deleted, its name is unique, and operators cannot change groups', async () => {
-  const one = await group()
-  await expect(an.call(posGroup.add, { pos_group_name: one.pos_group_name })).rejects.toMatchObject({ code: 9008 })
-  const { pos_id } = await addPos({ pos_group_id: one.pos_group_id })
-  await expect(an.call(posGroup.delete, { pos_group_id: one.pos_group_id })).rejects.toMatchObject({ code: 9009 })
+  const usedGroup = await group()
+  await expect(an.call(posGroup.add, { pos_group_name: usedGroup.pos_group_name })).rejects.toMatchObject({
+    code: 9008,
+  })
+  const { pos_id } = await addPos({ pos_group_id: usedGroup.pos_group_id })
+  await expect(an.call(posGroup.delete, { pos_group_id: usedGroup.pos_group_id })).rejects.toMatchObject({ code: 9009 })
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++count}`, partner_name: 'Đại lý Tân Lộc' })
   const operator = await office.hire([...posPage.rights], { partner_id })
   expect(
-    (await operator.call(posGroup.list, { page_size: 300 })).items.find((row) => row.pos_group_id === one.pos_group_id),
+    (await operator.call(posGroup.list, { page_size: 300 })).items.find(
+      (row) => row.pos_group_id === usedGroup.pos_group_id,
+    ),
   ).toMatchObject({ pos_count: 0 })
-  await expect(operator.call(posGroup.delete, { pos_group_id: one.pos_group_id })).rejects.toMatchObject({ code: 169 })
+  await expect(operator.call(posGroup.delete, { pos_group_id: usedGroup.pos_group_id })).rejects.toMatchObject({
+    code: 169,
+  })
   await an.call(pos.delete, { pos_id })
-  await an.call(posGroup.delete, { pos_group_id: one.pos_group_id })
+  await an.call(posGroup.delete, { pos_group_id: usedGroup.pos_group_id })
 })

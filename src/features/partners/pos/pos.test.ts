@@ -307,13 +307,13 @@ test('only the head office can let a device with an app charge wallets; an opera
   const plain = await operator.call(pos.addDevice, { ...app, pos_id, device_code: 'APP-1' })
   expect(plain.may_charge_wallets).toBe(false)
   const granting = { ...app, device_code: 'APP-1', device_id: plain.device_id, may_charge_wallets: true }
-  const one = { ...app, pos_id, device_code: 'APP-2', may_charge_wallets: true }
-  await expect(operator.call(pos.addDevice, one)).rejects.toMatchObject(refusedWith(169))
+  const chargingDevice = { ...app, pos_id, device_code: 'APP-2', may_charge_wallets: true }
+  await expect(operator.call(pos.addDevice, chargingDevice)).rejects.toMatchObject(refusedWith(169))
   await expect(operator.call(pos.updateDevice, { ...granting, version: plain.version })).rejects.toMatchObject(
     refusedWith(169),
   )
   for (const device_type of [1, 3] as const)
-    await expect(an.call(pos.addDevice, { ...one, device_type })).rejects.toMatchObject(refusedWith(3))
+    await expect(an.call(pos.addDevice, { ...chargingDevice, device_type })).rejects.toMatchObject(refusedWith(3))
   const granted = await an.call(pos.updateDevice, { ...granting, version: plain.version })
   expect(granted.may_charge_wallets).toBe(true)
   const { may_charge_wallets: _left_out, ...renamed } = { ...granting, device_name: 'Của tôi' }

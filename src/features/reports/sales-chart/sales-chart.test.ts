@@ -256,8 +256,8 @@ test('people without a right on sales get no figures; reversed days and too many
 
 test('daily figures of all points of sale or of one store are read from the roll-ups by product', async () => {
   const day = await dayFromNow(office.db, -30)
-  const one = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
-  await sold([one, { ...one, pos: otherPos, amount: 20_000 }])
+  const order = { at: `${day}T10:00:00+07:00`, amount: 10_000, category: product.south, base_id: store }
+  await sold([order, { ...order, pos: otherPos, amount: 20_000 }])
   await office.write((db) => sql`select fold_sales()`.execute(db))
   const owner = createClient(office.database_url)
   await owner.connect()

@@ -28,11 +28,11 @@ test('full days are compared with the days before, and today is not compared', a
   const [pos, asleep] = [market.all_pos[0]!, market.all_pos[3]!]
   const noon = (day: string) => `${day}T12:00:00+07:00`
   const [play_type] = market.sold.find(({ category }) => category === product.bingo18)!.plays
-  const one = (quantity: number) => ({ category: product.bingo18, lines: [{ play_type: play_type!, quantity }] })
-  await sell({ at: noon(dayBefore(0)), pos, ...one(100) })
-  await sell({ at: noon(dayBefore(1)), pos, ...one(3) })
-  await sell({ at: noon(dayBefore(3)), pos, ...one(2) })
-  await sell({ at: noon(dayBefore(3)), pos: asleep, ...one(5) })
+  const bingo = (quantity: number) => ({ category: product.bingo18, lines: [{ play_type: play_type!, quantity }] })
+  await sell({ at: noon(dayBefore(0)), pos, ...bingo(100) })
+  await sell({ at: noon(dayBefore(1)), pos, ...bingo(3) })
+  await sell({ at: noon(dayBefore(3)), pos, ...bingo(2) })
+  await sell({ at: noon(dayBefore(3)), pos: asleep, ...bingo(5) })
   const input = {
     from_date: dayBefore(1),
     to_date: dayBefore(0),

@@ -45,8 +45,8 @@ beforeAll(async () => {
     office.hire([salesXsdtPage.view]),
   ])
   em = await office.hire(both, { partner_id })
-  for (const one of [an, bich, chi, em])
-    await inDb(sql`update app_user set email = ${mailOf(one)} where user_id = ${one.user_id}`)
+  for (const person of [an, bich, chi, em])
+    await inDb(sql`update app_user set email = ${mailOf(person)} where user_id = ${person.user_id}`)
   const day = await yesterday()
   for (const pos of market.all_pos) await sellPaid(office, market, { at: `${day}T09:00:00+07:00`, pos })
 })
@@ -241,8 +241,8 @@ test('only people with the right and an address can be recipients; partners cann
     'Chưa có email',
     'Chỉ được xem một phần số liệu này',
   ])
-  for (const one of [chi, dung, em])
-    await expect(set(an, [one])).rejects.toMatchObject({ data: { fields: { recipients: expect.any(String) } } })
+  for (const recipient of [chi, dung, em])
+    await expect(set(an, [recipient])).rejects.toMatchObject({ data: { fields: { recipients: expect.any(String) } } })
   await expect(set(em, [an])).rejects.toMatchObject({ error: 'user_not_found' })
 })
 

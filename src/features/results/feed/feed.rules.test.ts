@@ -22,9 +22,9 @@ test('two sources that agree are confirmed, and one alone waits for the other', 
 })
 
 test('the first source alone is enough where the rule allows it', () => {
-  const one = { ...usual, confirm_by: confirmBy.one_source }
-  expect(decide(one, [report(1)], 20)).toMatchObject({ act: 'accept', confirms: true })
-  expect(decide(one, [report(2)], 20)).toEqual({ act: 'wait' })
+  const single_source = { ...usual, confirm_by: confirmBy.one_source }
+  expect(decide(single_source, [report(1)], 20)).toMatchObject({ act: 'accept', confirms: true })
+  expect(decide(single_source, [report(2)], 20)).toEqual({ act: 'wait' })
 })
 
 test('contradicting sources are left to people, unless the rule trusts the first one', () => {

@@ -163,9 +163,9 @@ describe('the list of draws', () => {
     const { items } = await an.call(period.list, { phase: periodPhase.now, page_size: 300 })
     const now = Date.now()
     expect(items.length).toBeGreaterThan(10)
-    for (const one of items) {
-      expect(Date.parse(one.draw_at)).toBeGreaterThan(now - 1_000)
-      expect(Date.parse(one.open_at)).toBeLessThanOrEqual(now + 601_000)
+    for (const draw of items) {
+      expect(Date.parse(draw.draw_at)).toBeGreaterThan(now - 1_000)
+      expect(Date.parse(draw.open_at)).toBeLessThanOrEqual(now + 601_000)
     }
     const draws = items.map(({ draw_at }) => Date.parse(draw_at))
     expect(draws).toEqual(draws.toSorted((a, b) => a - b))
@@ -200,11 +200,11 @@ describe('the list of draws', () => {
       from generate_series(1, 12) month, unnest(array[16, 17]) category`)
     await owner.end()
     await sql`analyze draw_period`.execute(office.db)
-    const one = await an.call(period.list, { phase: periodPhase.now })
+    const currentDraws = await an.call(period.list, { phase: periodPhase.now })
     const deep = await an.call(period.list, { page_index: 400, part: 'rows' })
     const matches = await an.call(period.list, { keyword: 'keno', phase: periodPhase.past })
     expect((await an.call(period.list, { keyword: 'không có' })).total).toBe(0)
-    expect(one.items.length).toBeGreaterThan(10)
+    expect(currentDraws.items.length).toBeGreaterThan(10)
     expect(deep.items).toHaveLength(20)
     expect(matches).toMatchObject({ total: 10_000, total_capped: true })
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain

@@ -11,22 +11,22 @@ import { tendBatches } from './batch.jobs.ts'
 import { batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
 import { lineSignals } from './batch.rules.ts'
 
-let it: BatchOffice
+let desk: BatchOffice
 let an: Person
 let binh: Person
 let chi: Person
 
 beforeAll(async () => {
-  it = await openBatchOffice()
-  ;({ an, binh, chi } = it)
+  desk = await openBatchOffice()
+  ;({ an, binh, chi } = desk)
 })
-beforeEach(() => fillFund(it.office, 100_000_000))
-afterAll(() => it.close())
+beforeEach(() => fillFund(desk.office, 100_000_000))
+afterAll(() => desk.close())
 
 test('chosen rewards are paid as one batch, and no money stays reserved afterwards', async () => {
   const msisdns = [receiver(), receiver(), receiver('1007')]
-  const { batch_id } = await it.batchOf({ msisdns })
-  const { batch, needs, items } = await it.detail(batch_id)
+  const { batch_id } = await desk.batchOf({ msisdns })
+  const { batch, needs, items } = await desk.detail(batch_id)
   expect(batch).toMatchObject({
     status: batchStatus.waiting,
     item_count: 3,
@@ -40,9 +40,9 @@ test('chosen rewards are paid as one batch, and no money stays reserved afterwar
   ])
   expect(items).toHaveLength(3)
   expect(items.map(lineSignals)).toEqual([[], [], []])
-  const before = await prizeFundNow(it.office)
-  await it.approve(an, batch_id)
-  const done = await it.inStatus(batch_id, batchStatus.done)
+  const before = await prizeFundNow(desk.office)
+  await desk.approve(an, batch_id)
+  const done = await desk.inStatus(batch_id, batchStatus.done)
   expect(done.batch).toMatchObject({
     paid_count: 2,
     failed_count: 1,
@@ -53,15 +53,15 @@ test('chosen rewards are paid as one batch, and no money stays reserved afterwar
   })
   expect(done.items.map(({ status }) => status)).toEqual([itemStatus.paid, itemStatus.paid, itemStatus.failed])
   expect(done.items[2]!.message).not.toBeNull()
-  expect(await prizeFundNow(it.office)).toEqual({ balance: before.balance - 1_000_000, held: before.held })
-  expect(await errorCodeOf(it.approve(binh, batch_id))).toBe(errorCode('request_finished'))
+  expect(await prizeFundNow(desk.office)).toEqual({ balance: before.balance - 1_000_000, held: before.held })
+  expect(await errorCodeOf(desk.approve(binh, batch_id))).toBe(errorCode('request_finished'))
 })
 
 test('a retry sends only failed lines again, under a new key, after their receiver was corrected', async () => {
   const [good, bad] = [receiver(), receiver('1007')]
-  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [good, bad] })
-  await it.approve(an, batch_id)
-  const { items } = await it.inStatus(batch_id, batchStatus.done)
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [good, bad] })
+  await desk.approve(an, batch_id)
+  const { items } = await desk.inStatus(batch_id, batchStatus.done)
   const [paid, failed] = items
   const retry = (person: Person, item_ids?: number[]) =>
     person.call(rewardBatch.retry, { batch_id, ...(item_ids && { item_ids }) })
@@ -69,9 +69,9 @@ test('a retry sends only failed lines again, under a new key, after their receiv
   await binh.call(push.changeMsisdn, { reward_id: reward_ids[1]!, msisdn: receiver() })
   expect(await errorCodeOf(retry(binh))).toBe(errorCode('no_right'))
   await retry(chi)
-  const { batch } = await it.inStatus(batch_id, batchStatus.done)
+  const { batch } = await desk.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2, failed_count: 0, approved_by_name: chi.user_name })
-  const payouts = it.simulator
+  const payouts = desk.simulator
     .orders()
     .filter(({ account, status }) => status === 'paid' && account === good.replace(/^84/, '0'))
   expect(payouts).toHaveLength(1)
@@ -79,21 +79,21 @@ test('a retry sends only failed lines again, under a new key, after their receiv
 })
 
 test('a large batch needs two persons, and twenty calls of one person count as one approval', async () => {
-  const { batch_id } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
-  expect((await it.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
-  const before = await prizeFundNow(it.office)
-  const codes = await inParallel(() => errorCodeOf(it.approve(an, batch_id)))
+  const { batch_id } = await desk.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  expect((await desk.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
+  const before = await prizeFundNow(desk.office)
+  const codes = await inParallel(() => errorCodeOf(desk.approve(an, batch_id)))
   expect(codes.filter((one) => one === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('no_right')]))
-  expect((await it.detail(batch_id)).batch).toMatchObject({
+  expect((await desk.detail(batch_id)).batch).toMatchObject({
     status: batchStatus.waiting,
     approvals_left: 1,
     first_by_name: an.user_name,
   })
-  expect(await prizeFundNow(it.office)).toEqual(before)
-  const second = await inParallel((n) => errorCodeOf(it.approve(n % 2 === 0 ? binh : chi, batch_id)))
+  expect(await prizeFundNow(desk.office)).toEqual(before)
+  const second = await inParallel((n) => errorCodeOf(desk.approve(n % 2 === 0 ? binh : chi, batch_id)))
   expect(second.filter((one) => one === 0)).toHaveLength(1)
-  const { batch, items } = await it.inStatus(batch_id, batchStatus.done)
+  const { batch, items } = await desk.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2 })
   expect(await an.call(rewards.detail, { reward_id: items[0]!.reward_id })).toMatchObject({
     first_by_name: an.user_name,
@@ -102,27 +102,27 @@ test('a large batch needs two persons, and twenty calls of one person count as o
 })
 
 test('a reward that is changed after the first approval is not paid with the batch', async () => {
-  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
-  await it.approve(an, batch_id)
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  await desk.approve(an, batch_id)
   await chi.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn: receiver() })
-  await it.approve(binh, batch_id)
-  const { items } = await it.inStatus(batch_id, batchStatus.done)
+  await desk.approve(binh, batch_id)
+  const { items } = await desk.inStatus(batch_id, batchStatus.done)
   expect(items.map(({ status }) => status)).toEqual([itemStatus.out, itemStatus.paid])
   expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ status: rewardStatus.waiting })
 })
 
 test('a person who changed a receiver cannot approve the batch; a changed name removes the first approval', async () => {
-  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
-  await it.approve(an, batch_id)
-  const { items } = await it.detail(batch_id)
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  await desk.approve(an, batch_id)
+  const { items } = await desk.detail(batch_id)
   await binh.call(rewardBatch.udpCustName, { item_id: items[0]!.item_id, cust_name: 'Ngô Thị Minh Uyên' })
-  const [renamed_line] = (await it.detail(batch_id)).items
+  const [renamed_line] = (await desk.detail(batch_id)).items
   expect(lineSignals(renamed_line!).map(({ text }) => text)).toEqual(['Đã đổi người nhận'])
-  expect((await it.detail(batch_id)).batch).toMatchObject({ first_by_name: null, approvals_left: 2 })
-  expect(await errorCodeOf(it.approve(binh, batch_id))).toBe(errorCode('no_right'))
-  await it.approve(an, batch_id)
-  await it.approve(chi, batch_id)
-  await it.inStatus(batch_id, batchStatus.done)
+  expect((await desk.detail(batch_id)).batch).toMatchObject({ first_by_name: null, approvals_left: 2 })
+  expect(await errorCodeOf(desk.approve(binh, batch_id))).toBe(errorCode('no_right'))
+  await desk.approve(an, batch_id)
+  await desk.approve(chi, batch_id)
+  await desk.inStatus(batch_id, batchStatus.done)
   expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ full_name: 'Ngô Thị Minh Uyên' })
   const renamed = binh.call(rewardBatch.udpCustName, { item_id: items[0]!.item_id, cust_name: 'Ai Khác' })
   expect(await errorCodeOf(renamed)).toBe(errorCode('action_invalid'))
@@ -131,10 +131,10 @@ test('a person who changed a receiver cannot approve the batch; a changed name r
 test('a reward is in one batch at a time, also with twenty parallel calls', async () => {
   const msisdns = [receiver(), receiver()]
   const { reward_ids } = await winRewards(
-    it.office,
+    desk.office,
     msisdns.map((msisdn) => ({ number: winning.two_tiers, msisdn, full_name: 'NGO MINH UYEN' })),
   )
-  await it.office.write((db) =>
+  await desk.office.write((db) =>
     db.updateTable('reward').set({ form: rewardForm.momo }).where('reward_id', 'in', reward_ids).execute(),
   )
   const codes = await inParallel(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
@@ -146,15 +146,15 @@ test('a reward is in one batch at a time, also with twenty parallel calls', asyn
 })
 
 test('a batch that is cancelled before any payment frees its rewards for another batch', async () => {
-  const { batch_id, reward_ids } = await it.batchOf({ msisdns: [receiver()] })
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver()] })
   await an.call(rewardBatch.cancel, { batch_id, reason: 'Lập nhầm' })
-  expect((await it.detail(batch_id)).batch).toMatchObject({ status: batchStatus.cancelled, reason: 'Lập nhầm' })
+  expect((await desk.detail(batch_id)).batch).toMatchObject({ status: batchStatus.cancelled, reason: 'Lập nhầm' })
   const { batch } = await an.call(rewardBatch.create, { ids: reward_ids })
-  await it.approve(an, batch.batch_id)
-  await it.inStatus(batch.batch_id, batchStatus.done)
+  await desk.approve(an, batch.batch_id)
+  await desk.inStatus(batch.batch_id, batchStatus.done)
 })
 
 test('ledger, prizes, batches and gateways are consistent after these tests', async () => {
-  await tendBatches(it.office.db, it.office.enqueue)
-  expect(await it.findings()).toEqual([])
+  await tendBatches(desk.office.db, desk.office.enqueue)
+  expect(await desk.findings()).toEqual([])
 })

@@ -24,8 +24,8 @@ beforeAll(async () => {
   watch = await openWatch(office)
   clerk = await office.hire([])
   outsider = await office.hire([])
-  for (const one of [watch.an, watch.admin, clerk, outsider])
-    await inDb(sql`update app_user set email = ${mailOf(one)} where user_id = ${one.user_id}`)
+  for (const person of [watch.an, watch.admin, clerk, outsider])
+    await inDb(sql`update app_user set email = ${mailOf(person)} where user_id = ${person.user_id}`)
   await watch.warnBelow(0)
 })
 beforeEach(async () => {

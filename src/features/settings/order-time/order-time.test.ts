@@ -49,19 +49,19 @@ test('after the stop is moved forward new orders are refused with 156, and accep
   const period_id = await setGamePeriod(office, product.mega645, 'open')
   await inProgram(sql`update draw_period set open_date = ${tomorrow} where period_id = ${period_id}`)
   const six = playTypesOf(product.mega645).find(({ label }) => label === 'Cơ bản')!
-  const one = () =>
+  const order = () =>
     till.call(channel.create, {
       vendor_code: 'POS',
       category: product.mega645,
       period_id,
       lines: [{ play_type: six.play_type, numbers: '01 02 03 04 05 06', stake: 1 }],
     })
-  const { order_id } = await one()
+  const { order_id } = await order()
   await setTimes(product.mega645, tomorrow, { stop_seconds: 10_800, print_seconds: 600, open_seconds: 300 })
-  await expect(one()).rejects.toMatchObject({ code: 156 })
+  await expect(order()).rejects.toMatchObject({ code: 156 })
   expect(await till.call(channel.status, { order_id })).toMatchObject({ status: 1 })
   await setTimes(product.mega645, tomorrow, { stop_seconds: 900, print_seconds: 600, open_seconds: 300 })
-  await expect(one()).resolves.toMatchObject({ period_id })
+  await expect(order()).resolves.toMatchObject({ period_id })
 })
 
 test('a change applies to draws from its day on, when the calendar of games shows it too', async () => {

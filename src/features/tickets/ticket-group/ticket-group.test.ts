@@ -56,7 +56,7 @@ async function approved(tickets: object[] = tails(1)) {
 }
 const giveBack = (ticket_group_id: number) =>
   an.call(ticketReturn.returnBatch, { area_id, open_date, base_id, data: [{ ticket_group_id }] })
-const one = (ticket_group_id: number) => an.call(ticketGroup.detail, { ticket_group_id })
+const detailOf = (ticket_group_id: number) => an.call(ticketGroup.detail, { ticket_group_id })
 const stockOf = async (store_id: number) =>
   (await an.call(stock.list, { base_id: store_id, open_date })).items[0] ?? {
     imported: 0,
@@ -166,7 +166,7 @@ describe('a slip of groups', () => {
 describe('a group on sale', () => {
   test('has its tickets in stock, in one row for each first digit', async () => {
     const group = await approved([{ number: '98765', price: 1_200_000 }])
-    const { tickets, status, in_stock } = await one(group.ticket_group_id)
+    const { tickets, status, in_stock } = await detailOf(group.ticket_group_id)
     expect([status, in_stock]).toEqual([ticketGroupStatus.on_sale, 110])
     expect(tickets.map(({ number, imported }) => [number, imported])).toEqual(
       Array.from({ length: 10 }, (__, digit) => [`${digit}98765`, 11]),
@@ -236,7 +236,7 @@ describe('a group on sale', () => {
         code: 3,
         data: { fields: { base_id: 'Kho không tồn tại hoặc đã ngừng hoạt động.' } },
       })
-    expect(await one(group.ticket_group_id)).toMatchObject({ base_id, in_stock: 110 })
+    expect(await detailOf(group.ticket_group_id)).toMatchObject({ base_id, in_stock: 110 })
   })
 
   test('155: cannot be transferred, returned or repriced once a ticket is sold; 122: nor before its approval', async () => {
@@ -249,7 +249,7 @@ describe('a group on sale', () => {
     await expect(transfer(groups[0]!.ticket_group_id)).rejects.toMatchObject({ code: 122 })
     const { ticket_group_id } = await approved()
     await sellOne(ticket_group_id)
-    const { version } = await one(ticket_group_id)
+    const { version } = await detailOf(ticket_group_id)
     await expect(transfer(ticket_group_id)).rejects.toMatchObject({ code: 155 })
     await expect(giveBack(ticket_group_id)).rejects.toMatchObject({ code: 155 })
     await expect(an.call(ticketGroup.update, { ticket_group_id, version, price: 5 })).rejects.toMatchObject({
@@ -267,14 +267,14 @@ describe('a group on sale', () => {
       )
     await calculated(3)
     await expect(move()).rejects.toMatchObject({ code: 163 })
-    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.calculated })
+    expect(await detailOf(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.calculated })
     await calculated(2)
     await expect(giveBack(ticket_group_id)).rejects.toMatchObject({ code: 164 })
     await calculated(1)
     await setPeriod(office, area_id, open_date, 'stopped')
     await expect(giveBack(ticket_group_id)).rejects.toMatchObject({ code: 172 })
     await expect(move()).rejects.toMatchObject({ code: 156 })
-    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.unsold })
+    expect(await detailOf(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.unsold })
     await setPeriod(office, area_id, open_date, 'open')
   })
 
@@ -283,10 +283,10 @@ describe('a group on sale', () => {
     await expect(an.call(ticketGroup.delete, { ticket_group_id })).rejects.toMatchObject({ code: 122 })
     const before = await stockOf(base_id)
     const { ticket_return_id } = await giveBack(ticket_group_id)
-    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.return_pending, in_stock: 0 })
+    expect(await detailOf(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.return_pending, in_stock: 0 })
     await binh.call(ticketReturn.confirm, { ticket_return_id })
     expect(await stockOf(base_id)).toMatchObject({ in_stock: before.in_stock - 110, returned: before.returned + 110 })
-    expect(await one(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.returned, in_stock: 0 })
+    expect(await detailOf(ticket_group_id)).toMatchObject({ status: ticketGroupStatus.returned, in_stock: 0 })
     const { items } = await an.call(stock.history, { ticket_group_id, sort: '-at' })
     expect(items.map(({ kind }) => kind)).toEqual([
       movementKind.return_confirmed,

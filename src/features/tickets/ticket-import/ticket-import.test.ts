@@ -91,18 +91,18 @@ describe('a new slip', () => {
   })
 
   test('154: is refused with a ticket that it has twice, that is in stock or that waits in another slip', async () => {
-    const one = fresh(1)[0]!
-    await expect(slip([one, { ...one, quantity: 1 }])).rejects.toMatchObject({
+    const ticket = fresh(1)[0]!
+    await expect(slip([ticket, { ...ticket, quantity: 1 }])).rejects.toMatchObject({
       code: 154,
       data: { fields: { tickets: 'Dòng 2: Vé trùng với dòng 1' } },
     })
-    const waiting = await slip([one])
-    await expect(slip([one])).rejects.toMatchObject({
+    const waiting = await slip([ticket])
+    await expect(slip([ticket])).rejects.toMatchObject({
       code: 154,
       data: { fields: { tickets: `Dòng 1: Vé đang chờ duyệt ở phiếu ${waiting.import_code}` } },
     })
     await approve(waiting.ticket_import_id)
-    await expect(slip([...fresh(1), one])).rejects.toMatchObject({
+    await expect(slip([...fresh(1), ticket])).rejects.toMatchObject({
       code: 154,
       data: { fields: { tickets: 'Dòng 2: Vé đã có trong kho' } },
     })

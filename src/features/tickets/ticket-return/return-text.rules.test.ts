@@ -20,10 +20,10 @@ test('lines that are no ticket of the station are listed as wrong, and the other
 })
 
 test('a repeated ticket adds to the quantity of its line, and another series is a line of its own', () => {
-  const one = { number: '082517', series: null, quantity: 1 }
-  expect(addReturns([one], [one, { ...one, series: '15AN' }])).toEqual([
-    { ...one, quantity: 2 },
-    { ...one, series: '15AN' },
+  const ticket = { number: '082517', series: null, quantity: 1 }
+  expect(addReturns([ticket], [ticket, { ...ticket, series: '15AN' }])).toEqual([
+    { ...ticket, quantity: 2 },
+    { ...ticket, series: '15AN' },
   ])
-  expect(addReturns([{ ...one, quantity: null }], [one])).toEqual([one])
+  expect(addReturns([{ ...ticket, quantity: null }], [ticket])).toEqual([ticket])
 })

@@ -123,8 +123,10 @@ test('a slip reserves its tickets, and the confirmation by a second person retur
 test('the maker of a slip cannot confirm it, not even in twenty parallel calls', async () => {
   await stocked(1)
   const slip = await request('all', binh)
-  const tries = await Promise.allSettled(Array.from({ length: 20 }, () => binh.call(ticketReturn.confirm, keyOf(slip))))
-  for (const one of tries) expect(one).toMatchObject({ status: 'rejected', reason: { code: 169 } })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => binh.call(ticketReturn.confirm, keyOf(slip))),
+  )
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 169 } })
   await an.call(ticketReturn.confirm, keyOf(slip))
   const { ticket_return_id } = slip
   await expect(an.call(ticketReturn.confirm, { ticket_return_id })).rejects.toMatchObject({ code: 122 })

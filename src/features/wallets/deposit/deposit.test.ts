@@ -31,8 +31,8 @@ describe('a statement line', () => {
     ['joined to other words', (code: string) => `CHUYENKHOAN${code}TOI`],
   ])('is credited at once when it names its request %s', async (_, written) => {
     const request = await desk.request()
-    const one = desk.row(written(request.content), request.amount)
-    expect(await desk.importRows([one])).toMatchObject({
+    const row = desk.row(written(request.content), request.amount)
+    expect(await desk.importRows([row])).toMatchObject({
       added: 1,
       matched: 1,
       matched_amount: 500_000,
@@ -40,11 +40,11 @@ describe('a statement line', () => {
       refused: [],
     })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(500_000)
-    expect(await desk.lineOf(one)).toMatchObject({ status: lineStatus.matched, deposit_content: request.content })
+    expect(await desk.lineOf(row)).toMatchObject({ status: lineStatus.matched, deposit_content: request.content })
     expect(await desk.requestOf(request)).toMatchObject({
       status: depositStatus.done,
       paid_amount: 500_000,
-      reference: one.reference,
+      reference: row.reference,
       matched_by: null,
     })
   })
@@ -63,9 +63,9 @@ describe('a statement line', () => {
     const request = await desk.request()
     const { bank_config_id = desk.mb, ...rest } = (await prepare(request)) as { bank_config_id?: number }
     const before = await ledgerBalance(office, request.ledger_id)
-    const one = desk.row(content ?? request.content, request.amount, rest)
-    expect(await desk.importRows([one], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
-    expect(await desk.lineOf(one)).toMatchObject({ status: lineStatus.waiting, problem })
+    const row = desk.row(content ?? request.content, request.amount, rest)
+    expect(await desk.importRows([row], bank_config_id)).toMatchObject({ added: 1, matched: 0, waiting: 1 })
+    expect(await desk.lineOf(row)).toMatchObject({ status: lineStatus.waiting, problem })
     expect(await ledgerBalance(office, request.ledger_id)).toBe(before)
   })
 
@@ -114,10 +114,10 @@ describe('a statement file', () => {
   })
 
   test('gets back rows without an amount or with a known reference and another amount', async () => {
-    const one = desk.row('lan dau', 10_000)
-    await desk.importRows([one])
+    const row = desk.row('lan dau', 10_000)
+    await desk.importRows([row])
     const { refused, added } = await desk.importRows([
-      { ...one, credit: 20_000 },
+      { ...row, credit: 20_000 },
       desk.row('khong tien', 0),
       desk.row('tot', 30_000),
     ])
@@ -158,8 +158,8 @@ describe('search', () => {
 
   test('finds requests and lines by state, day, account, problem and words, with their sums', async () => {
     const request = await desk.request(640_000)
-    const one = desk.row(request.content, 641_000)
-    await desk.importRows([one], desk.vcb)
+    const row = desk.row(request.content, 641_000)
+    await desk.importRows([row], desk.vcb)
     const { items, sums, total } = await desk.an.call(deposits.list, {
       keyword: request.content,
       status: depositStatus.waiting,

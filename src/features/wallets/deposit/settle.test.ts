@@ -84,9 +84,9 @@ describe('matching a line to a request', () => {
 
   test('refuses a line that has already paid another request', async () => {
     const [paid, open] = [await desk.request(), await desk.request()]
-    const one = desk.row(paid.content, paid.amount)
-    await desk.importRows([one])
-    const { bank_transaction_id } = await desk.lineOf(one)
+    const row = desk.row(paid.content, paid.amount)
+    await desk.importRows([row])
+    const { bank_transaction_id } = await desk.lineOf(row)
     await expect(desk.complete(desk.an, open.deposit_id, { bank_transaction_id })).rejects.toMatchObject({
       code: errors.request_exists[0],
     })

@@ -105,7 +105,7 @@ describe('a day with differences', () => {
     const run = await reconcile(runStatus.differs)
     first = run.reconciliation_id
     expect(run).toMatchObject({ finding_count: kinds.length, open_count: kinds.length })
-    const orderOf = (kind: (typeof kinds)[number]) => planted.find((one) => one.kind === kind)!.order_id
+    const orderOf = (kind: (typeof kinds)[number]) => planted.find((difference) => difference.kind === kind)!.order_id
     const findings = await findingsOf(first)
     expect(findings.map(({ kind, order_id }) => [kind, order_id])).toEqual([
       [findingKind.unknown_here, `X${orderOf('extra')}`],
@@ -116,20 +116,24 @@ describe('a day with differences', () => {
       [findingKind.receiver, orderOf('account')],
       [findingKind.fee, orderOf('fee')],
     ])
-    const of_amount = findings.find(({ kind }) => kind === findingKind.amount)!
-    expect(of_amount.their_amount! - of_amount.our_amount!).toBe(1_000)
-    expect(of_amount.withdrawal_code).toMatch(/^RT/)
+    const amountFinding = findings.find(({ kind }) => kind === findingKind.amount)!
+    expect(amountFinding.their_amount! - amountFinding.our_amount!).toBe(1_000)
+    expect(amountFinding.withdrawal_code).toMatch(/^RT/)
   })
 
   test('is found by open findings, state and keyword, and its findings by kind and code', async () => {
-    const [one] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee })).items
-    const { items } = await an.call(reconciliation.detail, { reconciliation_id: first, keyword: one!.withdrawal_code })
-    expect(items.map(({ finding_id }) => finding_id)).toEqual([one!.finding_id])
+    const [feeFinding] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee }))
+      .items
+    const { items } = await an.call(reconciliation.detail, {
+      reconciliation_id: first,
+      keyword: feeFinding!.withdrawal_code,
+    })
+    expect(items.map(({ finding_id }) => finding_id)).toEqual([feeFinding!.finding_id])
     const runsWith = async (input: object) => {
       const page = await an.call(reconciliation.list, { gateway: momo, from_date: today, to_date: today, ...input })
       return page.items.map(({ reconciliation_id }) => reconciliation_id)
     }
-    expect(await runsWith({ keyword: one!.order_id, is_open: true, status: runStatus.differs })).toEqual([first])
+    expect(await runsWith({ keyword: feeFinding!.order_id, is_open: true, status: runStatus.differs })).toEqual([first])
     expect(await runsWith({ keyword: 'RT-khong-co' })).toEqual([])
     expect(await runsWith({ is_open: false })).toEqual([])
     expect(await runsWith({ gateway: 1 })).toEqual([])
@@ -137,8 +141,9 @@ describe('a day with differences', () => {
   })
 
   test('keeps the conclusion on a finding when it is reconciled again, and refuses an outdated one', async () => {
-    const [one] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee })).items
-    const { finding_id, version } = one!
+    const [feeFinding] = (await an.call(reconciliation.detail, { reconciliation_id: first, kind: findingKind.fee }))
+      .items
+    const { finding_id, version } = feeFinding!
     const conclusion = { finding_id, version, resolution: 'MoMo hoàn phí ngày 22/11' }
     const resolved = await an.call(reconciliation.resolve, conclusion)
     expect(resolved).toMatchObject({ resolution: conclusion.resolution, resolved_by_name: an.user_name })
@@ -172,7 +177,7 @@ test('a payout that the gateway lists on another day is a finding of both days, 
   const [our_day, their_day] = [dayAt(-1), today].map((day) => day.split('-').toReversed().join('/'))
   for (const day of [dayAt(-1), today]) {
     const { reconciliation_id } = await reconcile(runStatus.differs, day)
-    expect((await findingsOf(reconciliation_id)).filter((one) => one.order_id === order_id)).toMatchObject([
+    expect((await findingsOf(reconciliation_id)).filter((finding) => finding.order_id === order_id)).toMatchObject([
       {
         kind: findingKind.other_day,
         withdrawal_id,
@@ -182,7 +187,7 @@ test('a payout that the gateway lists on another day is a finding of both days, 
       },
     ])
     const { items } = await an.call(reconciliation.detail, { reconciliation_id, kind: findingKind.other_day })
-    expect(items.map((one) => one.order_id)).toEqual([order_id])
+    expect(items.map((finding) => finding.order_id)).toEqual([order_id])
   }
 })
 

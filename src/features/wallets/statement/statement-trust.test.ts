@@ -113,10 +113,10 @@ describe('a line from a file at a bank that is not read automatically', () => {
   })
 
   test('is the same line whatever case, spaces or character width its reference has', async () => {
-    const one = desk.row('x', 5_000, { reference: 'ft9a1' })
-    expect(await desk.importRows([one])).toMatchObject({ added: 1 })
+    const row = desk.row('x', 5_000, { reference: 'ft9a1' })
+    expect(await desk.importRows([row])).toMatchObject({ added: 1 })
     for (const reference of ['FT9A1', ' Ft9a1\u200B', 'ＦＴ９Ａ１'])
-      expect(await desk.importRows([{ ...one, reference }])).toMatchObject({ added: 0, known: 1 })
+      expect(await desk.importRows([{ ...row, reference }])).toMatchObject({ added: 0, known: 1 })
   })
 
   test('is refused above 1,000,000,000,000 đ, and so is an adjustment', async () => {

@@ -91,14 +91,16 @@ describe('lines in any order, repeated, on four connections in parallel', () => 
           const file = { source: lineSource.file, created_by: clerk.user_id, is_read: true }
           const waiting_before = await waitingMoney()
           const next = () => dice.next().value!
-          const twice = [...lines, ...lines].map((one) => ({ one, at: next() })).toSorted((a, b) => a.at - b.at)
+          const repeatedLines = [...lines, ...lines]
+            .map((item) => ({ item, at: next() }))
+            .toSorted((a, b) => a.at - b.at)
           const lanes: StatementLine[][] = [[], [], [], []]
-          for (const [n, { one }] of twice.entries()) lanes[n % 4]!.push(one)
+          for (const [n, { item }] of repeatedLines.entries()) lanes[n % 4]!.push(item)
           await Promise.all(
             lanes.map(async (lane, n) => {
               if (n === 0) return office.write((db) => takeLines(db, account, lane, file))
-              for (const one of lane)
-                await office.write((db) => takeLines(db, account, [one], { source: lineSource.bank }))
+              for (const item of lane)
+                await office.write((db) => takeLines(db, account, [item], { source: lineSource.bank }))
             }),
           )
           // A line that only the file had is credited when the bank has it too.
@@ -110,7 +112,7 @@ describe('lines in any order, repeated, on four connections in parallel', () => 
             ),
           ).toBe(0 - sum)
           for (const { deposit_id, ledger_id, amount, content } of requests) {
-            const is_paid = lines.some((one) => one.amount === amount && namedDeposit(one.content) === deposit_id)
+            const is_paid = lines.some((item) => item.amount === amount && namedDeposit(item.content) === deposit_id)
             expect([content, await ledgerBalance(office, ledger_id)]).toEqual([content, is_paid ? amount : 0])
             expect((await requestOf(deposit_id)).status).toBe(is_paid ? depositStatus.done : depositStatus.waiting)
           }
@@ -145,7 +147,7 @@ describe('reading the statements of a bank', () => {
         const lines = listed[account_number]
         if (!lines) throw new GatewayError('timeout', 'không trả lời')
         cursors.push(reference)
-        const from = lines.findIndex((one) => one.reference === reference) + 1
+        const from = lines.findIndex((item) => item.reference === reference) + 1
         return { lines: lines.slice(from), balance: lines.reduce((sum, { amount }) => sum + amount, opening) }
       },
     }
@@ -160,7 +162,7 @@ describe('reading the statements of a bank', () => {
       .executeTakeFirst()
 
   /** The number of entries in the audit log. */
-  const logged = async () => {
+  const countLogged = async () => {
     const { n } = await office.db
       .selectFrom('audit_log')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -182,18 +184,18 @@ describe('reading the statements of a bank', () => {
     await bank.read()
     expect(bank.cursors).toEqual([null, 'A2'])
     expect(await reportedBalance(account)).toEqual({ balance: 6_150_000 })
-    const written = await logged()
+    const entry_count = await countLogged()
     await bank.read()
-    expect(await logged()).toBe(written)
+    expect(await countLogged()).toBe(entry_count)
     await office.write((db) =>
       db
         .updateTable('bank_balance')
         .set({ synced_at: sql`now() - interval '1 hour'` })
         .execute(),
     )
-    const long_ago = await logged()
+    const count_before_refresh = await countLogged()
     await bank.read()
-    expect(await logged()).toBe(long_ago + 1)
+    expect(await countLogged()).toBe(count_before_refresh + 1)
     await office.write((db) => db.updateTable('bank_config').set({ status: 0 }).execute())
   })
 

@@ -97,7 +97,7 @@ test('a list that changes while its pages are read is detected', async () => {
   })
   const watched = async (pages: RowPage[], secondRead: RowPage = pages[0]!) => {
     const watch = new ChangeWatch()
-    for (const one of pages) watch.see(one)
+    for (const row_page of pages) watch.see(row_page)
     return watch.end(
       pages.reduce((sum, { items }) => sum + items.length, 0),
       async () => secondRead,
@@ -121,7 +121,7 @@ test('a report whose figures change between two of its responses is detected', a
   })
   const watched = async (pages: RowPage[]) => {
     const watch = new ChangeWatch()
-    for (const one of pages) watch.see(one)
+    for (const row_page of pages) watch.see(row_page)
     return watch.end(3, () => Promise.reject(new Error('Each answer has told its sums already.')))
   }
   const first = [
