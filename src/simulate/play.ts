@@ -245,8 +245,8 @@ async function lostOf(orders: readonly Acknowledged[]): Promise<string[]> {
   const lostOrders: string[] = []
   const pending = [...orders]
   const checkNext = async () => {
-    for (let one = pending.pop(); one; one = pending.pop()) {
-      const { order_id, till, status } = one
+    for (let order = pending.pop(); order; order = pending.pop()) {
+      const { order_id, till, status } = order
       const { code, data } = await till('GET', `${door}/order/status`, { order_id })
       const now = code === 0 ? (data as { status: number }).status : null
       // Staff may have processed a paid order, and the program cancels an order that was not paid in time.

@@ -3,22 +3,23 @@
 const digits = ['không', 'một', 'hai', 'ba', 'bốn', 'năm', 'sáu', 'bảy', 'tám', 'chín']
 const scales = ['', ' nghìn', ' triệu']
 
-function tens(ten: number, one: number): string[] {
-  if (ten === 0) return one === 0 ? [] : ['linh', digits[one]!]
-  const words = ten === 1 ? ['mười'] : [digits[ten]!, 'mươi']
-  if (one === 0) return words
-  if (one === 1 && ten > 1) return [...words, 'mốt']
-  if (one === 5) return [...words, 'lăm']
-  return [...words, digits[one]!]
+/** What follows 'trăm'; the digit of the ones is spoken differently after 'mươi'. */
+function belowHundred(tens: number, ones: number): string[] {
+  if (tens === 0) return ones === 0 ? [] : ['linh', digits[ones]!]
+  const words = tens === 1 ? ['mười'] : [digits[tens]!, 'mươi']
+  if (ones === 0) return words
+  if (ones === 1 && tens > 1) return [...words, 'mốt']
+  if (ones === 5) return [...words, 'lăm']
+  return [...words, digits[ones]!]
 }
 
 /** Three digits in words. Within a larger number (`isInner`) the hundreds are spoken even when they are zero. */
 function group(value: number, isInner: boolean): string {
-  const hundred = Math.floor(value / 100)
-  const ten = Math.floor(value / 10) % 10
-  const one = value % 10
-  if (hundred === 0 && !isInner) return ten === 0 ? digits[one]! : tens(ten, one).join(' ')
-  return [digits[hundred]!, 'trăm', ...tens(ten, one)].join(' ')
+  const hundreds = Math.floor(value / 100)
+  const tens = Math.floor(value / 10) % 10
+  const ones = value % 10
+  if (hundreds === 0 && !isInner) return tens === 0 ? digits[ones]! : belowHundred(tens, ones).join(' ')
+  return [digits[hundreds]!, 'trăm', ...belowHundred(tens, ones)].join(' ')
 }
 
 /** A number below a billion in words. */

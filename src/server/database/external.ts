@@ -38,8 +38,8 @@ export async function checkShared(url: string, direct_url: string): Promise<void
     await direct.connect()
     const where = 'select current_database() || pg_postmaster_start_time() as place'
     const direct_place = (await direct.query<{ place: string }>(where)).rows[0]!.place
-    const each = Array.from({ length: looks }, () => pools.main.query<{ place: string }>(where))
-    const places = (await Promise.all(each)).map(({ rows }) => rows[0]!.place)
+    const queries = Array.from({ length: looks }, () => pools.main.query<{ place: string }>(where))
+    const places = (await Promise.all(queries)).map(({ rows }) => rows[0]!.place)
     if (places.some((place) => place !== direct_place))
       throw new StartError('DATABASE_URL và DIRECT_DATABASE_URL không dẫn tới cùng một cơ sở dữ liệu.')
   } finally {

@@ -28,16 +28,16 @@ const asksTooMuch = () => new RetryLater(429, 10)
 
 /** A limiter for each key: whoever finds theirs full sends too many requests themselves. */
 export function keyedConcurrencyLimiter<K>(max_running: number, max_queued: number) {
-  const limiters = new Map<K, { limited: ReturnType<typeof concurrencyLimiter>; inside: number }>()
+  const limiters = new Map<K, { limit: ReturnType<typeof concurrencyLimiter>; calls: number }>()
 
   return async function limited<T>(key: K, work: () => Promise<T>): Promise<T> {
-    const one = limiters.get(key) ?? { limited: concurrencyLimiter(max_running, max_queued, asksTooMuch), inside: 0 }
-    limiters.set(key, one)
-    one.inside++
+    const limiter = limiters.get(key) ?? { limit: concurrencyLimiter(max_running, max_queued, asksTooMuch), calls: 0 }
+    limiters.set(key, limiter)
+    limiter.calls++
     try {
-      return await one.limited(work)
+      return await limiter.limit(work)
     } finally {
-      if (--one.inside === 0) limiters.delete(key)
+      if (--limiter.calls === 0) limiters.delete(key)
     }
   }
 }

@@ -146,7 +146,7 @@ const disk = (name: string, help: string, figure: 'free_bytes' | 'size_bytes') =
     registers: [registry],
     async collect() {
       this.reset()
-      for (const one of await disks()) this.set({ place: one.name }, one[figure])
+      for (const place of await disks()) this.set({ place: place.name }, place[figure])
     },
   })
 disk('ve_so_disk_free_bytes', 'Free for the program on the disk of each place that it writes to', 'free_bytes')

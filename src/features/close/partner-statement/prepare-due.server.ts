@@ -19,8 +19,9 @@ export async function prepareDue(main: Db): Promise<number> {
     for (const span of spans)
       await asProgram(main, 'Lập bảng đối soát đại lý', async (db) => {
         await lockPartnerAccount(db, span.partner_id)
-        const [still] = await dueSpans(db, span.partner_id)
-        if (still?.from_date !== span.from_date) return
+        // Read again under the lock: another program may have prepared it meanwhile.
+        const [dueSpan] = await dueSpans(db, span.partner_id)
+        if (dueSpan?.from_date !== span.from_date) return
         await db
           .insertInto('partner_statement')
           .values({ ...span, ...figureColumns(await figuresOf(db, span)) })

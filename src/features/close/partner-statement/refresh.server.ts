@@ -42,8 +42,8 @@ export async function refreshFigures<S extends OpenStatement>(
   const read = await figuresOf(db, statement)
   if (read.digest === statement.digest) return { read, statement }
   const { statement_id, status } = statement
-  const losesConfirmation = allows(statementLife.moves.loseConfirmation, status)
-  if (losesConfirmation)
+  const loses_confirmation = allows(statementLife.moves.loseConfirmation, status)
+  if (loses_confirmation)
     await moveLocked(db, 'partner_statement', { statement_id }, statementLife.moves.loseConfirmation, {
       agent_by: null,
       agent_at: null,
@@ -53,18 +53,18 @@ export async function refreshFigures<S extends OpenStatement>(
     })
   // unscoped: the caller has found the statement
   await db.updateTable('partner_statement').set(figureColumns(read)).where('statement_id', '=', statement_id).execute()
-  return { read, statement: losesConfirmation ? { ...statement, status: statementStatus.prepared } : statement }
+  return { read, statement: loses_confirmation ? { ...statement, status: statementStatus.prepared } : statement }
 }
 
 /** Refreshes every open statement whose figures have changed, in the order of their days. */
 export async function refreshOpen(main: Db): Promise<void> {
-  const open = await openStatements(main)
-  for (const statement of open) {
+  for (const statement of await openStatements(main)) {
     if ((await figuresOf(main, statement)).digest === statement.digest) continue
     await asProgram(main, 'Đọc lại bảng đối soát đại lý', async (db) => {
       await lockPartnerAccount(db, statement.partner_id)
-      const [still] = await openStatements(db, statement.statement_id)
-      if (still) await refreshFigures(db, still)
+      // Read again under the lock: it may have been confirmed meanwhile.
+      const [openStatement] = await openStatements(db, statement.statement_id)
+      if (openStatement) await refreshFigures(db, openStatement)
     })
   }
 }

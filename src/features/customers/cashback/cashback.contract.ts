@@ -33,12 +33,13 @@ export const CashbackRecord = record('cashback', 'cashback_id', {
   budget: payable('Ngân sách').check(positive),
 })
 
-const sums = {
+/** The fields that follow from the orders and the clock. */
+const computed = {
   /** Paid and not taken back; never more than the budget. */
   used: money('Đã dùng'),
   status: state(),
 }
-export const Cashback = z.object({ ...CashbackRecord.Row.shape, ...sums })
+export const Cashback = z.object({ ...CashbackRecord.Row.shape, ...computed })
 export type CashbackRow = z.output<typeof Cashback>
 
 const Day = z.object({

@@ -73,12 +73,12 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
     scope.addContentTypeParser(json_type, { parseAs: 'buffer', bodyLimit: body_limit }, (_request, body, done) =>
       done(null, body),
     )
-    for (const one of [...Object.values(handlers), ...bindCustomerCalls(main, read), ...bindWebhookCalls(main, read)])
+    for (const bound of [...Object.values(handlers), ...bindCustomerCalls(main, read), ...bindWebhookCalls(main, read)])
       scope.route({
-        method: one.call.method,
-        url: one.call.path,
+        method: bound.call.method,
+        url: bound.call.path,
         bodyLimit: body_limit,
-        handler: (request, reply) => server.admit(reply, () => answer(one, request, reply)),
+        handler: (request, reply) => server.admit(reply, () => answer(bound, request, reply)),
       })
   })
 }

@@ -32,10 +32,13 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
   requests: readonly W[],
   work: (fresh: readonly W[]) => Promise<(A | Failure)[]>,
 ): Promise<(A | Failure)[]> {
-  const keyed = requests.map((request) => ({ request, key: keyOf(request), digest: digestOf(request) }))
+  const keyedRequests = requests.map((request) => ({ request, key: keyOf(request), digest: digestOf(request) }))
   const answers = await findAnswers(db, requests)
-  const newRequests = new Map<string, (typeof keyed)[number]>()
-  for (const one of keyed) if (!answers.has(one.key) && !newRequests.has(one.key)) newRequests.set(one.key, one)
+  const newRequests = new Map<string, (typeof keyedRequests)[number]>()
+  for (const keyedRequest of keyedRequests) {
+    const { key } = keyedRequest
+    if (!answers.has(key) && !newRequests.has(key)) newRequests.set(key, keyedRequest)
+  }
   if (newRequests.size > 0) {
     const outcomes = await work([...newRequests.values()].map(({ request }) => request))
     const new_answers = [...newRequests.values()].map(
@@ -46,7 +49,7 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
     await storeAnswers(db, new_answers)
     for (const new_answer of new_answers) answers.set(keyOf(new_answer), new_answer)
   }
-  return keyed.map(({ key, digest }) => {
+  return keyedRequests.map(({ key, digest }) => {
     const storedAnswer = answers.get(key)!
     return storedAnswer.call === call && storedAnswer.digest === digest
       ? (storedAnswer.outcome as A | Failure)

@@ -82,17 +82,17 @@ async function lockSlots(
   const keys = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) k (pos_group_id integer, category smallint)`
   const of_key = sql`(s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)`
   // A limit that was lowered below what was sold has a negative slot: then only the sum of all slots tells what is left.
-  const one = sql<Slot>`
+  const one_slot = sql<Slot>`
     select found.* from ${keys} cross join lateral (
       select s.slot_id, s.pos_group_id, s.category, s.left_amount from revenue_slot s
       where ${of_key} and s.left_amount > 0 and not exists (
         select from revenue_slot d where (d.day, d.pos_group_id, d.category) = (s.day, s.pos_group_id, s.category) and d.left_amount < 0)
       order by s.left_amount desc limit 1 for update skip locked) found`
-  const all = sql<Slot>`
+  const all_slots = sql<Slot>`
     select s.slot_id, s.pos_group_id, s.category, s.left_amount from revenue_slot s
     where s.slot_id in (select s.slot_id from ${keys} join revenue_slot s on ${of_key})
     order by s.slot_id for update`
-  const { rows: slots } = await (slot_choice === 'one' ? one : all).execute(db)
+  const { rows: slots } = await (slot_choice === 'one' ? one_slot : all_slots).execute(db)
   const limits = counted.map(({ pos_group_id, category, maximum, total }): RevenueLimit => {
     const remaining = slots.filter((slot) => isOf(slot, { pos_group_id, category })).reduce(addLeft, 0)
     return {

@@ -23,8 +23,8 @@ const special = tier('special', 'Giải đặc biệt')
 const special_extra = tier('special_extra', 'Phụ đặc biệt')
 const consolation = tier('consolation', 'Khuyến khích')
 const southern = [special, ...small, tier('eighth', 'Giải tám'), special_extra, consolation]
-const three = small.slice(0, 3)
-const fewer = three.map(({ tier: key, label }, index) => tier(key, label, `${5 - index} số`))
+const top_three = small.slice(0, 3)
+const fewer = top_three.map(({ tier: key, label }, index) => tier(key, label, `${5 - index} số`))
 const lotto_matched = ['5 số', '4 số + ĐB', '4 số', '3 số + ĐB', '3 số']
 const matches = (from: number, to: number) => range(from, to).map((n) => tier(`match_${n}`, `Trùng ${n} số`))
 
@@ -50,11 +50,11 @@ const tiers: Readonly<Record<Product, readonly Tier[]>> = {
   [product.south]: southern,
   [product.mega645]: [tier('jackpot', 'Jackpot', '6 số'), ...fewer],
   [product.power655]: [tier('jackpot1', 'Jackpot 1', '6 số'), tier('jackpot2', 'Jackpot 2', '5 số + ĐB'), ...fewer],
-  [product.max3d]: [special, ...three, ...pairs([special, ...three], 'plus_'), ...singles('plus_')],
+  [product.max3d]: [special, ...top_three, ...pairs([special, ...top_three], 'plus_'), ...singles('plus_')],
   [product.max3d_pro]: [
     tier('special', 'Giải đặc biệt'),
     tier('special_reversed', 'Giải phụ đặc biệt'),
-    ...pairs(three),
+    ...pairs(top_three),
     ...singles(),
   ],
   [product.lotto535]: [

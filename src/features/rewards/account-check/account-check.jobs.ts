@@ -23,14 +23,14 @@ import { isSameName } from './account-name.rules.ts'
 import { recount } from './account-check.query.server.ts'
 
 export const check_job = 'account_check.run'
-const doing = 'Kiểm tra tài khoản ở đối tác'
+const job_title = 'Kiểm tra tài khoản ở đối tác'
 
 type CheckContext = Pick<JobContext, 'main' | 'gateways'>
 
 /** One job for each batch; a run stops after 30 minutes, and the next one continues. */
 export const accountCheckJobs = (context: CheckContext): QueuedJob[] => [
   queuedJob<{ batch_id: number }>(check_job, {
-    title: doing,
+    title: job_title,
     run: ({ batch_id }, task) => checkBatch(context, batch_id, task),
   }),
 ]
@@ -143,7 +143,7 @@ function storeAnswers(main: Db, batch_id: number, answers: readonly AnsweredItem
     result_message: printable(answer.message, 300),
     tries: item.tries + 1,
   }))
-  return asProgram(main, doing, async (db) => {
+  return asProgram(main, job_title, async (db) => {
     // Lock order as in the calls: the batch before its accounts.
     await sql`select from account_check where batch_id = ${batch_id} for update`.execute(db)
     // An account whose name was changed or that was queued again meanwhile keeps waiting for a new answer.

@@ -19,8 +19,12 @@ interface MatchedDeposit {
 export function whyNotConfirm({ status, matched_by, line_created_by }: MatchedDeposit, me: Decider): string | null {
   if (status === depositStatus.waiting) return 'Yêu cầu chưa có tiền về.'
   if (status !== depositStatus.matched) return moves.match.refusals[status]!.message
-  const one = whyNotSecondPerson(matched_by, me, 'Người khớp không được tự xác nhận. Cần người khác xác nhận.')
-  return one ?? whyNotPay({ created_by: line_created_by }, me)
+  const matcherRefusal = whyNotSecondPerson(
+    matched_by,
+    me,
+    'Người khớp không được tự xác nhận. Cần người khác xác nhận.',
+  )
+  return matcherRefusal ?? whyNotPay({ created_by: line_created_by }, me)
 }
 
 export function whyNotMatch({ status }: Pick<MatchedDeposit, 'status'>): string | null {

@@ -91,21 +91,21 @@ export function whyNot(act: WithdrawalAct, withdrawal: WithdrawalState, me: Deci
   if (refusal) return refusal
   const locked = whyNotMove({ status: wallet_status })
   if ((act === 'process' || act === 'retry') && locked) return { error: 'action_invalid', message: locked }
-  const one =
+  const approverRefusal =
     act === 'process' ? whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác duyệt lần hai.') : null
-  if (one) return { error: 'no_right', message: one }
+  if (approverRefusal) return { error: 'no_right', message: approverRefusal }
   if (act === 'retry' && status === withdrawalStatus.rejected) {
     if (payout_status !== payoutStatus.failed)
       return { error: 'request_system_rejected', message: 'Yêu cầu do người duyệt từ chối, không thử lại được.' }
-    const personRefusal = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
-    if (personRefusal) return { error: 'no_right', message: personRefusal }
+    const retryRefusal = whyNotSecondPerson(first_by, me, 'Bạn đã duyệt lần một, cần người khác thử lại.')
+    if (retryRefusal) return { error: 'no_right', message: retryRefusal }
   }
   if (act === 'complete' || act === 'reject') {
     if (status === withdrawalStatus.processing && payout_status !== null)
       return { error: 'request_processing', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
     const message = 'Người đã xử lý không tự kết luận lệnh nghi vấn của mình.'
-    const sender = status === withdrawalStatus.unknown ? whyNotSecondPerson(processed_by, me, message) : null
-    if (sender) return { error: 'no_right', message: sender }
+    const senderRefusal = status === withdrawalStatus.unknown ? whyNotSecondPerson(processed_by, me, message) : null
+    if (senderRefusal) return { error: 'no_right', message: senderRefusal }
     if (status === withdrawalStatus.unknown && is_asking)
       return { error: 'request_processing', message: 'Đang truy vấn lại cổng chi trả, hãy đợi ít phút.' }
   }

@@ -56,8 +56,8 @@ export async function checkRows<S extends z.ZodMiniObject>(
       started_ms = performance.now()
     }
     if (isBlank(row, readers)) continue
-    const one = checkRow(schema, readers, row)
-    checkedRows.push(unique.length > 0 ? withoutRepeat(one, unique, firstRows) : one)
+    const checkedRow = checkRow(schema, readers, row)
+    checkedRows.push(unique.length > 0 ? withoutRepeat(checkedRow, unique, firstRows) : checkedRow)
   }
   return checkedRows
 }

@@ -30,8 +30,8 @@ export interface ImportPreviewProps<S extends z.ZodMiniObject> extends ImportOpt
  */
 export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste, ...options }: ImportPreviewProps<S>) {
   const { name, row } = options
-  const one = useImport(options)
-  const { step, loaded } = one
+  const sheetImport = useImport(options)
+  const { step, loaded, choose, clear } = sheetImport
   const isSending = step.phase === 'sending'
   const isChecking = step.phase === 'reading' || step.phase === 'checking' || step.phase === 'trying'
   const template = () =>
@@ -43,11 +43,11 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
           Tải tệp mẫu
         </Button>
         {loaded && !isSending && !isChecking && (
-          <Button variant="quiet" icon="undo" onClick={one.clear}>
+          <Button variant="quiet" icon="undo" onClick={clear}>
             Chọn tệp khác
           </Button>
         )}
-        {isChecking && <Button onClick={one.clear}>Dừng đọc tệp</Button>}
+        {isChecking && <Button onClick={clear}>Dừng đọc tệp</Button>}
       </Row>
       {step.phase === 'choose' && (
         <FileInput
@@ -55,24 +55,22 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
           files={[]}
           accept=".xlsx,.csv"
           hint="Excel (.xlsx) hoặc CSV, tối đa 30 MB và 200.000 dòng"
-          onChange={([file]) => file && void one.choose(file)}
+          onChange={([file]) => file && void choose(file)}
         />
       )}
-      {step.phase === 'choose' && paste && (
-        <PastedRows {...paste} onRows={(rows) => void one.choose(fileOf(row, rows))} />
-      )}
+      {step.phase === 'choose' && paste && <PastedRows {...paste} onRows={(rows) => void choose(fileOf(row, rows))} />}
       {step.phase === 'choose' && step.failure && <Banner kind="error">{step.failure}</Banner>}
       {step.phase === 'reading' && (
         <Progress label="Đang đọc tệp" value={null} detail={`${numberText(step.rows)} dòng`} />
       )}
       {step.phase === 'checking' && <Counted label="Đang kiểm tra" done={step.done} total={step.total} />}
       {step.phase === 'trying' && <Counted label="Máy chủ đang thử, chưa ghi gì" done={step.done} total={step.total} />}
-      {loaded && !isChecking && <ImportLoaded import={one} loaded={loaded} noun={noun} />}
+      {loaded && !isChecking && <ImportLoaded import={sheetImport} loaded={loaded} noun={noun} />}
     </Stack>
   )
   return children({
     body,
-    foot: loaded && !isChecking && <ImportFoot import={one} loaded={loaded} name={name} />,
+    foot: loaded && !isChecking && <ImportFoot import={sheetImport} loaded={loaded} name={name} />,
     isSending,
   })
 }

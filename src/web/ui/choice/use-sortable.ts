@@ -227,13 +227,13 @@ function scrollAt(scroller: Element, y: number): boolean {
 function useSettling(list: RefObject<HTMLElement | null>, keys: readonly Key[], dragged: Key | null) {
   const tops = useRef(new Map<Key, number>())
   useLayoutEffect(() => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
     const rows = [...(list.current?.children ?? [])] as HTMLElement[]
     for (const [index, key] of keys.entries()) {
       const top_before = tops.current.get(key)
       const now = rows[index]!.offsetTop
       tops.current.set(key, now)
-      if (still || key === dragged || top_before === undefined || top_before === now) continue
+      if (reducesMotion || key === dragged || top_before === undefined || top_before === now) continue
       rows[index]!.animate([{ transform: `translateY(${top_before - now}px)` }, { transform: 'none' }], {
         duration: 160,
         easing: 'ease-out',
