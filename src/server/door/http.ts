@@ -102,9 +102,9 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     services,
     identify: (request) => identifyCaller(engine, config, request),
     requestInfoOf: (request, reply) => {
-      const fields = givenBy(request, null)
+      const fields = sentFieldsOf(request, null)
       const info = requestInfoOf(request, reply, config, fields, null, new Map())
-      assertMarked(fields, info)
+      assertChannelAndTransid(fields, info)
       return info
     },
   })
@@ -152,16 +152,16 @@ function answer(
 ) {
   const { call } = served
   const cookies = new Map<string, () => void>()
-  let fields = givenBy(request, null)
+  let fields = sentFieldsOf(request, null)
   let info = requestInfoOf(request, reply, config, fields, null, cookies)
   const work = async () => {
     if (call.file) {
       const form = await readFormOf(engine, config, call, request)
-      fields = givenBy(request, form)
+      fields = sentFieldsOf(request, form)
       info = requestInfoOf(request, reply, config, fields, form, cookies)
     }
     if (call.kind === 'write' && crossSite(request)) throw new Failure('request_invalid')
-    assertMarked(fields, info)
+    assertChannelAndTransid(fields, info)
     if (call.may === 'public' && !(await withinRateLimit(call.name, info.source))) throw new RetryLater(429, 60)
     const data = await perform(engine, served, fieldsOf(call, fields, request), info)
     if (!isSending(reply)) for (const set of cookies.values()) set()
@@ -201,7 +201,7 @@ function paramsOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 /** All fields of the request, from path, query and body; channel and transid may also be headers. */
-function givenBy(request: FastifyRequest, form: Form | null): Record<string, unknown> {
+function sentFieldsOf(request: FastifyRequest, form: Form | null): Record<string, unknown> {
   const body =
     request.body !== null && typeof request.body === 'object' && !Array.isArray(request.body) ? request.body : {}
   const { channel: channelHeader, transid } = request.headers
@@ -264,12 +264,12 @@ function credentialsOf(
   }
 }
 
-function assertMarked(fields: Record<string, unknown>, info: RequestInfo): void {
+function assertChannelAndTransid(fields: Record<string, unknown>, info: RequestInfo): void {
   if (fields.channel !== channel || !transid_pattern.test(info.transid))
-    throw new Failure('request_invalid', { fields: unmarked(fields, info) })
+    throw new Failure('request_invalid', { fields: channelAndTransidFaults(fields, info) })
 }
 
-function unmarked(fields: Record<string, unknown>, info: RequestInfo): Record<string, string> {
+function channelAndTransidFaults(fields: Record<string, unknown>, info: RequestInfo): Record<string, string> {
   return {
     ...(fields.channel === channel ? {} : { channel: `Phải là ${channel}` }),
     ...(transid_pattern.test(info.transid) ? {} : { transid: 'Phải là mã riêng của yêu cầu, 8–64 ký tự' }),
