@@ -34,7 +34,7 @@ import { measureDatabase } from '#server/database/look.ts'
 import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { createClient, createDb, withFillDb } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { openFiles } from '#server/files/files.ts'
+import { openFiles, type FileStore } from '#server/files/files.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
 import { cronJob, openJobs, type CronJob } from '#server/jobs/jobs.ts'
@@ -83,21 +83,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)
   const report = reportTo(log)
-  const addSales = async (db: Db) => {
-    const devices = loadDevices(data_dir)
-    if (!devices) return
-    await loadSales(db, { files, devices, analyze: () => analyze(url), report })
-    await loadRewards(db, { files, report })
-  }
-  const sample = await sampleOf(config, main, (password) =>
-    step('Nạp dữ liệu mẫu', () =>
-      withFillDb(url, async (db) => {
-        await loadSample(db, { files, keepDevices: (tills) => saveDevices(data_dir, tills), report }, password)
-        await addSales(db)
-      }),
-    ),
-  )
-  if (sample.is_there && (await lacksSales(main))) await step('Nạp nốt đơn hàng mẫu', () => withFillDb(url, addSales))
+  const sample = await prepareSample({ step, config, main, url, files, report })
   const simulator = needsSimulator(config, sample) ? await openSampleSimulator(join(data_dir, 'gateways')) : null
   if (simulator) {
     onStop('cổng thanh toán giả lập', simulator.close)
@@ -208,8 +194,37 @@ function reportTo(log: Logger): Report {
   }
 }
 
+interface SampleSetup extends Pick<Program, 'step'> {
+  config: Config
+  main: Db
+  url: string
+  files: FileStore
+  report: Report
+}
+
+/** Loads the sample where it is wanted, and what is missing of one whose loading was interrupted. */
+async function prepareSample({ step, config, main, url, files, report }: SampleSetup): Promise<Sample> {
+  const { data_dir } = config
+  const addSales = async (db: Db) => {
+    const devices = loadDevices(data_dir)
+    if (!devices) return
+    await loadSales(db, { files, devices, analyze: () => analyze(url), report })
+    await loadRewards(db, { files, report })
+  }
+  const sample = await decideSample(config, main, (password) =>
+    step('Nạp dữ liệu mẫu', () =>
+      withFillDb(url, async (db) => {
+        await loadSample(db, { files, keepDevices: (tills) => saveDevices(data_dir, tills), report }, password)
+        await addSales(db)
+      }),
+    ),
+  )
+  if (sample.is_there && (await lacksSales(main))) await step('Nạp nốt đơn hàng mẫu', () => withFillDb(url, addSales))
+  return sample
+}
+
 /** Loads the sample unless that was decided before; with the sample the program listens on this machine only and uses no real gateway. */
-async function sampleOf(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
+async function decideSample(config: Config, main: Db, load: (password: string) => Promise<void>): Promise<Sample> {
   const is_undecided = await isUndecided(main)
   const is_due = is_undecided && !config.database_url && !config.empty
   // Before it is loaded: a start that is refused leaves an empty business.
