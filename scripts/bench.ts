@@ -53,25 +53,25 @@ const shop_cases: Case[] = [
   { name: '… by name, sorted by name', input: { keyword: 'than tai', sort: 'pos_name' }, person: 'limited' },
 ]
 
-const in_days = (days: number) =>
+const dayAfter = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
 const ticket_cases: Case[] = [
   { name: 'first page', input: {} },
   { name: page(last_page), input: { page_index: last_page } },
   { name: `${page(last_page)}, newest first`, input: { page_index: last_page, sort: '-open_date' } },
-  { name: 'of one station and day', input: { area_id: 1, open_date: in_days(0) } },
+  { name: 'of one station and day', input: { area_id: 1, open_date: dayAfter(0) } },
   {
     name: '… its last page',
-    input: { area_id: 1, open_date: in_days(0), page_index: Math.floor(rows / 125 / page_size) },
+    input: { area_id: 1, open_date: dayAfter(0), page_index: Math.floor(rows / 125 / page_size) },
   },
   { name: 'of one store', input: { base_id: 3 } },
   { name: 'a whole number', input: { number: '123459' } },
-  { name: 'its last two digits, one day', input: { number: '59', open_date: in_days(3) } },
+  { name: 'its last two digits, one day', input: { number: '59', open_date: dayAfter(3) } },
   { name: 'its last four digits', input: { number: '3459' } },
-  { name: 'sold out, one day', input: { status: 2, open_date: in_days(2) } },
+  { name: 'sold out, one day', input: { status: 2, open_date: dayAfter(2) } },
   { name: 'sold out, page 1,000', input: { status: 2, page_index: 1_000 } },
   { name: 'first page with totals, sums', input: { part: null } },
-  { name: 'sold out, one day, with sums', input: { status: 2, open_date: in_days(2), part: null } },
+  { name: 'sold out, one day, with sums', input: { status: 2, open_date: dayAfter(2), part: null } },
   { name: "a store keeper's first page", input: {}, person: 'keeper' },
 ]
 

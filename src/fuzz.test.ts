@@ -210,7 +210,7 @@ const statuses: Record<number, number[]> = {
 }
 
 const always = ['request_invalid', 'request_exists', 'no_right', 'password_change_required', 'token_invalid'] as const
-const known_codes = (call: Call) =>
+const codesOf = (call: Call) =>
   new Set([0, ...[...always, ...call.errors, ...fieldErrors(call)].map((name) => errors[name][0])])
 const fieldErrors = (call: Call) => Object.values(shapeOf(call.input)).flatMap((field) => infoOf(field)?.error ?? [])
 
@@ -222,7 +222,7 @@ function expectSane(call: Call, { generated, reply, code, ms }: Answer): void {
   expect(odd_form ? [400] : (statuses[code] ?? [200]), description).toContain(reply.status)
   expect([Object.keys(error), more, typeof data], description).toEqual([['code', 'message'], {}, 'object'])
   expect(error.message, description).toMatch(/[À-ỹ]/)
-  expect([...known_codes(call)], description).toContain(code)
+  expect([...codesOf(call)], description).toContain(code)
   expect(ms, description).toBeLessThan(max_call_ms)
 }
 

@@ -86,21 +86,21 @@ test('the suffix limits imports: screens no Node, servers no React, contracts an
 })
 
 test('the gateway simulator imports nothing but Node, and only main.server.ts imports it', () => {
-  const is_simulator = (path: string) => path.startsWith('gateway-simulator/')
+  const isSimulator = (path: string) => path.startsWith('gateway-simulator/')
   expect(
-    breaking(({ file, target }) => is_simulator(file) && !is_simulator(target) && !target.startsWith('node:')),
+    breaking(({ file, target }) => isSimulator(file) && !isSimulator(target) && !target.startsWith('node:')),
   ).toEqual([])
   expect(
-    breaking(({ file, target }) => !is_simulator(file) && is_simulator(target) && file !== 'main.server.ts'),
+    breaking(({ file, target }) => !isSimulator(file) && isSimulator(target) && file !== 'main.server.ts'),
   ).toEqual([])
 })
 
 test('only the sample and main.server.ts import the simulation of customers', () => {
-  const is_simulated = (path: string) => path.startsWith('simulate/')
+  const isSimulated = (path: string) => path.startsWith('simulate/')
   expect(
     breaking(
       ({ file, target }) =>
-        is_simulated(target) && !is_simulated(file) && !file.startsWith('sample/') && file !== 'main.server.ts',
+        isSimulated(target) && !isSimulated(file) && !file.startsWith('sample/') && file !== 'main.server.ts',
     ),
   ).toEqual([])
 })

@@ -15,7 +15,7 @@ interface Timetable {
 }
 
 const day_ms = 86_400_000
-const two_digits = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 const timetables: Record<FeedGame, Timetable> = {
   keno: {
@@ -27,7 +27,7 @@ const timetables: Record<FeedGame, Timetable> = {
     draw: (random) => {
       const balls = Array.from({ length: 80 }, (_, index) => ({ ball: index + 1, order: random(index) }))
       const drawnBalls = balls.toSorted((one, other) => one.order - other.order).slice(0, 20)
-      return drawnBalls.map(({ ball }) => two_digits(ball)).toSorted()
+      return drawnBalls.map(({ ball }) => twoDigits(ball)).toSorted()
     },
   },
   bingo18: {

@@ -55,18 +55,18 @@ function market(): Market {
   }
 }
 
-const long_day = (seed = 'bảy') => dayOf(seed, market(), { orders: 4_000 })
+const longDay = (seed = 'bảy') => dayOf(seed, market(), { orders: 4_000 })
 
 test('the same seed gives the same day, and another seed a different one', () => {
-  expect(long_day()).toEqual(long_day())
-  expect(long_day('tám')).not.toEqual(long_day())
+  expect(longDay()).toEqual(longDay())
+  expect(longDay('tám')).not.toEqual(longDay())
 })
 
 test('every board keeps the rules of its game and has a known play type, over eleven products', () => {
   const known_types = new Set(play_types.map(({ play_type }) => play_type))
   const faults: unknown[] = []
   const played = new Set<Product>()
-  for (const { goods } of long_day()) {
+  for (const { goods } of longDay()) {
     if (!('category' in goods)) continue
     played.add(goods.category)
     for (const board of goods.boards) {
@@ -79,7 +79,7 @@ test('every board keeps the rules of its game and has a known play type, over el
 })
 
 test('southern tickets sell at their peak in the hour before the draw, and under 4 % of orders come too late', () => {
-  const south = long_day().filter(({ goods }) => 'area_id' in goods && [21, 22].includes(goods.area_id))
+  const south = longDay().filter(({ goods }) => 'area_id' in goods && [21, 22].includes(goods.area_id))
   const between = (from: number, to: number) => south.filter(({ at }) => at >= from * hour && at < to * hour).length
   expect(between(15, 16)).toBeGreaterThan(2 * between(12, 13))
   expect(between(16, 24)).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ test('southern tickets sell at their peak in the hour before the draw, and under
 })
 
 test('an order paid by wallet or gateway has a customer, and one that staff print comes from the app', () => {
-  const day = long_day()
+  const day = longDay()
   expect(day.filter(({ source, customer }) => source !== 'POS' && customer === null)).toEqual([])
   expect(day.filter(({ handling, pos }) => handling === 1 && !pos.is_app)).toEqual([])
 })
@@ -95,7 +95,7 @@ test('an order paid by wallet or gateway has a customer, and one that staff prin
 test('only a few orders exceed what is left of a number', () => {
   const sold = new Map<string, number>()
   let exceeding = 0
-  for (const { goods } of long_day()) {
+  for (const { goods } of longDay()) {
     if (!('tickets' in goods)) continue
     for (const { number, quantity } of goods.tickets) {
       const key = `${goods.area_id}-${number}`
@@ -109,7 +109,7 @@ test('only a few orders exceed what is left of a number', () => {
 })
 
 test('most orders are paid, some are cancelled, some forgotten', () => {
-  const day = long_day()
+  const day = longDay()
   const share = (end: PlannedOrder['end']) => day.filter((order) => order.end === end).length / day.length
   expect(share('pay')).toBeGreaterThan(0.9)
   expect(share('cancel')).toBeGreaterThan(0.01)

@@ -33,7 +33,7 @@ export async function openAgents() {
     fc.sample(fc.nat(limit - 1), { numRuns: 1, seed: (fc.readConfigureGlobal().seed ?? 1) + drawn++ })[0]!
 
   /** Creates `count` orders in the last weeks and moves each up to `steps` statuses on. */
-  async function live(count: number, steps: number): Promise<Made[]> {
+  async function addOrders(count: number, steps: number): Promise<Made[]> {
     const fresh: Made[] = []
     await write(async (db) => {
       for (let n = 0; n < count; n++) {
@@ -55,16 +55,16 @@ export async function openAgents() {
     })
 
   const daysAgo = (days: number) => dayFromNow(office.db, -days)
-  const agent_of = (n: number) => market.partners[n]!
+  const agentOf = (n: number) => market.partners[n]!
   const prepare = async (n: number, from: number, to: number) =>
     maker.call(partnerStatement.prepare, {
-      partner_id: agent_of(n),
+      partner_id: agentOf(n),
       from_date: await daysAgo(from),
       to_date: await daysAgo(to),
     })
   const detail = (statement_id: number, person = second) => person.call(partnerStatement.detail, { statement_id })
   const confirm = (person: Person, statement_id: number) => person.call(partnerStatement.confirm, { statement_id })
-  const both = async (n: number, statement_id: number) => {
+  const confirmBoth = async (n: number, statement_id: number) => {
     await confirm(agents[n]!, statement_id)
     return confirm(second, statement_id)
   }
@@ -88,8 +88,9 @@ export async function openAgents() {
     )
     return accounts[0]!.debt
   }
-  await live(400, 4)
+  await addOrders(400, 4)
   const people = { office, market, maker, second, agents, orders, vendors }
-  const acts = { write, live, advance, daysAgo, agent_of, prepare, detail, confirm, both, codeOf, clear, ledgerDebt }
-  return { ...people, ...acts, sum, collectedOf, dueOf }
+  const setup = { write, addOrders, advance, clear, daysAgo, agentOf }
+  const acts = { prepare, detail, confirm, confirmBoth, codeOf, ledgerDebt }
+  return { ...people, ...setup, ...acts, sum, collectedOf, dueOf }
 }

@@ -66,9 +66,9 @@ const cell_styles_xml = [
 const custom_formats_xml = Object.entries(custom_formats).map(
   ([name, code]) => `<numFmt numFmtId="${format_ids[name as keyof typeof custom_formats]}" formatCode="${code}"/>`,
 )
-const font_xml = (weight = '') => `<font>${weight}<sz val="11"/><name val="Calibri"/></font>`
+const fontXml = (weight = '') => `<font>${weight}<sz val="11"/><name val="Calibri"/></font>`
 
-const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count="${custom_formats_xml.length}">${custom_formats_xml.join('')}</numFmts><fonts count="2">${font_xml()}${font_xml('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1">${default_style_xml.replace(' xfId="0"', '')}</cellStyleXfs><cellXfs count="${cell_styles_xml.length}">${cell_styles_xml.join('')}</cellXfs></styleSheet>`
+const styles_xml = `${xml_head}<styleSheet xmlns="${main_schema}"><numFmts count="${custom_formats_xml.length}">${custom_formats_xml.join('')}</numFmts><fonts count="2">${fontXml()}${fontXml('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1">${default_style_xml.replace(' xfId="0"', '')}</cellStyleXfs><cellXfs count="${cell_styles_xml.length}">${cell_styles_xml.join('')}</cellXfs></styleSheet>`
 
 const root_relationships_xml = `${xml_head}<Relationships xmlns="${package_types}/relationships"><Relationship Id="rId1" Type="${relationship_types}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 

@@ -4,7 +4,7 @@ import { calls, read, write } from '#contract/call.ts'
 import { choice, count, list, text } from '#contract/fields.ts'
 
 /** Identifies a list by the name of its call. */
-export const list_name = () => text('Danh sách', 100)
+export const listName = () => text('Danh sách', 100)
 
 export const max_pinned = 10
 
@@ -28,12 +28,12 @@ export const listPreference = calls('cms/list_preference', {
   get: read('GET get', {
     title: 'Tùy chọn danh sách',
     may: 'user',
-    input: z.object({ list_name: list_name() }),
+    input: z.object({ list_name: listName() }),
     output: z.nullable(ListPreference),
   }),
   update: write('POST update', {
     title: 'Lưu tùy chọn danh sách',
     may: 'user',
-    input: z.object({ list_name: list_name(), state: ListPreference }),
+    input: z.object({ list_name: listName(), state: ListPreference }),
   }),
 })

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, write } from '#contract/call.ts'
 import { flag, id, text } from '#contract/fields.ts'
-import { list_name } from './list-preference.ts'
+import { listName } from './list-preference.ts'
 
 export const ListView = z.object({
   list_view_id: id(),
@@ -25,13 +25,13 @@ export const listView = calls('cms/list_view', {
   list: read('GET list', {
     title: 'Chế độ xem đã lưu',
     may: 'user',
-    input: z.object({ list_name: list_name() }),
+    input: z.object({ list_name: listName() }),
     output: pageOf(ListView),
   }),
   add: write('POST add', {
     title: 'Lưu chế độ xem',
     may: 'user',
-    input: z.object({ list_name: list_name(), ...view }),
+    input: z.object({ list_name: listName(), ...view }),
     output: ListView,
     errors: ['view_exists'],
   }),

@@ -27,14 +27,14 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
   const remote = remoteOf(store)
   const [remote_files, local_files] = [await remote.list(), filesIn(backup_dir)]
   const missing = [...local_files].filter(([key, bytes]) => remote_files.get(key) !== bytes).map(([key]) => key)
-  const is_last = (key: string) => key.endsWith('manifest.json')
+  const isManifest = (key: string) => key.endsWith('manifest.json')
   const send = (keys: string[]) => forEachOf(keys, (key) => remote.put(key, join(backup_dir, key)))
-  await send(missing.filter((key) => !is_last(key)))
-  await send(missing.filter(is_last))
+  await send(missing.filter((key) => !isManifest(key)))
+  await send(missing.filter(isManifest))
   // First the manifests: what is half removed must not pass for whole.
   const goneFiles = [...remote_files.keys()]
     .filter((key) => !local_files.has(key))
-    .toSorted((a, b) => Number(is_last(b)) - Number(is_last(a)))
+    .toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
   for (const key of goneFiles) await remote.remove(key)
   return { sent: missing.length, removed: goneFiles.length }
 }

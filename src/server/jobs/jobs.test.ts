@@ -197,13 +197,13 @@ test('a job enqueued while it is running runs once more where it has again_after
   const running = await startJobs([], [jobOf('test.again'), jobOf('test.once')])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
-  const ask_all = () =>
+  const askAll = () =>
     inWriteTransaction(db, async (trx) => {
       for (const name of Object.keys(runs)) await running.enqueue(trx, name, {}, 'a')
     })
-  await ask_all()
+  await askAll()
   expect(await waitUntil(async () => runs['test.again'] === 1 && runs['test.once'] === 1, 20_000)).toBe(true)
-  for (let n = 0; n < 3; n++) await ask_all()
+  for (let n = 0; n < 3; n++) await askAll()
   gate.resolve()
   expect(await waitUntil(async () => runs['test.again'] === 2 && (await settled()), 20_000)).toBe(true)
   expect(runs).toEqual({ 'test.again': 2, 'test.once': 1 })

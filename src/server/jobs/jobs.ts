@@ -240,8 +240,8 @@ async function queueKeeper(boss: PgBoss): Promise<KeepQueue> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   return async (name, policy, terms) => {
     const queue = existing.get(name)
-    const is_kept = (term: string) => queue?.[term as keyof QueueTerms] === terms[term as keyof QueueTerms]
-    if (queue && Object.keys(terms).every(is_kept)) return
+    const isUnchanged = (term: string) => queue?.[term as keyof QueueTerms] === terms[term as keyof QueueTerms]
+    if (queue && Object.keys(terms).every(isUnchanged)) return
     await boss.createQueue(name, { policy, ...terms })
     await boss.updateQueue(name, terms)
   }

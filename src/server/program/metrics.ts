@@ -166,14 +166,14 @@ const backup = (name: string, help: string, valueOf: (backups: BackupCondition) 
       else this.set(value)
     },
   })
-const seconds_of = (moment: string | undefined) => (moment === undefined ? 0 : Date.parse(moment) / 1_000)
+const secondsOf = (moment: string | undefined) => (moment === undefined ? 0 : Date.parse(moment) / 1_000)
 backup(
   've_so_backup_last_success_timestamp_seconds',
   'When the newest whole backup was done; 0 when there is none',
-  ({ newest }) => seconds_of(newest?.ended_at),
+  ({ newest }) => secondsOf(newest?.ended_at),
 )
 backup('ve_so_backup_test_timestamp_seconds', 'When a backup was restored for a trial; 0 when none was', ({ test }) =>
-  seconds_of(test?.at),
+  secondsOf(test?.at),
 )
 backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or its proofs differed', ({ test }) =>
   test?.fault == null ? 0 : 1,

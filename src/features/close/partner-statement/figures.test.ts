@@ -12,7 +12,7 @@ import { partnerPayment, paymentKinds } from '../partner-payment/partner-payment
 import { partnerStatement } from './partner-statement.contract.ts'
 
 const world = await openAgents()
-const { office, maker, second, orders, vendors, write, daysAgo, agent_of, prepare, detail, sum, collectedOf, dueOf } =
+const { office, maker, second, orders, vendors, write, daysAgo, agentOf, prepare, detail, sum, collectedOf, dueOf } =
   world
 afterAll(() => world.office.close())
 beforeEach(world.clear)
@@ -70,7 +70,7 @@ describe('the figures of a partner’s statement', () => {
 
   test('include earlier payments in the opening debt and those of its days as paid; deposits are separate', async () => {
     const pay = (kind: 1 | 2 | 3 | 4, amount: number) =>
-      maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
+      maker.call(partnerPayment.add, { partner_id: agentOf(0), kind, amount, reason: 'Chuyển khoản' })
     await pay(paymentKinds.paid, 70_000)
     await pay(paymentKinds.deposited, 50_000)
     const { statement_id } = await prepare(0, 10, 4)
@@ -96,7 +96,7 @@ describe('the figures of a partner’s statement', () => {
     const days = {
       from_date: await daysAgo(10),
       to_date: await daysAgo(4),
-      partner_id: agent_of(0),
+      partner_id: agentOf(0),
       kind: paymentKinds.paid,
     }
     expect((await second.call(partnerPayment.list, days)).sums).toEqual({ amount: 70_000 })

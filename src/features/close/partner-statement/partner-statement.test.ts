@@ -16,8 +16,8 @@ import { refreshOpen } from './refresh.server.ts'
 import { correction_line, opening_line } from './statement.rules.ts'
 
 const world = await openAgents()
-const { office, market, maker, second, agents, orders, write, live, advance, daysAgo, agent_of, prepare } = world
-const { detail, confirm, both, codeOf, ledgerDebt, sum, dueOf } = world
+const { office, market, maker, second, agents, orders, write, addOrders, advance, daysAgo, agentOf, prepare } = world
+const { detail, confirm, confirmBoth, codeOf, ledgerDebt, sum, dueOf } = world
 afterAll(() => office.close())
 beforeEach(world.clear)
 
@@ -36,7 +36,7 @@ describe('a partner’s statement', () => {
     expect([closing_debt, confirmed.debt_now - before]).toEqual([due, due])
     expect(await codeOf(second, partnerStatement.confirm, { statement_id })).toBe(121)
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id, reason: 'Nhầm' })).toBe(121)
-    await live(60, 2)
+    await addOrders(60, 2)
     await advance(orders)
     expect((await detail(statement_id)).figures).toEqual(confirmed.figures)
     expect(await proofs(office)).toEqual([])
@@ -58,7 +58,7 @@ describe('a partner’s statement', () => {
     const shownDraft = await detail(statement_id, agents[0]!)
     await confirm(agents[0]!, statement_id)
     const paid = orders.find(
-      (one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && one.status === 10,
+      (one) => one.partner_id === agentOf(0) && one.day >= from_date && one.day <= to_date && one.status === 10,
     )
     const changed = paid ?? soldWithin(from_date, to_date)
     await write((db) =>
@@ -73,14 +73,14 @@ describe('a partner’s statement', () => {
     expect(lost.figures.due).toBe(shownDraft.figures.due - dueOf(changed))
     // A confirmation of the old figures is refused.
     expect(await codeOf(second, partnerStatement.confirm, { statement_id, digest: shownDraft.digest })).toBe(9001)
-    expect((await both(0, statement_id)).status).toBe(statementStatus.confirmed)
+    expect((await confirmBoth(0, statement_id)).status).toBe(statementStatus.confirmed)
   })
 
   test('lists orders that changed after the previous confirmation as corrections', async () => {
     const first = await prepare(0, 15, 8)
-    await both(0, first.statement_id)
+    await confirmBoth(0, first.statement_id)
     const spanOrders = orders.filter(
-      (one) => one.partner_id === agent_of(0) && one.day >= first.from_date && one.day <= first.to_date,
+      (one) => one.partner_id === agentOf(0) && one.day >= first.from_date && one.day <= first.to_date,
     )
     const came = spanOrders.filter((one) => one.status === 1).slice(0, 3)
     const gone = spanOrders.filter((one) => isSale(one)).slice(0, 3)
@@ -103,23 +103,23 @@ describe('a partner’s statement', () => {
       [...came.map(({ order_id }) => [order_id, true]), ...gone.map(({ order_id }) => [order_id, false])].sort(),
     )
     expect(figures.opening_debt).toBe((await detail(first.statement_id)).figures.closing_debt)
-    const before = await ledgerDebt(agent_of(0))
-    await both(0, next.statement_id)
-    expect((await ledgerDebt(agent_of(0))) - before).toBe(figures.due)
+    const before = await ledgerDebt(agentOf(0))
+    await confirmBoth(0, next.statement_id)
+    expect((await ledgerDebt(agentOf(0))) - before).toBe(figures.due)
     const after = await prepare(0, 5, 5)
     expect((await detail(after.statement_id)).figures.corrections.orders).toBe(0)
     expect(await proofs(office)).toEqual([])
   })
 
   const soldWithin = (from_date: string, to_date: string) =>
-    orders.find((one) => one.partner_id === agent_of(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
+    orders.find((one) => one.partner_id === agentOf(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
 })
 
 describe('the days of a partner’s statement', () => {
   test('must be over, without a gap before them, and in no other statement', async () => {
     const first = await prepare(0, 9, 7)
     const span = async (from: number, to: number) => ({
-      partner_id: agent_of(0),
+      partner_id: agentOf(0),
       from_date: await daysAgo(from),
       to_date: await daysAgo(to),
     })
@@ -131,7 +131,7 @@ describe('the days of a partner’s statement', () => {
     expect(codes.filter((one) => one === 9151)).toHaveLength(19)
     const reason = 'Lập nhầm kỳ'
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id: first.statement_id, reason })).toBe(122)
-    const [later] = (await maker.call(partnerStatement.list, { partner_id: agent_of(0) })).items
+    const [later] = (await maker.call(partnerStatement.list, { partner_id: agentOf(0) })).items
     expect(await codeOf(second, partnerStatement.confirm, { statement_id: later!.statement_id })).toBe(122)
     await maker.call(partnerStatement.cancel, { statement_id: later!.statement_id, reason })
     expect(await code(6, 4)).toBe(0)
@@ -169,13 +169,13 @@ describe('a dispute', () => {
       [opening_line, 3, true],
       [correction_line, 3, false],
     ])
-    expect((await both(1, statement_id)).status).toBe(statementStatus.confirmed)
+    expect((await confirmBoth(1, statement_id)).status).toBe(statementStatus.confirmed)
   })
 })
 
 test('a partner’s operator sees only statements and payments of the own partner, and cannot create any', async () => {
   const { statement_id } = await prepare(0, 9, 5)
-  const payment = { partner_id: agent_of(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
+  const payment = { partner_id: agentOf(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
   const { payment_id } = await maker.call(partnerPayment.add, payment)
   const [ownAgent, otherAgent] = agents as [Person, Person]
   expect((await ownAgent.call(partnerStatement.list, {})).items).toHaveLength(1)
@@ -192,7 +192,7 @@ test('a partner’s operator sees only statements and payments of the own partne
   ] as const)
     expect(await codeOf(otherAgent, call, { statement_id, ...input }), call.name).toBe(9005)
   expect(await codeOf(otherAgent, partnerPayment.approve, { payment_id })).toBe(9005)
-  const span = { partner_id: agent_of(0), from_date: await daysAgo(4), to_date: await daysAgo(4) }
+  const span = { partner_id: agentOf(0), from_date: await daysAgo(4), to_date: await daysAgo(4) }
   expect(await codeOf(ownAgent, partnerStatement.prepare, span)).toBe(169)
   expect(await codeOf(ownAgent, partnerPayment.add, payment)).toBe(169)
   expect(await codeOf(ownAgent, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
@@ -202,7 +202,7 @@ test('a partner’s operator sees only statements and payments of the own partne
 
 test('the workbook of a statement has each of its lines with their amounts, and sales, payments and debt add up', async () => {
   const pay = (kind: 1 | 2, amount: number) =>
-    maker.call(partnerPayment.add, { partner_id: agent_of(0), kind, amount, reason: 'Chuyển khoản' })
+    maker.call(partnerPayment.add, { partner_id: agentOf(0), kind, amount, reason: 'Chuyển khoản' })
   await pay(paymentKinds.paid, 70_000)
   await pay(paymentKinds.deposited, 50_000)
   const day = await daysAgo(6)
@@ -251,9 +251,9 @@ test('the workbook of a statement has each of its lines with their amounts, and 
 
 describe('the job that prepares statements', () => {
   const periodOf = (n: number, period: number | null) =>
-    write((db) => sql`update partner set statement_period = ${period} where partner_id = ${agent_of(n)}`.execute(db))
+    write((db) => sql`update partner set statement_period = ${period} where partner_id = ${agentOf(n)}`.execute(db))
   const prepared = async (n: number) => {
-    const { items } = await maker.call(partnerStatement.list, { partner_id: agent_of(n), sort: 'to_date' })
+    const { items } = await maker.call(partnerStatement.list, { partner_id: agentOf(n), sort: 'to_date' })
     return items.filter(({ status }) => status !== statementStatus.cancelled)
   }
 

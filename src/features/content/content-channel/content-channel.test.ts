@@ -86,7 +86,7 @@ test('apps get banners and popups in their order for each payment vendor, and on
     number,
     number,
   ]
-  const banner_of = (title: string, overrides: object = {}) =>
+  const addBanner = (title: string, overrides: object = {}) =>
     an.call(banner.add, {
       title,
       image_url: `/files/banner/${title}-${name}`,
@@ -95,9 +95,9 @@ test('apps get banners and popups in their order for each payment vendor, and on
       list_payment: [one, other],
       ...overrides,
     })
-  const [a, b] = [await banner_of('a'), await banner_of('b')]
-  await banner_of('off', { status: 0 })
-  await banner_of('over', { from_date: '2020-01-01', to_date: '2020-01-02' })
+  const [a, b] = [await addBanner('a'), await addBanner('b')]
+  await addBanner('off', { status: 0 })
+  await addBanner('over', { from_date: '2020-01-01', to_date: '2020-01-02' })
   await an.call(banner.setup, {
     payment_vendor_id: one,
     banner_ids: (await an.call(banner.listByPayment, { payment_vendor_id: one })).items
@@ -110,12 +110,12 @@ test('apps get banners and popups in their order for each payment vendor, and on
       { banner_id: a.banner_id, sources: [{ position: 4 }, { position: 1 }] },
       { banner_id: b.banner_id, sources: [{ position: 3 }, { position: 2 }] },
     ])
-  const popup_of = (title: string, overrides: object = {}) =>
+  const addPopup = (title: string, overrides: object = {}) =>
     an.call(popup.add, { title, content: '<p>Chào</p>', places: ['home'], ...overrides })
-  await popup_of('Sau', { position: 2, list_payment: [one] })
-  await popup_of('Trước', { position: 1 })
-  await popup_of('Ngày mai', { start_at: fromNow(24) })
-  await popup_of('Đã tắt', { status: 0 })
+  await addPopup('Sau', { position: 2, list_payment: [one] })
+  await addPopup('Trước', { position: 1 })
+  await addPopup('Ngày mai', { start_at: fromNow(24) })
+  await addPopup('Đã tắt', { status: 0 })
   await expect
     .poll(() => items('popups'), soon)
     .toMatchObject([

@@ -174,12 +174,12 @@ describe.each(['POS', 'WALLET'])('an order paid from %s', (vendor_code) => {
 
   test('is answered as paid only to the device that took the money; another device of the point of sale is refused', async () => {
     const other = await addDevice(office, pos)
-    const by_maker = (order_id: number) => paying(order_id, '0001')
+    const byMaker = (order_id: number) => paying(order_id, '0001')
     // Each device numbers its receipts from one on.
-    const by_other = (order_id: number) => ({ ...by_maker(order_id), device_id: other })
+    const byOther = (order_id: number) => ({ ...byMaker(order_id), device_id: other })
     for (const [first, second] of [
-      [by_maker, by_other],
-      [by_other, by_maker],
+      [byMaker, byOther],
+      [byOther, byMaker],
     ] as const) {
       const [order_id, together] = [await ordered(), await ordered()]
       expect(codes(await payAt(office.db, [first(order_id)]))).toEqual([0])

@@ -9,7 +9,7 @@ import { category } from '#features/results/product/product.contract.ts'
 
 const denomination = () => money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(2_147_483_647))
 /** In basis points of the price: 650 is 6,5 %. */
-const discount_rate = () => rate('Tỷ lệ')
+const discountRate = () => rate('Tỷ lệ')
 
 /** One row of the file of partners' discounts. */
 export const MerchantDiscountRow = z
@@ -29,14 +29,14 @@ export const MerchantDiscountRow = z
 
 /** The same with a rate per row. */
 export const DiscountImportRow = z
-  .object({ ...MerchantDiscountRow.shape, rate: optional(discount_rate()) })
+  .object({ ...MerchantDiscountRow.shape, rate: optional(discountRate()) })
   .check(...(MerchantDiscountRow._zod.def.checks as []))
 
 export const DiscountRecord = record('merchant_discount', 'merchant_discount_id', {
   partner_id: id('Đại lý'),
   category: category(),
   denomination: denomination(),
-  rate: discount_rate(),
+  rate: discountRate(),
   from_date: day('Áp dụng từ'),
   to_date: optional(day('Đến hết ngày')),
 })
@@ -102,7 +102,7 @@ export const merchantDiscount = calls('cms/merchant_discount', {
     input: z.object({
       ...importInput(DiscountImportRow).shape,
       /** The rate for rows without one. */
-      rate: optional(discount_rate()),
+      rate: optional(discountRate()),
     }),
     output: ImportReport,
     errors: ['no_right'],

@@ -212,12 +212,14 @@ test('the stock counts only stores of the reader, and is null for people who may
         values (${days.today}, ${stations.tphcm}, ${base_id}, ${quantity}, ${quantity})`.execute(db)
     }
   })
-  const in_stock = async (person: Person) => (await person.call(salesChart.today, {})).in_stock
-  expect(await in_stock(an)).toBe(57)
-  expect(await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { base_id: store }))).toBe(50)
-  expect(await in_stock(await office.hire([salesXsdtPage.view]))).toBeNull()
+  const inStockOf = async (person: Person) => (await person.call(salesChart.today, {})).in_stock
+  expect(await inStockOf(an)).toBe(57)
+  expect(await inStockOf(await office.hire([storeTicketPage.view, transactionPage.view], { base_id: store }))).toBe(50)
+  expect(await inStockOf(await office.hire([salesXsdtPage.view]))).toBeNull()
   expect(
-    await in_stock(await office.hire([storeTicketPage.view, transactionPage.view], { partner_id: ownPos.partner_id! })),
+    await inStockOf(
+      await office.hire([storeTicketPage.view, transactionPage.view], { partner_id: ownPos.partner_id! }),
+    ),
   ).toBeNull()
 })
 

@@ -139,7 +139,7 @@ function backups(): StatusLine[] {
       ),
     ]
   const { newest, test } = readBackups()
-  const age_s = (moment: string) => (Date.now() - Date.parse(moment)) / 1_000
+  const ageInSeconds = (moment: string) => (Date.now() - Date.parse(moment)) / 1_000
   const lines: StatusLine[] = []
   if (newest === null)
     lines.push(
@@ -149,7 +149,7 @@ function backups(): StatusLine[] {
       }),
     )
   else {
-    const age = age_s(newest.ended_at)
+    const age = ageInSeconds(newest.ended_at)
     const value = `${newest.name}, xong cách đây ${roughDurationText(age)}`
     lines.push(
       age > max_backup_age_s
@@ -168,7 +168,7 @@ function backups(): StatusLine[] {
   else {
     const value = `bản ${test.name} khôi phục được trong ${number(test.seconds)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
     lines.push(
-      age_s(test.at) > max_test_age_s
+      ageInSeconds(test.at) > max_test_age_s
         ? trouble('Khôi phục thử', value, { tone: 'watch', advice: 'Đã hơn một tháng: chạy npm run backup -- test.' })
         : well('Khôi phục thử', value),
     )

@@ -37,11 +37,11 @@ test('the status of a new office has all sections, nothing that is bad, and back
 })
 
 test('a backup that is too old is bad, and a failed test restore is bad and says what to do', async () => {
-  const hours_ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   setCondition({
     backups: () => ({
-      newest: { name: '20261101-000000', ended_at: hours_ago(31) },
-      test: { name: '20261101-000000', at: hours_ago(1), seconds: 12, fault: '✗ Dữ liệu khôi phục không khớp: stock.' },
+      newest: { name: '20261101-000000', ended_at: hoursAgo(31) },
+      test: { name: '20261101-000000', at: hoursAgo(1), seconds: 12, fault: '✗ Dữ liệu khôi phục không khớp: stock.' },
     }),
   })
   expect(await line('backups', 'Bản sao lưu')).toMatchObject({

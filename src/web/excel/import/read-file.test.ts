@@ -121,7 +121,7 @@ test('files that are no readable spreadsheet are refused with a reason', async (
 
 test('an archive whose declared sizes, checksums or names do not match its content is refused', async () => {
   const text = sheet('<row><c><v>1</v></c></row>')
-  const with_sheet = (part: object) => {
+  const withSheet = (part: object) => {
     const name = 'xl/worksheets/sheet2.xml'
     return bookOf({
       sheet: text,
@@ -129,14 +129,14 @@ test('an archive whose declared sizes, checksums or names do not match its conte
       extraParts: [{ name, text, ...part }],
     })
   }
-  expect((await read(with_sheet({}))).cells).toEqual([[1]])
-  expect((await read(with_sheet({ stored: true }))).cells).toEqual([[1]])
-  await expect(read(with_sheet({ claimed_size: 10 }))).rejects.toThrow('bị hỏng')
-  await expect(read(with_sheet({ claimed_size: 100_000 }))).rejects.toThrow('bị hỏng')
-  await expect(read(with_sheet({ claimed_crc: 1 }))).rejects.toThrow('bị hỏng')
-  await expect(read(with_sheet({ packed: Uint8Array.of(1, 2, 3) }))).rejects.toThrow('bị hỏng')
-  await expect(read(with_sheet({ flags: 1 }))).rejects.toThrow('mật khẩu')
-  await expect(read(with_sheet({ name: 'xl/worksheets/sheet1.xml' }))).rejects.toThrow('bị hỏng')
+  expect((await read(withSheet({}))).cells).toEqual([[1]])
+  expect((await read(withSheet({ stored: true }))).cells).toEqual([[1]])
+  await expect(read(withSheet({ claimed_size: 10 }))).rejects.toThrow('bị hỏng')
+  await expect(read(withSheet({ claimed_size: 100_000 }))).rejects.toThrow('bị hỏng')
+  await expect(read(withSheet({ claimed_crc: 1 }))).rejects.toThrow('bị hỏng')
+  await expect(read(withSheet({ packed: Uint8Array.of(1, 2, 3) }))).rejects.toThrow('bị hỏng')
+  await expect(read(withSheet({ flags: 1 }))).rejects.toThrow('mật khẩu')
+  await expect(read(withSheet({ name: 'xl/worksheets/sheet1.xml' }))).rejects.toThrow('bị hỏng')
 })
 
 test('a zip bomb is refused by its declared size, and one with a false size while it is unpacked', async () => {
