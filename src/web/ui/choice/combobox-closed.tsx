@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon/icon.tsx'
 import control from '#web/ui/field/control.module.css'
 
 /** What a person did to this control before the full one was loaded, which continues with it. */
-const nothing = { typed: false, opened: false, composing: false, entered: false }
+const no_input = { typed: false, opened: false, composing: false, entered: false }
 
 export function useClosedInput(
   { placeholder = 'Chọn', id, disabled, onBlur, 'aria-label': label }: ComboboxCommon,
@@ -20,15 +20,15 @@ export function useClosedInput(
 ) {
   const field = useFieldControl(id)
   const ref = useRef<HTMLInputElement>(null)
-  const done = useRef(nothing)
+  const pending = useRef(no_input)
   useLayoutEffect(() => {
-    if (ref.current && !done.current.typed) ref.current.value = text
+    if (ref.current && !pending.current.typed) ref.current.value = text
   }, [text])
 
   async function takeOver() {
     const isLoaded = !disabled && (await load())
     const element = ref.current
-    const { typed, opened, composing, entered } = done.current
+    const { typed, opened, composing, entered } = pending.current
     // A word that is being composed is left alone until it is finished.
     if (!isLoaded || !element || composing) return
     const start: ComboboxStart =
@@ -44,22 +44,22 @@ export function useClosedInput(
   }
   function open() {
     if (disabled) return
-    done.current = { ...done.current, opened: true }
+    pending.current = { ...pending.current, opened: true }
     ref.current?.focus()
     void takeOver()
   }
   function forget() {
-    done.current = nothing
+    pending.current = no_input
     ref.current!.value = text
   }
-  /** The list that is on its way takes these keys; where none is, they belong to what is around the box. */
-  function answer(event: React.KeyboardEvent) {
-    const { typed, opened } = done.current
+  /** Enter and Escape belong to the list once it is on its way; before that, to what is around the box. */
+  function keepKeyForList(event: React.KeyboardEvent) {
+    const { typed, opened } = pending.current
     if (!typed && !opened) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') forget()
-    else done.current = { ...done.current, entered: typed }
+    else pending.current = { ...pending.current, entered: typed }
   }
   const input = {
     ...field,
@@ -82,16 +82,16 @@ export function useClosedInput(
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault()
         open()
-      } else if (event.key === 'Enter' || event.key === 'Escape') answer(event)
+      } else if (event.key === 'Enter' || event.key === 'Escape') keepKeyForList(event)
     },
     onInput: () => {
-      done.current = { ...done.current, typed: true, entered: false }
+      pending.current = { ...pending.current, typed: true, entered: false }
     },
     onCompositionStart: () => {
-      done.current = { ...done.current, composing: true }
+      pending.current = { ...pending.current, composing: true }
     },
     onCompositionEnd: () => {
-      done.current = { ...done.current, composing: false }
+      pending.current = { ...pending.current, composing: false }
       void takeOver()
     },
     onBlur: () => {
@@ -99,7 +99,7 @@ export function useClosedInput(
       onBlur?.()
     },
   } as const
-  return { input, open, near: () => void takeOver() }
+  return { input, open, takeOver: () => void takeOver() }
 }
 
 interface ClosedBoxProps {
@@ -110,7 +110,7 @@ interface ClosedBoxProps {
 
 export function ClosedBox({ className, closed, children }: ClosedBoxProps) {
   return (
-    <div className={className} onPointerEnter={closed.near}>
+    <div className={className} onPointerEnter={closed.takeOver}>
       {children}
       <button
         type="button"
