@@ -247,7 +247,7 @@ test('no identifier contains a word that docs/words.md refuses', () => {
 
 test('no value or function is named by a participle, preposition or pronoun alone', () => {
   const words =
-    'at own given kept seen held shown made taken told sent met whole wrong wanted known named said begun answered checked found bare beyond over here there who whose what look again put'
+    'at own given kept seen held shown made taken told sent met whole wrong wanted known named said begun answered checked found bare beyond over here there who whose what look again put it still'
   const unnamed = new RegExp(`\\b(?:const|let|function) (?:${words.replaceAll(' ', '|')})\\b`)
   expect(files.filter((file) => unnamed.test(withoutComments(textOf(file))))).toEqual([])
 })
@@ -261,6 +261,13 @@ test('constants of a file that are numbers, texts, patterns, lists or SQL are wr
     return camel_case.test(code) || upper_case.test(code)
   })
   expect(misspelt).toEqual([])
+})
+
+test('functions are written in camelCase', () => {
+  // An option like on_error is a field, and what is given for it has its name.
+  const snake_case =
+    /\bconst (?!on_)\w*[a-z]_\w* = (?:async )?(?:<[^=\n]*>)?(?:\([^()\n]*\)|\w+)(?:: [^=\n]+)? =>|\bfunction\*? \w*[a-z]_\w*[(<]/
+  expect(product.filter((file) => snake_case.test(withoutComments(textOf(file))))).toEqual([])
 })
 
 test('exported functions that another folder imports have a docstring', () => {
