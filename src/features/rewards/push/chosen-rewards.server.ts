@@ -8,7 +8,7 @@ import type { Me } from '#server/session/session.ts'
 import { findReward, rewardQuery, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
 import type { push } from './push.contract.ts'
 
-interface Choosing {
+interface SelectionContext {
   db: Db
   me: Me
   input: Pick<InputOf<typeof push.approve>, 'ids' | 'filter' | 'expected' | 'seen'>
@@ -17,7 +17,7 @@ interface Choosing {
 
 /** The rewards that match the filters, by number; refuses when their count differs from what the person saw. */
 export async function chosenRewards(
-  { db, me, input: { ids, filter, expected, seen }, fail }: Choosing,
+  { db, me, input: { ids, filter, expected, seen }, fail }: SelectionContext,
   { may_be_none = false } = {},
 ): Promise<(RewardRow & { id: number; label: string; amount: number })[]> {
   const keys = await rewardQuery(db, me, filter ?? {})
@@ -42,13 +42,13 @@ export async function chosenRewards(
   return rows
 }
 
-interface Naming extends Choosing {
-  input: Choosing['input'] & { reward_ids?: number[] | null | undefined }
+interface KeyedSelectionContext extends SelectionContext {
+  input: SelectionContext['input'] & { reward_ids?: number[] | null | undefined }
   fail: Fail<'changed_by_other' | 'request_invalid' | 'request_not_found'>
 }
 
 /** The rewards given by number or chosen by filters; each given one must exist. */
-export async function namedOrChosen({ db, me, input, fail }: Naming) {
+export async function namedOrChosen({ db, me, input, fail }: KeyedSelectionContext) {
   const { reward_ids } = input
   if (!reward_ids) return chosenRewards({ db, me, input, fail })
   const { filter: _, ...rest } = input
