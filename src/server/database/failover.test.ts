@@ -109,10 +109,11 @@ test('a commit cancelled while it waits for a standby fails as transient, althou
   }
 })
 
-test('a statement fails as transient when the server goes silent; a long statement on a live server does not', async () => {
-  // A proxy as the network: once it is cut, it accepts everything and gives nothing back.
-  let is_cut = false
+/** A proxy as the network: once it is cut, it accepts everything and gives nothing back; once it is closed to new connections, only to these. */
+async function makeNetwork() {
+  let [is_cut, is_closed] = [false, false]
   const proxy = createServer((incoming) => {
+    if (is_closed) return
     const outgoing = connect(primary.port, '127.0.0.1')
     for (const socket of [incoming, outgoing])
       socket.on('error', () => undefined).on('close', () => [incoming, outgoing].forEach((one) => one.destroy()))
@@ -120,27 +121,69 @@ test('a statement fails as transient when the server goes silent; a long stateme
     outgoing.on('data', (data) => void (is_cut || incoming.write(data)))
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const url = new URL(primary.url)
-  url.port = String((proxy.address() as AddressInfo).port)
-  const terms = { urls: [url.href], session: call_session, is_shared: false, may_lag: false }
-  const client = new ProvenClient({
-    ...terms,
-    connectionTimeoutMillis: 1_000,
-    max_silence_ms: 500,
-  } as ConnectionTerms)
+  const { port } = proxy.address() as AddressInfo
+  const terms = { session: call_session, is_shared: false, may_lag: false, connectionTimeoutMillis: 1_000 }
+  return {
+    port,
+    makeClient: (...ports: number[]) =>
+      new ProvenClient({ ...terms, urls: ports.map((one) => hosts(one)), max_silence_ms: 500 } as ConnectionTerms),
+    cut: () => void (is_cut = true),
+    closeToNew: () => void (is_closed = true),
+    close: () => proxy.close(),
+  }
+}
+
+test('a statement fails as transient when the server goes silent; a long statement on a live server does not', async () => {
+  const network = await makeNetwork()
+  const client = network.makeClient(network.port)
   try {
     await client.connect()
     // Silence without a statement under way is no fault either.
     await sleep(800)
     await client.query('select pg_sleep(1.3)')
-    is_cut = true
+    network.cut()
     const fault: unknown = await client.query('select 1').catch((error: unknown) => error)
     expect(String(fault)).toContain('the server is gone')
     expect(isTransient(fault)).toBe(true)
     await expect(client.query('select 1')).rejects.toThrow(/not queryable|closed/)
   } finally {
     void client.end().catch(() => undefined)
-    proxy.close()
+    network.close()
+  }
+})
+
+test('of several hosts the one that goes silent loses all its connections at once, also the idle ones', async () => {
+  const network = await makeNetwork()
+  const [busy, idle] = [0, 1].map(() => network.makeClient(network.port, standby.port))
+  const elsewhere = network.makeClient(primary.port, standby.port)
+  try {
+    for (const client of [busy, idle, elsewhere]) await client!.connect()
+    network.cut()
+    const idle_lost = once(idle!, 'error')
+    await expect(busy!.query('select 1')).rejects.toThrow('the server is gone')
+    expect(String(await idle_lost)).toContain('the server is gone')
+    await elsewhere.query('select 1')
+  } finally {
+    for (const client of [busy, idle, elsewhere]) void client!.end().catch(() => undefined)
+    network.close()
+  }
+})
+
+test('of several hosts one that answers on other connections, though not on new ones, is not given up', async () => {
+  const network = await makeNetwork()
+  const [slow, quick] = [0, 1].map(() => network.makeClient(network.port, standby.port))
+  try {
+    for (const client of [slow, quick]) await client!.connect()
+    network.closeToNew()
+    const slept = slow!.query('select pg_sleep(2)')
+    for (let n = 0; n < 20; n++) {
+      await quick!.query('select 1')
+      await sleep(100)
+    }
+    await slept
+  } finally {
+    for (const client of [slow, quick]) void client!.end().catch(() => undefined)
+    network.close()
   }
 })
 

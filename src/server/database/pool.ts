@@ -64,6 +64,8 @@ export function createReplicaPool(url: string, size: number, on_error: (error: E
     urls: hostsOf(url, { name: 'READ_DATABASE_URL', may_lag: true }),
     may_lag: true,
     connectionTimeoutMillis: 3_000,
+    // Reports take their seconds, on a machine that may be busy with others of them.
+    max_silence_ms: one_host_silence_ms,
     types,
     Client: ShapedClient,
     max: Math.max(2, Math.ceil(size / 2)),
@@ -122,14 +124,20 @@ export function dbOn(client: pg.Client): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
+const one_host_silence_ms = 20_000
+/** Shorter, because another host may have taken over. */
+const several_hosts_silence_ms = 2_000
+
 function termsOf(
   url: string,
   application_name: string,
   session: ConnectionTerms['session'],
   is_shared = false,
 ): ConnectionTerms {
-  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, max_silence_ms: 20_000, may_lag: false }
-  return { urls: hostsOf(url), session, is_shared, application_name, ...common }
+  const urls = hostsOf(url)
+  const max_silence_ms = urls.length > 1 ? several_hosts_silence_ms : one_host_silence_ms
+  const common = { keepAlive: true, connectionTimeoutMillis: 10_000, max_silence_ms, may_lag: false }
+  return { urls, session, is_shared, application_name, ...common }
 }
 
 function createPool(on_error: (error: Error) => void, config: ConnectionTerms & pg.PoolConfig): pg.Pool {

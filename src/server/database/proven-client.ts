@@ -105,6 +105,9 @@ interface Wire extends EventEmitter {
   readonly stream: Socket
 }
 
+/** Open connections by server, of those that have several to choose from. */
+const streams_by_server = new Map<string, Set<Socket>>()
+
 type Connected<Client> = (error: Error | null, client: Client) => void
 
 export class ProvenClient extends pg.Client {
@@ -148,14 +151,9 @@ export class ProvenClient extends pg.Client {
 
   /** A client of `pg` can try one host only, so others try them all before it, each in its share of the time. */
   async #choose(): Promise<void> {
-    const { urls, connectionTimeoutMillis } = this.#terms
     const faults: ConnectionFault[] = []
-    for (const url of urls) {
-      const terms = {
-        ...this.#terms,
-        urls: [url],
-        connectionTimeoutMillis: connectionTimeoutMillis / (urls.length + 1),
-      }
+    for (const url of this.#terms.urls) {
+      const terms = { ...this.#terms, urls: [url], connectionTimeoutMillis: this.#share_ms }
       const trial = new ProvenClient(terms)
       try {
         await trial.connect()
@@ -170,16 +168,25 @@ export class ProvenClient extends pg.Client {
     throw noHost(faults)
   }
 
+  /** The time for one of the hosts, of which the chosen one is connected to twice. */
+  get #share_ms(): number {
+    const { urls, connectionTimeoutMillis } = this.#terms
+    return urls.length > 1 ? connectionTimeoutMillis / (urls.length + 1) : connectionTimeoutMillis
+  }
+
   #watchWire(): void {
     const { connection } = this as unknown as { connection: Wire }
     const { stream } = connection
     const { max_silence_ms } = this.#terms
+    const siblings = this.#siblingsOf(stream)
     stream.setTimeout(max_silence_ms).on('timeout', async () => {
       const { readyForQuery: is_idle } = this as unknown as { readyForQuery: boolean }
       if (is_idle) return
-      // The server responds, so the statement is only slow.
-      if (await this.#isThere()) stream.setTimeout(max_silence_ms)
-      else stream.destroy(new Error(`${silence}the server is gone`))
+      const older = [...siblings].map((one) => ({ one, bytes: one.bytesRead }))
+      const is_there = await this.#isThere()
+      // The server responds, if only on other connections, so the statement is only slow.
+      if (is_there || older.some(({ one, bytes }) => one.bytesRead > bytes)) stream.setTimeout(max_silence_ms)
+      else for (const { one } of older) one.destroy(new Error(`${silence}the server is gone`))
     })
     this.on('notice', ({ routine }) => {
       if (routine !== sync_wait) return
@@ -189,9 +196,22 @@ export class ProvenClient extends pg.Client {
     })
   }
 
+  /**
+   * The connections that end with this one when its server is gone, itself among them. Where another host may have taken over these are all to that
+   * server, because none should wait until it has found that by itself.
+   */
+  #siblingsOf(stream: Socket): ReadonlySet<Socket> {
+    if (this.#terms.urls.length === 1 || this.#is_trial) return new Set([stream])
+    const server = `${this.host}:${this.port}`
+    const streams = streams_by_server.get(server) ?? new Set()
+    streams_by_server.set(server, streams.add(stream))
+    stream.on('close', () => streams.delete(stream))
+    return streams
+  }
+
   /** Whether this server responds to a new connection, even with a refusal. */
   async #isThere(): Promise<boolean> {
-    const trial = new ProvenClient(this.#terms)
+    const trial = new ProvenClient({ ...this.#terms, connectionTimeoutMillis: this.#share_ms })
     trial.host = this.host
     trial.port = this.port
     trial.#is_trial = true
