@@ -3,10 +3,12 @@ import { act, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import { ConfirmHost } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
 import { tag } from '#features/content/tag/tag.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
+import { returnTerm } from '#features/tickets/ticket-return/return-term.contract.ts'
 import { Fields } from './editor-dialog.tsx'
 import { beginSession } from './editor-session.ts'
 import { hasDrafts } from './has-drafts.ts'
@@ -123,3 +125,60 @@ test('typed input is kept as a draft until the record is saved, and input after 
   expect(hasDrafts()).toBe(false)
   document.cookie = 'userId=; max-age=0'
 })
+
+test('a new record in which nothing was typed is only saved after a question', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    requests.push(url)
+    return new Promise(() => {})
+  })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <NewTerm />
+        <ConfirmHost />
+      </QueryClientProvider>,
+    ),
+  )
+  const press = async (name: string) => {
+    await act(async () => rendered.record!.save())
+    const button = await vi.waitFor(() => {
+      const choice = [...document.querySelectorAll('[role=alertdialog] button')].find((one) => one.textContent === name)
+      expect(choice).toBeDefined()
+      return choice as HTMLElement
+    })
+    await act(async () => button.click())
+  }
+  await press('Hủy')
+  expect(requests).toEqual([])
+  await press('Lưu')
+  expect(requests).toHaveLength(1)
+})
+
+test('a new record in which something was typed is saved without a question', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    requests.push(url)
+    return new Promise(() => {})
+  })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <NewTerm />
+      </QueryClientProvider>,
+    ),
+  )
+  await act(async () => rendered.record!.form.setFieldValue('limit_rate', 5_000))
+  await act(async () => rendered.record!.save())
+  expect(requests).toHaveLength(1)
+})
+
+function NewTerm() {
+  const blank = { from_day: '2026-12-01', limit_rate: 10_000, price_rate: 10_000 }
+  const [session] = useState(() => beginSession({ add: returnTerm.add, blank }, null))
+  const record = useRecordForm({ session, fields: ['from_day', 'limit_rate', 'price_rate'], onSaved: () => {} })
+  useEffect(() => {
+    rendered.record = record
+  })
+  return null
+}

@@ -12,6 +12,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { changeInput, changesOf, newInput, valuesOf, type Values } from './editor-values.ts'
 import { conflictIn, showFailure } from '#web/call/failure-toast.ts'
 import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
+import { confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Choices, ChoiceSource } from '#web/choices/choice-source.ts'
 import { focusFirstError } from './first-error.ts'
@@ -98,10 +99,14 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     else showFailure(failure, { retry: submit.retry })
   }
 
-  function save(values = form.values, from = session) {
+  async function save(values = form.values, from = session) {
     const input = inputOf(from, values)
     const result = check(call.input, input)
-    if (result.ok) return submit.mutate(input as InputOf<Write>, { transid: from.transid })
+    if (result.ok) {
+      // A new record with nothing but its defaults: the shortcut may have been pressed by chance.
+      if (!row && !isChanged && !(await confirm({ message: 'Chưa nhập gì. Vẫn lưu?', confirmLabel: 'Lưu' }))) return
+      return submit.mutate(input as InputOf<Write>, { transid: from.transid })
+    }
     touchAll(fields)
     flushSync(() => form.setErrors(result.fields))
     if (!fields.some((name) => name in result.fields)) toast.warning(Object.values(result.fields)[0] ?? '')
@@ -124,7 +129,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
         setSession(resolvedSession)
         setTheirs(null)
         form.setValues(values)
-        save(values, resolvedSession)
+        void save(values, resolvedSession)
       }}
     />
   )
@@ -144,7 +149,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     changed: isChanged,
     pending: submit.pending,
     onLeave,
-    save: () => save(),
+    save: () => void save(),
     revert,
     box,
     conflict,

@@ -73,6 +73,7 @@ function ChangeDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
       description={row.full_name ?? undefined}
       dirty={record.changed}
       saving={record.pending}
+      saveWhyNot={act === 'receiver' && !record.changed && 'Chưa có thay đổi nào.'}
       onSubmit={record.save}
     >
       <Stack>

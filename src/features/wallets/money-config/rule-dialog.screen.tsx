@@ -75,6 +75,7 @@ export default function RuleDialog({ row, onClose }: { row: RuleRow | null; onCl
       description={row?.form_name}
       dirty={record.changed}
       saving={record.pending}
+      saveWhyNot={row !== null && !record.changed && 'Chưa có thay đổi nào.'}
       onSubmit={record.save}
     >
       <Stack>
