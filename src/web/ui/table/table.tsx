@@ -20,7 +20,7 @@ const select_width = 40
 /** The heights of rows in pixels, equal to --row and --row-compact of the style sheet. */
 const row_heights = { comfortable: 34, compact: 28 }
 const skeleton_rows = 8
-/** As many as a page of a list has, so that the totals stand where they will stand. */
+/** As many as a page of a list has: they fill the panel. The totals come with the rows, because fewer rows would move them up. */
 const skeleton_rows_of_page = 20
 
 /** A table with sorting, selection, pinned and resizable columns, keyboard navigation and, from some length on, virtual rows. */
@@ -104,7 +104,7 @@ export function Table<Row>(props: TableProps<Row>) {
             rows.map((_, index) => renderRow(index, index))
           )}
         </tbody>
-        {footer !== undefined && (!isEmpty || loading) && (
+        {footer !== undefined && !isEmpty && (
           <TableFoot columns={columns} actions={actions} styles={cell_styles} footer={footer} footerName={footerName} />
         )}
       </table>
