@@ -2,23 +2,29 @@
 import { openAccounts } from './accounts.ts'
 import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
 
-test('the totals stand where they will stand while the rows are loading', async ({ page }) => {
+test('the totals come with the rows, be they a page or few, and do not move', async ({ page }) => {
   await signIn(page, 'admin', admin_password)
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/cms\/reward\/list\?/, async (route) => {
-    await isAnswered
-    await route.continue()
-  })
-  await page.goto('/lich-su-tra-thuong')
-  const totals = page.getByRole('row', { name: /^Tổng cộng/ })
-  await expect(totals).toContainText('…')
-  const { y } = (await totals.boundingBox())!
-  answer()
-  await expect(totals).toContainText('đ')
-  await expect(page.locator('main tbody tr[data-index]').nth(19)).toBeAttached()
-  expect((await totals.boundingBox())!.y).toBe(y)
+  await watchShifts(page)
+  for (const row_count of [20, 3]) {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/cms\/reward\/list\?.*part=rows/, async (route) => {
+      await isAnswered
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: { items: object[] } }
+      await route.fulfill({ json: { ...body, data: { items: body.data.items.slice(0, row_count) } } })
+    })
+    await page.goto('/lich-su-tra-thuong')
+    await expect(page.locator('main tbody tr[aria-hidden]').nth(19)).toBeAttached()
+    const before = await shiftsOf(page)
+    answer()
+    await expect(page.getByRole('row', { name: /^Tổng cộng/ })).toContainText('đ')
+    await expect(page.locator('main tbody tr[data-index]')).toHaveCount(row_count)
+    expect((await shiftsOf(page)) - before, `${row_count} rows`).toBeLessThan(0.005)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 })
 
 test('a list without a search has its tools in the line of its export', async ({ page }) => {
@@ -73,4 +79,18 @@ test('a cell whose text is cut off tells it on hover, and one whose text fits do
   await page.mouse.up()
   await email.hover()
   await expect(email).toHaveAttribute('title', (await email.textContent())!)
+})
+
+test('a menu that is opened by a key begins at its first item, one opened by the mouse at none', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/lich-su-tra-thuong')
+  await expect(page.locator('main tbody tr[data-index]').nth(19)).toBeAttached()
+  const views = page.getByRole('button', { name: 'Chế độ xem' })
+  const first_item = page.getByRole('menuitem').first()
+  await views.click()
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(views).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(first_item).toBeFocused()
 })

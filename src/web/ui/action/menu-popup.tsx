@@ -18,7 +18,16 @@ export default function MenuPopup({ anchor, items, align, label, onClose }: Open
     >
       <Menu.Portal>
         <Menu.Positioner className={css.positioner} anchor={anchor} side="bottom" align={align} sideOffset={4}>
-          <Menu.Popup className={css.popup} aria-label={label} finalFocus={anchor}>
+          <Menu.Popup
+            className={css.popup}
+            aria-label={label}
+            finalFocus={anchor}
+            onFocus={({ target, currentTarget, relatedTarget }) => {
+              // Opened by a key, it begins at its first item.
+              if (target !== currentTarget || relatedTarget !== anchor.current) return
+              if (target.matches(':focus-visible')) target.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+            }}
+          >
             {items.map((item, index) => {
               if ('group' in item)
                 return (
