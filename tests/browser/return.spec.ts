@@ -4,7 +4,7 @@ import { password } from './accounts.ts'
 import { withDatabase } from './database.ts'
 import { fresh, hire, dataOf, openDraw, type Draw } from './draws.ts'
 import { faults } from './faults.ts'
-import { expect, test } from './fixture.ts'
+import { admin_password, expect, test } from './fixture.ts'
 import { signIn } from './people.ts'
 import { act } from './rows.ts'
 
@@ -131,4 +131,16 @@ test("unsold tickets are returned before the station's hour, and a second person
     await expect(second.getByRole('link', { name: '25', exact: true }).first()).toBeVisible()
   })
   await context.close()
+})
+
+test('on a phone the terms of returns are told whole', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/hoan-ve?tab=terms')
+  const facts = page.getByRole('main').getByRole('listitem').locator('dl')
+  await expect(facts.first()).toContainText('Giá nhận lại')
+  for (const one of await facts.all()) {
+    const cut = await one.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])
+    expect(cut, await one.innerText()).toEqual([0, 0])
+  }
 })

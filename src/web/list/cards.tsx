@@ -72,7 +72,7 @@ function Card(props: CardProps) {
         return (
           <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
             <dt>{isWithName ? column.head : <VisuallyHidden>{column.head}</VisuallyHidden>}</dt>
-            <dd className={cx((isWithName || isShort(value)) && css.whole)}>{value}</dd>
+            <dd className={cx((typeof value === 'string' ? isShort(value) : isWithName) && css.whole)}>{value}</dd>
           </div>
         )
       })}
@@ -124,7 +124,7 @@ function Card(props: CardProps) {
 
 /** Shorter values are not broken at the end of a line. */
 const max_whole_length = 20
-const isShort = (value: ReactNode) => typeof value === 'string' && value.length <= max_whole_length
+const isShort = (value: string) => value.length <= max_whole_length
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 

@@ -53,7 +53,7 @@ export default function LimitChanges({ tabs }: { tabs: ReactNode }) {
         list={list}
         noun="thay đổi giới hạn"
         columns={[
-          { key: 'limit_name', width: 180 },
+          { key: 'limit_name', width: 250 },
           { key: 'new_value', width: 124 },
           { key: 'old_value', width: 124 },
           { key: 'status', width: 124 },
