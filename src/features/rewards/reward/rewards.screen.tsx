@@ -55,7 +55,7 @@ function Rewards({ onTax }: { onTax: () => void }) {
         columns={[
           { key: 'order_id', width: 152 },
           { key: 'full_name', width: 130 },
-          { key: 'prizes', width: 138 },
+          { key: 'prizes', width: 180 },
           { key: 'net', width: 108 },
           { key: 'status', width: 120 },
           {
@@ -65,7 +65,7 @@ function Rewards({ onTax }: { onTax: () => void }) {
             excel: ['trouble'],
             cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
-          { key: 'form', width: 100 },
+          { key: 'form', width: 112 },
           { key: 'msisdn', width: 112 },
           { key: 'gross', width: 108 },
           { key: 'tax', width: 88 },
