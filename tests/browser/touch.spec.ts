@@ -145,6 +145,10 @@ test('who opens something without a connection is told why nothing opens, and it
   await expect(page.getByText('Mất kết nối nên chưa mở được. Có lại sẽ tự mở.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('dialog', { name: 'Thêm lịch bảo trì' })).toBeVisible()
+  const sheets = page.locator('link[rel="stylesheet"]')
+  await expect
+    .poll(() => sheets.evaluateAll((links) => links.every((link) => 'sheet' in link && link.sheet)))
+    .toBe(true)
 })
 
 test('copy buttons and radio rows are wide enough for a finger, and the words of a search are whole', async ({

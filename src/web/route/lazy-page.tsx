@@ -43,7 +43,28 @@ export function lazyPage(load: LoadPage) {
 /** Handles failures to load parts that are not pages, which the bundler's loader reports by this event. */
 export function handleLostChunks() {
   loadAgainAfter(reached, explainWait)
-  addEventListener('vite:preloadError', () => void reached().then((atOnce) => atOnce && reloadOnce()))
+  const lostStyles = new Set<HTMLLinkElement>()
+  addEventListener('error', ({ target }) => void (target instanceof HTMLLinkElement && lostStyles.add(target)), true)
+  addEventListener('vite:preloadError', async () => {
+    const atOnce = await reached()
+    // The bundler's loader asks for a style sheet only once, also where that failed.
+    const links = [...lostStyles]
+    lostStyles.clear()
+    for (const link of links) link.replaceWith(link.cloneNode())
+    // A connection that fails for a moment costs nobody their page.
+    if (atOnce && (await isReplaced())) reloadOnce()
+  })
+}
+
+/** Whether a release has replaced the files of this page. */
+async function isReplaced(): Promise<boolean> {
+  const entry = document.querySelector('script[type="module"]')?.getAttribute('src') ?? ''
+  try {
+    const answer = await fetch('/', { cache: 'no-store' })
+    return answer.ok && !(await answer.text()).includes(entry)
+  } catch {
+    return false
+  }
 }
 
 interface Connection {

@@ -69,9 +69,33 @@ test('a lost chunk reloads no page while the server cannot be reached, and is lo
   await vi.advanceTimersByTimeAsync(5_000)
   expect(load).toHaveBeenCalledTimes(2)
   expect(reload).not.toHaveBeenCalled()
+})
+
+test('a part that is lost while the server answers reloads the page only when a release has replaced its files', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T03:00:00Z') })
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  document.head.innerHTML = '<script type="module" src="/assets/index-1.js"></script>'
+  let page = document.head.innerHTML
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(page)))
+  handleLostChunks()
+  dispatchEvent(new Event('vite:preloadError'))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(reload).not.toHaveBeenCalled()
+  page = '<script type="module" src="/assets/index-2.js"></script>'
   dispatchEvent(new Event('vite:preloadError'))
   await vi.advanceTimersByTimeAsync(1)
   expect(reload).toHaveBeenCalledOnce()
+})
+
+test('a style sheet that was lost is asked for again once the server can be reached', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
+  handleLostChunks()
+  document.head.innerHTML = '<link rel="stylesheet" href="/assets/menu.css">'
+  const lost = document.querySelector('link')!
+  lost.dispatchEvent(new Event('error'))
+  dispatchEvent(new Event('vite:preloadError'))
+  await vi.waitFor(() => expect(lost.isConnected).toBe(false))
+  expect(document.querySelector('link')!.getAttribute('href')).toBe('/assets/menu.css')
 })
 
 test('after sign-in only paths of this site are opened, any other address leads to the home page', () => {

@@ -70,13 +70,17 @@ export function loadAgainAfter(ask: () => Promise<boolean>, explain: () => void)
   explainWait = explain
 }
 
-/** Loads, and again once the server can be reached; rejects after a pause: React retries a failed load at once, which would loop without it. */
-export async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+/**
+ * Loads, and again once the server can be reached; where it can be at once, as after a connection that failed for a moment, `retries` times after a
+ * pause. Rejects after a pause too: React retries a failed load at once, which would loop without it.
+ */
+export async function loadPatiently<Loaded>(load: () => Promise<Loaded>, retries = 1): Promise<Loaded> {
   try {
     return await load()
   } catch (error) {
     if (!(await reached())) return loadPatiently(load)
     await new Promise((resolve) => setTimeout(resolve, retry_pause_ms))
+    if (retries > 0) return loadPatiently(load, retries - 1)
     throw error
   }
 }
