@@ -9,12 +9,14 @@ export function focusHeading(main: HTMLElement) {
 
 /** Moves the focus to the heading of a page that is shown after navigation, or after a sign-in, whose form is gone. Returns how to stop. */
 export function focusPages(): () => void {
+  const opened = location.pathname
   return onShown((to, from) => {
     const main = document.querySelector('main')
     const focused = document.activeElement
     if (!main || from?.pathname === to.pathname) return
     // On a page that was just opened the focus begins at the top.
-    if (!from && !(navigator.userActivation?.hasBeenActive && focused === document.body)) return
+    const isOpened = !from && to.pathname === opened
+    if (isOpened && !(navigator.userActivation?.hasBeenActive && focused === document.body)) return
     // An input with autofocus keeps the focus, and so does a dialog that was opened while the page was loading.
     if ((main !== focused && main.contains(focused)) || focused?.closest('[role="dialog"][data-open]')) return
     focusHeading(main)
