@@ -29,3 +29,13 @@ test('folding in parts, at once or repeatedly changes no total', async () => {
   await foldSales(office.db)
   expect(await firstRow(office.db, total)).toEqual(before)
 })
+
+test('twenty foldings at once, while orders come in, count each order once', async () => {
+  const fold = () => office.write((db) => sql`select fold_sales(2)`.execute(db))
+  await Promise.all(Array.from({ length: 20 }, () => [sell(office, pos), fold()]).flat())
+  await foldSales(office.db)
+  const ordered = sql`select count(*) as orders, sum(amount)::bigint as amount from sale_order where is_sale(status)`
+  const folded = sql`select sum(orders)::bigint as orders, sum(amount)::bigint as amount from sale_day`
+  expect(await firstRow(office.db, folded)).toEqual(await firstRow(office.db, ordered))
+  expect(await firstRow(office.db, sql`select count(*) as n from sale_delta`)).toEqual({ n: 0 })
+})
