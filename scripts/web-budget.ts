@@ -37,7 +37,7 @@ export const after_rows: Budget = {
   ],
 }
 
-/** Loaded after the first paint of every page, since a connection that is lost later is told by it: `npm run bench:web` counts it where it comes before the rows. */
+/** Loaded after the first paint of every page, because a lost connection is told by it. `npm run bench:web` counts it where it comes before the rows. */
 export const toasts: Budget = {
   path: 'thông báo',
   title: 'Thông báo',

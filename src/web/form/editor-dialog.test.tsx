@@ -126,7 +126,8 @@ test('typed input is kept as a draft until the record is saved, and input after 
   document.cookie = 'userId=; max-age=0'
 })
 
-test('a new record in which nothing was typed is only saved after a question', async () => {
+/** Renders a new term beside the confirm dialog; what it sends is never answered. */
+async function openNewTerm() {
   const requests: string[] = []
   vi.stubGlobal('fetch', (url: string) => {
     requests.push(url)
@@ -140,10 +141,17 @@ test('a new record in which nothing was typed is only saved after a question', a
       </QueryClientProvider>,
     ),
   )
+  return requests
+}
+
+test('a new record in which nothing was typed is only saved after a question', async () => {
+  const requests = await openNewTerm()
   const press = async (name: string) => {
     await act(async () => rendered.record!.save())
     const button = await vi.waitFor(() => {
-      const choice = [...document.querySelectorAll('[role=alertdialog] button')].find((one) => one.textContent === name)
+      const choice = [...document.querySelectorAll('[role=alertdialog] button')].find(
+        ({ textContent }) => textContent === name,
+      )
       expect(choice).toBeDefined()
       return choice as HTMLElement
     })
@@ -156,18 +164,7 @@ test('a new record in which nothing was typed is only saved after a question', a
 })
 
 test('a new record in which something was typed is saved without a question', async () => {
-  const requests: string[] = []
-  vi.stubGlobal('fetch', (url: string) => {
-    requests.push(url)
-    return new Promise(() => {})
-  })
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <NewTerm />
-      </QueryClientProvider>,
-    ),
-  )
+  const requests = await openNewTerm()
   await act(async () => rendered.record!.form.setFieldValue('limit_rate', 5_000))
   await act(async () => rendered.record!.save())
   expect(requests).toHaveLength(1)

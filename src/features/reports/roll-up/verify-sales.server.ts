@@ -53,15 +53,13 @@ function compare(name: string, stored: string, keys: string, figures: readonly s
   // Both sides are summed in one pass, because two passes and a join take twice as long. A union matches columns by position.
   const bothSides = (stored_figures: readonly string[], made_figures: readonly string[]) =>
     `(select ${[keys, ...stored_figures].join(', ')} from (${stored}) stored union all select ${[keys, ...made_figures].join(', ')} from (${made}) made) both_sides`
+  const negated = figures.map((figure) => `-${figure}`)
   const as = (prefix: string) => figures.map((figure) => `${figure} as ${prefix}_${figure}`)
   const zeros = (prefix: string) => figures.map((figure) => `0 as ${prefix}_${figure}`)
   const sums = (prefix: string) => figures.map((figure) => `bigint_sum(${prefix}_${figure})`).join(', ')
   return {
     is_equal: `
-  select not exists (select from ${bothSides(
-    figures,
-    figures.map((figure) => `-${figure}`),
-  )}
+  select not exists (select from ${bothSides(figures, negated)}
     group by ${keys} having ${figures.map((figure) => `bigint_sum(${figure}) <> 0`).join(' or ')}) as is_equal`,
     differences: `
   select 'bảng ${name}: ' || concat_ws('/', ${keys}) || ' (${keys.replaceAll(', ', '/')}) ghi ' || concat_ws('/', ${sums('stored')})
