@@ -11,7 +11,7 @@ import { useNarrow } from '#web/list/use-narrow.ts'
 import css from './search-bar.module.css'
 
 const FilterChips = lazyPart(() => import('./filter-chips.tsx'), {
-  wanted: ({ list, filters }: FilterChipsProps) => filters.some((filter) => isSet(list, filter)),
+  mountWhen: ({ list, filters }: FilterChipsProps) => filters.some((filter) => isSet(list, filter)),
 })
 const FoldedFilters = lazyPart(() => import('./folded-filters.tsx'))
 const MoreFilters = lazyPart(() => import('./more-filters.tsx'))

@@ -3,5 +3,5 @@ import type { EditorProps } from './editor-dialog.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 
 export const Editor = lazyPart(() => import('./editor-dialog.tsx'), {
-  wanted: ({ editor }: EditorProps) => editor.session !== null,
+  mountWhen: ({ editor }: EditorProps) => editor.session !== null,
 })

@@ -21,7 +21,7 @@ import css from './default-layout.module.css'
 
 const MenuRail = lazyPart(() => import('./menu-rail.tsx'))
 const GlobalDialogs = lazyPart(() => import('#web/palette/global-dialogs.tsx'), {
-  wanted: ({ calm, shown }: GlobalDialogsProps) => calm || shown !== null,
+  mountWhen: ({ calm, shown }: GlobalDialogsProps) => calm || shown !== null,
 })
 
 export interface DefaultLayoutProps {

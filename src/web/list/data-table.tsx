@@ -44,7 +44,7 @@ const SortButton = lazyPart(() => import('./sort-button.tsx'), {
 const NoRows = lazyPart(() => import('./no-rows.tsx'), { meanwhile: <Skeleton lines={9} /> })
 const ListPager = lazyPart(() => import('./list-pager.tsx'))
 const BulkBar = lazyPart(() => import('#web/action/bulk-bar.tsx'), {
-  wanted: ({ selection }: BulkBarProps) => selection.count > 0,
+  mountWhen: ({ selection }: BulkBarProps) => selection.count > 0,
 })
 
 export interface DataTableProps<Row extends object> {

@@ -7,7 +7,7 @@ import type { ViewsProps } from './views.tsx'
 
 // Loaded after the first rows, or when the menu is opened earlier.
 const Views = lazyPart(() => import('./views.tsx'), {
-  wanted: ({ list, menu }: ViewsProps) => list.phase !== 'loading' || menu !== null,
+  mountWhen: ({ list, menu }: ViewsProps) => list.phase !== 'loading' || menu !== null,
 })
 
 const TabLinks = lazyPart(() => import('#web/ui/action/tab-links.tsx'))

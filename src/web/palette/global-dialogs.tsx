@@ -9,8 +9,8 @@ import { Surface } from '#web/ui/layout/surface.tsx'
 import { keepEarlyText } from './early-text.ts'
 import { listenForShortcuts, type Shell } from './shortcuts.ts'
 
-const Palette = lazyPart(() => import('./palette.tsx'), { wanted: ({ open }) => open })
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), { wanted: ({ open }) => open })
+const Palette = lazyPart(() => import('./palette.tsx'), { mountWhen: ({ open }) => open })
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), { mountWhen: ({ open }) => open })
 
 /** Which dialog is open. */
 export type OpenDialog = Parameters<Shell['open']>[0] | null

@@ -17,7 +17,7 @@ import { useOpenRecord } from './open-record.ts'
 import type { RowRecordProps } from './row-record.tsx'
 
 const RowRecord = lazyPart(() => import('./row-record.tsx'), {
-  wanted: ({ record }: RowRecordProps<object>) => record.id !== null,
+  mountWhen: ({ record }: RowRecordProps<object>) => record.id !== null,
 })
 
 type Write = Call<'write'>

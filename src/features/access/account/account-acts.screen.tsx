@@ -10,7 +10,7 @@ import { account, accountStatus, type AccountRow } from './account.contract.ts'
 import { whyNot } from './account.rules.ts'
 
 const AccountEditor = lazyPart(() => import('./account-editor.screen.tsx'), {
-  wanted: ({ editor }: AccountEditorProps) => editor.session !== null,
+  mountWhen: ({ editor }: AccountEditorProps) => editor.session !== null,
 })
 const ApproveDialog = lazyPart(() => import('./account-approve.screen.tsx'))
 const ResetPasswordDialog = lazyPart(() => import('./account-password.screen.tsx'))

@@ -19,7 +19,7 @@ import { account, accountStatus } from './account.contract.ts'
 import { accountPage } from '../pages.contract.ts'
 
 const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
-  wanted: ({ record }: AccountDetailProps) => record.id !== null,
+  mountWhen: ({ record }: AccountDetailProps) => record.id !== null,
 })
 const DefaultPasswordDialog = lazyPart(() => import('./account-default-password.screen.tsx'))
 

@@ -23,7 +23,7 @@ import type { AuditDetailProps } from './audit-detail.screen.tsx'
 import { audit, auditPage } from './audit.contract.ts'
 
 const AuditDetail = lazyPart(() => import('./audit-detail.screen.tsx'), {
-  wanted: ({ record }: AuditDetailProps) => record.id !== null,
+  mountWhen: ({ record }: AuditDetailProps) => record.id !== null,
 })
 
 export default function AuditScreen() {

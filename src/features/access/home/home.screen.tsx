@@ -36,7 +36,7 @@ const OwnAccount = lazyPart(() => import('./own-account.screen.tsx'), {
     </Panel>
   ),
 })
-const Arrange = lazyPart(() => import('./arrange.screen.tsx'), { wanted: ({ open }) => open })
+const Arrange = lazyPart(() => import('./arrange.screen.tsx'), { mountWhen: ({ open }) => open })
 
 type CardKey = keyof typeof names
 

@@ -14,7 +14,7 @@ import { job, jobPage, type GivenUp } from './job.contract.ts'
 import { Queues } from './job-queues.screen.tsx'
 
 const JobDetail = lazyPart(() => import('./job-detail.screen.tsx'), {
-  wanted: ({ record }: JobDetailProps) => record.id !== null,
+  mountWhen: ({ record }: JobDetailProps) => record.id !== null,
 })
 const DiscardDialog = lazyPart(() => import('./job-discard.screen.tsx'))
 

@@ -14,7 +14,7 @@ import { notifications, type NotificationRow } from './notification.contract.ts'
 import type { PanelProps } from './notification-panel.screen.tsx'
 import { textOfNotification } from './notification-text.rules.ts'
 
-const Panel = lazyPart(() => import('./notification-panel.screen.tsx'), { wanted: ({ open }: PanelProps) => open })
+const Panel = lazyPart(() => import('./notification-panel.screen.tsx'), { mountWhen: ({ open }: PanelProps) => open })
 
 export interface BellProps {
   /** The page has loaded its first data. */

@@ -24,13 +24,13 @@ const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
 const Obstacle = lazyPart(() => import('./obstacle.screen.tsx'), { meanwhile: <WaitingLayout /> })
 const ProofGate = lazyPart(() => import('#features/access/second-factor/proof-gate.screen.tsx'))
 const WaitingCounts = lazyPart(() => import('#features/access/home/waiting.screen.tsx'), {
-  wanted: ({ calm }: WaitingCountsProps) => calm,
+  mountWhen: ({ calm }: WaitingCountsProps) => calm,
 })
 const Bell = lazyPart(() => import('#features/access/notification/bell.screen.tsx'), {
-  wanted: ({ calm }: BellProps) => calm,
+  mountWhen: ({ calm }: BellProps) => calm,
 })
 const ChangePasswordDialog = lazyPart(() => import('./change-password.screen.tsx'), {
-  wanted: ({ open }: ChangePasswordProps) => open,
+  mountWhen: ({ open }: ChangePasswordProps) => open,
 })
 
 export default function Shell({ children }: { children?: ReactNode }) {

@@ -31,12 +31,12 @@ import { Exceptions } from './exceptions.screen.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
 import { Signatures, States } from './signatures.screen.tsx'
 
-const Paper = lazyPart(() => import('./paper.screen.tsx'), { wanted: ({ closing }) => closing !== null })
+const Paper = lazyPart(() => import('./paper.screen.tsx'), { mountWhen: ({ closing }) => closing !== null })
 const Journal = lazyPart(() => import('#features/close/books/journal.screen.tsx'), {
-  wanted: ({ day }) => day !== null,
+  mountWhen: ({ day }) => day !== null,
 })
 const Breakdown = lazyPart(() => import('#features/close/proof/breakdown.screen.tsx'), {
-  wanted: ({ proof }) => proof !== null,
+  mountWhen: ({ proof }) => proof !== null,
 })
 
 export function ClosingDay({ tabs }: { tabs: ReactNode }) {

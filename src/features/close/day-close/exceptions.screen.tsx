@@ -13,7 +13,9 @@ import { RowsLink } from '#web/record/rows-link.tsx'
 import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type ExceptionRow } from './day-close.contract.ts'
 import { differenceText } from './difference.rules.ts'
 
-const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), { wanted: ({ exception }) => exception !== null })
+const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), {
+  mountWhen: ({ exception }) => exception !== null,
+})
 
 /** The number of exceptions that are shown before a person wants all of them. */
 const max_shown = 6

@@ -26,7 +26,7 @@ import {
   type DayState,
 } from './day-close.contract.ts'
 
-const Reopen = lazyPart(() => import('./reopen.screen.tsx'), { wanted: ({ open }) => open })
+const Reopen = lazyPart(() => import('./reopen.screen.tsx'), { mountWhen: ({ open }) => open })
 
 export function Signatures({ closing }: { closing: DayCloseFull }) {
   const { me } = useRights()

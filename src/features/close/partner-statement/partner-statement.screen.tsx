@@ -24,7 +24,7 @@ import { useStatementActs } from './statement-acts.screen.tsx'
 import type { StatementDetailProps } from './statement-detail.screen.tsx'
 
 const StatementDetail = lazyPart(() => import('./statement-detail.screen.tsx'), {
-  wanted: ({ record }: StatementDetailProps) => record.id !== null,
+  mountWhen: ({ record }: StatementDetailProps) => record.id !== null,
 })
 const PrepareDialog = lazyPart(() => import('./prepare-dialog.screen.tsx'))
 

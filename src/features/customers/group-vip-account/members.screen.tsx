@@ -14,7 +14,7 @@ import { groupVipAccount, type MemberRow } from './group-vip-account.contract.ts
 import type { MemberDetailProps } from './member-detail.screen.tsx'
 
 const MemberDetail = lazyPart(() => import('./member-detail.screen.tsx'), {
-  wanted: ({ record }: MemberDetailProps) => record.id !== null,
+  mountWhen: ({ record }: MemberDetailProps) => record.id !== null,
 })
 
 const vipGroups = choicesOf(groupVip.list, (row) => ({ value: row.group_vip_id, label: row.name }))

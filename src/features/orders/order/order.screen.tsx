@@ -22,7 +22,7 @@ import { OfPlay, useOrderFilters } from './order-filters.screen.tsx'
 import { export_columns, export_play_columns, transactions } from './transaction.contract.ts'
 
 const OrderDetail = lazyPart(() => import('./order-detail.screen.tsx'), {
-  wanted: ({ record }: OrderDetailProps) => record.id !== null,
+  mountWhen: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
 /** The figures of the chosen play type, beside those of the whole orders. */

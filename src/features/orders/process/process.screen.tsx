@@ -40,7 +40,7 @@ import { TakenOrders } from './process-taken.screen.tsx'
 import type { WorkDialogProps } from './process-work.screen.tsx'
 
 const WorkDialog = lazyPart(() => import('./process-work.screen.tsx'), {
-  wanted: ({ opened }: WorkDialogProps) => opened !== null,
+  mountWhen: ({ opened }: WorkDialogProps) => opened !== null,
 })
 
 const preset = { status: processStatus.waiting }

@@ -29,7 +29,7 @@ import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/p
 import { Refund, refund } from './refund.contract.ts'
 
 const OrderDetail = lazyPart(() => import('#features/orders/order/order-detail.screen.tsx'), {
-  wanted: ({ record }: OrderDetailProps) => record.id !== null,
+  mountWhen: ({ record }: OrderDetailProps) => record.id !== null,
 })
 
 const vendors = choicesOf(paymentVendor.list, vendorOption)

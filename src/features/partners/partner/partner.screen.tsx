@@ -24,7 +24,7 @@ import { partner } from './partner.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
 const PartnerDetail = lazyPart(() => import('./partner-detail.screen.tsx'), {
-  wanted: ({ record }: PartnerDetailProps) => record.id !== null,
+  mountWhen: ({ record }: PartnerDetailProps) => record.id !== null,
 })
 const DiscountImport = lazyPart(() => import('#features/partners/merchant-discount/discount-import.screen.tsx'))
 const PartnerImport = lazyPart(() => import('./partner-import.screen.tsx'))

@@ -50,7 +50,7 @@ const columns: readonly ColumnSpec<PosRow>[] = [
 const PosGroupDialog = lazyPart(() => import('#features/partners/pos-group/pos-group.screen.tsx'))
 const PosImportDialog = lazyPart(() => import('./pos-import.screen.tsx'))
 const PosDetail = lazyPart(() => import('./pos-detail.screen.tsx'), {
-  wanted: ({ record }: PosDetailProps) => record.id !== null,
+  mountWhen: ({ record }: PosDetailProps) => record.id !== null,
 })
 
 export default function PosScreen() {

@@ -31,10 +31,10 @@ import { hourText, PeriodState } from './period-state.screen.tsx'
 import { period, periodPhase, PeriodSales, type PeriodRow } from './period.contract.ts'
 
 const GameCalendars = lazyPart(() => import('./calendar.screen.tsx'), {
-  wanted: ({ open }: GameCalendarsProps) => open,
+  mountWhen: ({ open }: GameCalendarsProps) => open,
 })
 const PeriodDetail = lazyPart(() => import('./period-detail.screen.tsx'), {
-  wanted: ({ record }: PeriodDetailProps) => record.id !== null,
+  mountWhen: ({ record }: PeriodDetailProps) => record.id !== null,
 })
 
 export default function PeriodScreen() {

@@ -23,7 +23,7 @@ import type { ResultDetailProps } from './result-detail.screen.tsx'
 import { ResultNumbers } from './result-text.screen.tsx'
 
 const ResultDetail = lazyPart(() => import('./result-detail.screen.tsx'), {
-  wanted: ({ record }: ResultDetailProps) => record.id !== null,
+  mountWhen: ({ record }: ResultDetailProps) => record.id !== null,
 })
 const Awaiting = lazyPart(() => import('#features/results/result-entry/awaiting.screen.tsx'))
 const ResultImport = lazyPart(() => import('#features/results/result-import/result-import.screen.tsx'))

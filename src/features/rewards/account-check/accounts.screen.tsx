@@ -27,7 +27,7 @@ import { Outcome, type Account } from './account-row.screen.tsx'
 import { useBatchActs } from './batch-acts.screen.tsx'
 
 const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
-  wanted: ({ record }: AccountDetailProps) => record.id !== null,
+  mountWhen: ({ record }: AccountDetailProps) => record.id !== null,
 })
 
 type Progress = Pick<AnswerOf<typeof accountCheck.detail>, 'batch' | 'recent_count'>

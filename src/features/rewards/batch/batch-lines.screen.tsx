@@ -30,7 +30,7 @@ import { BatchState, type BatchLine } from './batch-row.screen.tsx'
 import { lineSignals } from './batch.rules.ts'
 
 const LineDetail = lazyPart(() => import('./batch-line.screen.tsx'), {
-  wanted: ({ record }: BatchLineProps) => record.id !== null,
+  mountWhen: ({ record }: BatchLineProps) => record.id !== null,
 })
 
 type Detail = AnswerOf<typeof rewardBatch.detail>

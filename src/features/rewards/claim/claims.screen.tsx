@@ -18,7 +18,7 @@ import { claims, claimStatus } from './claim.contract.ts'
 
 const ClaimDesk = lazyPart(() => import('./claim-desk.screen.tsx'), { meanwhile: <Skeleton lines={6} /> })
 const ClaimDetail = lazyPart(() => import('./claim-detail.screen.tsx'), {
-  wanted: ({ record }: ClaimDetailProps) => record.id !== null,
+  mountWhen: ({ record }: ClaimDetailProps) => record.id !== null,
 })
 
 /** The keyword in the address while the desk is open without a search. */

@@ -26,7 +26,7 @@ import { rewards, rewardStatus } from './reward.contract.ts'
 import { riskSignalsOf } from './reward.rules.ts'
 
 const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
-  wanted: ({ record }: RewardDetailProps) => record.id !== null,
+  mountWhen: ({ record }: RewardDetailProps) => record.id !== null,
 })
 
 export default function RewardsScreen() {

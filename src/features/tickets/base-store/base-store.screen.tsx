@@ -18,7 +18,7 @@ import { baseStore } from './base-store.contract.ts'
 import { baseStoreChange } from './base-store-change.contract.ts'
 
 const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'), {
-  wanted: ({ record }: BaseStoreDetailProps) => record.id !== null,
+  mountWhen: ({ record }: BaseStoreDetailProps) => record.id !== null,
 })
 const DrawAreas = lazyPart(() => import('#features/tickets/draw-area/draw-areas.screen.tsx'))
 

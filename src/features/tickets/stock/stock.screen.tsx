@@ -20,7 +20,7 @@ import type { StockDetailProps } from './stock-detail.screen.tsx'
 import { stock } from './stock.contract.ts'
 
 const StockDetail = lazyPart(() => import('./stock-detail.screen.tsx'), {
-  wanted: ({ record }: StockDetailProps) => record.id !== null,
+  mountWhen: ({ record }: StockDetailProps) => record.id !== null,
 })
 
 type Tab = 'stock' | 'slips'

@@ -19,7 +19,7 @@ import type { GroupSlipDetailProps } from './group-slip-detail.screen.tsx'
 import { groupSlipStatus, ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 
 const GroupSlipDetail = lazyPart(() => import('./group-slip-detail.screen.tsx'), {
-  wanted: ({ record }: GroupSlipDetailProps) => record.id !== null,
+  mountWhen: ({ record }: GroupSlipDetailProps) => record.id !== null,
 })
 
 const preset = { status: groupSlipStatus.waiting }

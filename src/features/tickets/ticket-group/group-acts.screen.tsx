@@ -14,10 +14,10 @@ import { ticketGroup } from './ticket-group.contract.ts'
 import { groupNumber, whyNotChange, whyNotDelete, whyNotMoveWhole, whyNotTransfer } from './ticket-group.rules.ts'
 
 const GroupSlipEditor = lazyPart(() => import('#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'), {
-  wanted: ({ editor }: GroupSlipEditorProps) => editor.session !== null && editor.session.row === null,
+  mountWhen: ({ editor }: GroupSlipEditorProps) => editor.session !== null && editor.session.row === null,
 })
 const TicketGroupEditor = lazyPart(() => import('./group-editor.screen.tsx'), {
-  wanted: ({ editor }: TicketGroupEditorProps) => editor.session !== null && editor.session.row !== null,
+  mountWhen: ({ editor }: TicketGroupEditorProps) => editor.session !== null && editor.session.row !== null,
 })
 const TransferDialog = lazyPart(() => import('./group-transfer.screen.tsx'))
 const ReturnDialog = lazyPart(() => import('./group-return.screen.tsx'))

@@ -15,7 +15,7 @@ import { GroupNumber } from './group-texts.screen.tsx'
 import { ticketGroup } from './ticket-group.contract.ts'
 
 const TicketGroupDetail = lazyPart(() => import('./group-detail.screen.tsx'), {
-  wanted: ({ record }: TicketGroupDetailProps) => record.id !== null,
+  mountWhen: ({ record }: TicketGroupDetailProps) => record.id !== null,
 })
 
 export default function TicketGroupScreen() {

@@ -22,7 +22,7 @@ import { importSource, max_typed_lines, ticketImport } from './ticket-import.con
 import { whyNotApprove, whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
 
 const SlipEditor = lazyPart(() => import('./slip-editor.screen.tsx'), {
-  wanted: ({ editor }: SlipEditorProps) => editor.session !== null,
+  mountWhen: ({ editor }: SlipEditorProps) => editor.session !== null,
 })
 const ReturnDialog = lazyPart(() => import('./slip-return.screen.tsx'))
 const DeleteDialog = lazyPart(() => import('./slip-delete.screen.tsx'))

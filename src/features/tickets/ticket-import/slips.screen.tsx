@@ -19,7 +19,7 @@ import type { SlipDetailProps } from './slip-detail.screen.tsx'
 import { ticketImport } from './ticket-import.contract.ts'
 
 const SlipDetail = lazyPart(() => import('./slip-detail.screen.tsx'), {
-  wanted: ({ record }: SlipDetailProps) => record.id !== null,
+  mountWhen: ({ record }: SlipDetailProps) => record.id !== null,
 })
 
 interface SlipTableProps {

@@ -27,10 +27,10 @@ import { ticketReturn, type ReturnRow } from './ticket-return.contract.ts'
 import { returnLife } from './return-life.contract.ts'
 
 const ReturnPaper = lazyPart(() => import('./return-paper.screen.tsx'), {
-  wanted: ({ slip }: ReturnPaperProps) => slip !== null,
+  mountWhen: ({ slip }: ReturnPaperProps) => slip !== null,
 })
 const ReturnDetail = lazyPart(() => import('./return-detail.screen.tsx'), {
-  wanted: ({ record }: ReturnDetailProps) => record.id !== null,
+  mountWhen: ({ record }: ReturnDetailProps) => record.id !== null,
 })
 
 export default function ReturnSlips({ tabs }: { tabs: ReactNode }) {

@@ -14,7 +14,7 @@ import { unsoldPrizes } from './unsold.contract.ts'
 import type { UnsoldPrizeDetailProps } from './unsold-prize-detail.screen.tsx'
 
 const UnsoldPrizeDetail = lazyPart(() => import('./unsold-prize-detail.screen.tsx'), {
-  wanted: ({ record }: UnsoldPrizeDetailProps) => record.id !== null,
+  mountWhen: ({ record }: UnsoldPrizeDetailProps) => record.id !== null,
 })
 
 export default function UnsoldPrizeScreen() {

@@ -21,7 +21,7 @@ import { ticketStatus } from './ticket.contract.ts'
 export type TicketRow = RowOf<typeof xsktTicket.list>
 
 const TicketAdd = lazyPart(() => import('./ticket-add.screen.tsx'), {
-  wanted: ({ editor }: TicketAddProps) => editor.session !== null,
+  mountWhen: ({ editor }: TicketAddProps) => editor.session !== null,
 })
 
 /** A ticket's name: number and series. */

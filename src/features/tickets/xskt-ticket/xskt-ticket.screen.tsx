@@ -23,10 +23,10 @@ import type { TicketDetailProps } from './ticket-detail.screen.tsx'
 import { xsktTicket } from './xskt-ticket.contract.ts'
 
 const TicketDetail = lazyPart(() => import('./ticket-detail.screen.tsx'), {
-  wanted: ({ record }: TicketDetailProps) => record.id !== null,
+  mountWhen: ({ record }: TicketDetailProps) => record.id !== null,
 })
 const UploadDialog = lazyPart(() => import('#features/tickets/ticket-upload/upload-dialog.screen.tsx'), {
-  wanted: ({ uploads }: UploadDialogProps) => uploads.view !== null,
+  mountWhen: ({ uploads }: UploadDialogProps) => uploads.view !== null,
 })
 
 const rangeOfDays = rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày mở thưởng' })

@@ -19,7 +19,7 @@ import type { DepositDetailProps } from './deposit-detail.screen.tsx'
 import { riskSignalsOf } from './deposit.rules.ts'
 
 const DepositDetail = lazyPart(() => import('./deposit-detail.screen.tsx'), {
-  wanted: ({ record }: DepositDetailProps) => record.id !== null,
+  mountWhen: ({ record }: DepositDetailProps) => record.id !== null,
 })
 
 interface DepositsProps {

@@ -17,7 +17,7 @@ import { stateOf, type BankLineRow } from './line-row.screen.tsx'
 import { lineStatus, statement } from './statement.contract.ts'
 
 const LineDetail = lazyPart(() => import('./line-detail.screen.tsx'), {
-  wanted: ({ record }: LineDetailProps) => record.id !== null,
+  mountWhen: ({ record }: LineDetailProps) => record.id !== null,
 })
 
 const preset = { status: lineStatus.waiting }

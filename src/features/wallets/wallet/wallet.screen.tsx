@@ -13,7 +13,7 @@ import type { WalletDetailProps } from './wallet-detail.screen.tsx'
 import { wallets } from './wallet.contract.ts'
 
 const WalletDetail = lazyPart(() => import('./wallet-detail.screen.tsx'), {
-  wanted: ({ record }: WalletDetailProps) => record.id !== null,
+  mountWhen: ({ record }: WalletDetailProps) => record.id !== null,
 })
 
 type Tab = 'wallets' | 'adjustments'

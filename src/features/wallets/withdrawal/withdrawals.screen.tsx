@@ -29,7 +29,7 @@ import {
 import { riskSignalsOf } from './withdrawal.rules.ts'
 
 const WithdrawalDetail = lazyPart(() => import('./withdrawal-detail.screen.tsx'), {
-  wanted: ({ record }: WithdrawalDetailProps) => record.id !== null,
+  mountWhen: ({ record }: WithdrawalDetailProps) => record.id !== null,
 })
 
 type ListCall = typeof withdrawals.list | typeof withdrawals.listMomo

@@ -54,9 +54,9 @@ test('a part that was loaded ahead is drawn with what is around it', async () =>
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('nothing is loaded or drawn before it is wanted', async () => {
+test('nothing is loaded or drawn before it is needed', async () => {
   const { load, arrive } = partOf(() => 'dialog')
-  const Part = lazyPart<{ open: boolean }>(load, { wanted: ({ open }) => open, meanwhile: 'wait' })
+  const Part = lazyPart<{ open: boolean }>(load, { mountWhen: ({ open }) => open, meanwhile: 'wait' })
   root.render(<Part open={false} />)
   await turns(5)
   expect(load).not.toHaveBeenCalled()

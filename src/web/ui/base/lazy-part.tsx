@@ -51,7 +51,7 @@ export type LazyPart<Props> = FunctionComponent<Props> & {
 
 interface LazyPartOptions<Props> {
   /** Whether the part is needed; before that nothing is loaded or rendered. Once rendered it stays mounted, so that it can animate its closing. */
-  wanted?: (props: Props) => boolean
+  mountWhen?: (props: Props) => boolean
   /** Rendered until the code is loaded. */
   meanwhile?: ReactNode
 }
@@ -63,7 +63,7 @@ let explainWait = () => {}
 
 /**
  * Sets what is asked after a load that failed: resolves to false once the server, which could not be reached, is there again. `explain` is called
- * for each part that is wanted and not loaded yet.
+ * for each part that is needed and not loaded yet.
  */
 export function loadAgainAfter(ask: () => Promise<boolean>, explain: () => void) {
   reached = ask
@@ -85,23 +85,23 @@ export async function loadPatiently<Loaded>(load: () => Promise<Loaded>, retries
   }
 }
 
-/** `const Surface = lazyPart(() => import('#web/ui/dialog/dialog-surface.tsx'), { wanted: ({ open }) => open })` */
+/** `const Surface = lazyPart(() => import('#web/ui/dialog/dialog-surface.tsx'), { mountWhen: ({ open }) => open })` */
 export function lazyPart<Props extends object>(
   load: Load<Props>,
-  { wanted = () => true, meanwhile }: LazyPartOptions<Props> = {},
+  { mountWhen = () => true, meanwhile }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   const Part = waitingPart(() => loadPatiently(load))
   function LazyPart(props: Props) {
-    const now = wanted(props)
-    const [used, setUsed] = useState(now && Part.isThere())
-    if (now && !used && Part.isThere()) setUsed(true)
+    const isNeeded = mountWhen(props)
+    const [used, setUsed] = useState(isNeeded && Part.isThere())
+    if (isNeeded && !used && Part.isThere()) setUsed(true)
     // Loaded in an effect, after the paint, so that it does not delay the rows. Drawn once it is loaded: what suspends, React shows 300 ms late.
     useEffect(() => {
-      if (!now) return
+      if (!isNeeded) return
       if (!Part.isThere()) explainWait()
       void LazyPart.preload().then(() => setUsed(true))
-    }, [now])
-    if (!used) return now ? meanwhile : null
+    }, [isNeeded])
+    if (!used) return isNeeded ? meanwhile : null
     return (
       <Suspense fallback={meanwhile}>
         <Part {...props} />

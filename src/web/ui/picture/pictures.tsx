@@ -6,7 +6,7 @@ import type { PictureViewProps } from './picture-view.tsx'
 import css from './pictures.module.css'
 
 const PictureView = lazyPart(() => import('./picture-view.tsx'), {
-  wanted: ({ at }: PictureViewProps) => at !== null,
+  mountWhen: ({ at }: PictureViewProps) => at !== null,
 })
 
 export type PicturesProps = {

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import css from './table.module.css'
 
 const ResizeHandles = lazyPart(() => import('./resize-handles.tsx'), {
-  wanted: ({ loading }: ResizeHandlesProps) => !loading,
+  mountWhen: ({ loading }: ResizeHandlesProps) => !loading,
 })
 
 /** The `<colgroup>` that gives the columns their widths. */
