@@ -84,10 +84,10 @@ async function start(): Promise<void> {
   boss.on('error', () => undefined)
   await boss.start()
   prometheus_url = `http://127.0.0.1:${prometheus_port}`
-  const fast = rules.map((one) => ({
-    ...one,
+  const fast = rules.map((ruleGroup) => ({
+    ...ruleGroup,
     interval: '1s',
-    rules: one.rules.map((rule) => ({ ...rule, expr: rule.expr.replaceAll('[5m]', '[10s]'), for: '2s' })),
+    rules: ruleGroup.rules.map((rule) => ({ ...rule, expr: rule.expr.replaceAll('[5m]', '[10s]'), for: '2s' })),
   }))
   writeFileSync(join(work_dir, 'rules.yml'), stringify({ groups: fast }))
   writeFileSync(

@@ -258,15 +258,15 @@ try {
   )
   const server = await startBenchServer(url)
   await makeAdmin(url)
-  for (const [n, one] of cases.entries()) {
-    const statements = await statementsOf(server, one)
+  for (const [n, benchCase] of cases.entries()) {
+    const statements = await statementsOf(server, benchCase)
     if (profile_dir !== undefined) server.child.send('profile')
-    const { per_second: our_rate, program, postgres } = await costOf(url, server, one)
+    const { per_second: our_rate, program, postgres } = await costOf(url, server, benchCase)
     if (profile_dir !== undefined) server.child.send(join(profile_dir, `${n}.cpuprofile`))
-    const driver_rate = one.pgbench_sql === undefined ? await barePerSecond(url, statements) : null
+    const driver_rate = benchCase.pgbench_sql === undefined ? await barePerSecond(url, statements) : null
     const row_query = statements.findLast(({ text }) => /^\s*(select|with)/i.test(text))!
-    const pgbench = await pgbenchPerSecond(url, one.pgbench_sql ?? inlined(row_query))
-    const http = one.pgbench_sql === undefined ? await httpPerSecond(url, row_query) : null
+    const pgbench = await pgbenchPerSecond(url, benchCase.pgbench_sql ?? inlined(row_query))
+    const http = benchCase.pgbench_sql === undefined ? await httpPerSecond(url, row_query) : null
     const columns = [
       `${our_rate.toFixed(0).padStart(6)}/s`,
       `${program.toFixed(0).padStart(10)} µs ${postgres.toFixed(0).padStart(8)} µs`,
@@ -276,7 +276,7 @@ try {
         ? '-'.padStart(14)
         : `${http.program.toFixed(0).padStart(9)} µs ${http.per_second.toFixed(0).padStart(6)}/s  ${pgbench === null ? '-' : (http.per_second / pgbench).toFixed(3)}`,
     ]
-    console.log(one.name.padEnd(24) + columns.join(' '))
+    console.log(benchCase.name.padEnd(24) + columns.join(' '))
   }
   await endBenchServer(server)
 } finally {

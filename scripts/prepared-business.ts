@@ -124,8 +124,8 @@ function withAppShare(sample: readonly PosWithKey[], added: readonly PosWithKey[
   const weight = tills.reduce((sum, till) => sum + till.weight, 0) / tills.length
   const growth = (tills.length + added.length) / tills.length
   return [
-    ...sample.map((one) => (one.is_app ? { ...one, weight: one.weight * growth } : one)),
-    ...added.map((one) => ({ ...one, weight })),
+    ...sample.map((posRow) => (posRow.is_app ? { ...posRow, weight: posRow.weight * growth } : posRow)),
+    ...added.map((posRow) => ({ ...posRow, weight })),
   ]
 }
 

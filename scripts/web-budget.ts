@@ -129,9 +129,9 @@ export function budget(): Plugin {
           return [...new Set([...index_files.map(([, file]) => file!), ...files])]
         }
         const all = [...budgets, ...pagesOf(root), after_rows, toasts]
-        const needed = Object.fromEntries(all.map((one) => [one.path, filesFor(one)]))
+        const needed = Object.fromEntries(all.map((screen) => [screen.path, filesFor(screen)]))
         writeFileSync(`${dir}.needs.json`, JSON.stringify(needed, null, 2))
-        const too_heavy = all.flatMap((one) => report(one, weigh(needed[one.path]!, dir)))
+        const too_heavy = all.flatMap((screen) => report(screen, weigh(needed[screen.path]!, dir)))
         if (too_heavy.length > 0) this.error(too_heavy.join('\n'))
       },
     },

@@ -95,14 +95,14 @@ function joined(parts: readonly Part[], cost: Cost): ReadonlySet<Part> {
     cost(one.screens | other.screens, one.bytes + other.bytes)
   const files = new Set<Part>()
   let pairs: Pair[] = []
-  const add = (one: Part) => {
+  const add = (part: Part) => {
     for (const other of files) {
       // The sign-in page must not load the modules of lists.
-      if ((one.screens & sign_in) !== (other.screens & sign_in)) continue
-      const bytes = saved(one, other)
-      if (bytes > 0) pairs.push({ one, other, saved: bytes })
+      if ((part.screens & sign_in) !== (other.screens & sign_in)) continue
+      const bytes = saved(part, other)
+      if (bytes > 0) pairs.push({ one: part, other, saved: bytes })
     }
-    files.add(one)
+    files.add(part)
   }
   parts.forEach(add)
   for (;;) {

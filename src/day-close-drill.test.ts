@@ -195,7 +195,7 @@ async function close(business: Business, url: string, day: Day): Promise<Detail>
   const [first, second] = await staffOf(business.db, url)
   const prepared = await first.call(dayClose.detail, { day })
   expect(prepared).toMatchObject({ status: closeStatus.prepared, prepared_by_name: null })
-  const of_this_day = prepared.exceptions.filter((one) => one.day === day)
+  const of_this_day = prepared.exceptions.filter((exception) => exception.day === day)
   for (const { exception_id } of of_this_day)
     await first.call(dayClose.carryOver, {
       day,
@@ -235,7 +235,7 @@ test.skipIf(is_skipped)(
     const carried: Record<string, string[]> = {}
     const record = (day: Day, detail: Detail) => {
       differences[day] = differencesOf(detail)
-      carried[day] = detail.exceptions.filter((one) => one.day !== day).map((one) => one.day)
+      carried[day] = detail.exceptions.filter((exception) => exception.day !== day).map((exception) => exception.day)
     }
     try {
       for (const [n, day] of days.entries())
@@ -259,12 +259,12 @@ test.skipIf(is_skipped)(
         )
         expect(await ledgerFindings(databaseUrl(data_dir))).toEqual([])
         const findings: unknown[] = []
-        await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (one) => findings.push(one))
+        await verifyAudit(databaseUrl(data_dir), headsFile(data_dir), (finding) => findings.push(finding))
         expect(findings).toEqual([])
       })
       expect(differences).toEqual(Object.fromEntries(days.map((day) => [day, expected[day] ?? {}])))
       // A carried-over exception appears on every later day, once for each finding.
-      const later = (day: Day) => days.filter((one) => expected[one] && one < day)
+      const later = (day: Day) => days.filter((other_day) => expected[other_day] && other_day < day)
       expect(carried).toEqual(Object.fromEntries(days.map((day) => [day, later(day)])))
     } finally {
       removePlace(data_dir)

@@ -100,9 +100,9 @@ test('the Kubernetes manifests set known variables, run without privileges and p
     }[]
     volumes: { name: string }[]
   }
-  const manifests = parseAllDocuments(textOf('deploy/kubernetes.yaml')).map((one) => {
-    expect(one.errors).toEqual([])
-    return one.toJS() as Manifest
+  const manifests = parseAllDocuments(textOf('deploy/kubernetes.yaml')).map((manifest) => {
+    expect(manifest.errors).toEqual([])
+    return manifest.toJS() as Manifest
   })
   expect(manifests.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy', 'Ingress']),
@@ -190,7 +190,7 @@ test('the unit, the image and the compose file set known variables with values t
 })
 
 test('the secrets of the compose file are excluded from the image and from the repository', () => {
-  for (const path of Object.values(compose.secrets).map((one) => (one as { file: string }).file))
+  for (const path of Object.values(compose.secrets).map((secret) => (secret as { file: string }).file))
     expect(path).toMatch(/^\.\/secrets\//)
   for (const list of ['.dockerignore', '.gitignore'])
     expect(textOf(list).split(/\/?\n/)).toEqual(expect.arrayContaining(['deploy/secrets', 'deploy/tls']))

@@ -135,5 +135,5 @@ test('a role that may not send, and another database, are refused in a sentence;
     await other.remove()
   }
   expect(readFileSync(join(backup_dir, 'cluster.txt'), 'utf8')).toBe(mark)
-  expect(readdirSync(basesDir(backup_dir)).filter((one) => !one.endsWith('.new'))).toEqual(backupNames(backup_dir))
+  expect(readdirSync(basesDir(backup_dir)).filter((name) => !name.endsWith('.new'))).toEqual(backupNames(backup_dir))
 }, 120_000)

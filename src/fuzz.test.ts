@@ -160,8 +160,8 @@ async function send(call: Call, from: Person, input: Record<string, unknown>, tr
   if (call.method === 'GET' || call.method === 'DELETE' || call.stream) {
     const query = new URLSearchParams({ channel, transid })
     // A list is sent as repeated keys, which also produces lists where single values are expected.
-    const pairs = Object.entries(input).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
-    for (const [name, one] of pairs.slice(0, 60)) if (one != null) query.append(name, plain(one).slice(0, 2_000))
+    const pairs = Object.entries(input).flatMap(([name, value]) => [value].flat().map((item) => [name, item] as const))
+    for (const [name, item] of pairs.slice(0, 60)) if (item != null) query.append(name, plain(item).slice(0, 2_000))
     const file = { 'content-type': 'application/octet-stream', 'x-file-name': 've.csv' }
     if (call.stream)
       return ask(`${path}?${query}`, {
@@ -276,7 +276,7 @@ async function feed(call: Call, caller: Caller, inputs: readonly GeneratedInput[
   const answers: Answer[] = []
   const together = call.download ? parallel_downloads : parallel_calls
   for (let from = 0; from < inputs.length; from += together) {
-    const some = await Promise.all(inputs.slice(from, from + together).map((one) => make(call, person, one)))
+    const some = await Promise.all(inputs.slice(from, from + together).map((input) => make(call, person, input)))
     answers.push(...some)
     const locked_out = [errors.token_invalid[0], errors.password_change_required[0]] as number[]
     if (some.some(({ code }) => locked_out.includes(code)))

@@ -128,9 +128,11 @@ describe('a limit', () => {
     const before = (await an!.call(moneyConfig.get, {})).adjustment_second_from
     await raise(an!, before + 1_000_000)
     const change = await waitingChange(an!)
-    const answers = await Promise.allSettled(approvers.map((one) => one.call(limits.approve, change)))
+    const answers = await Promise.allSettled(approvers.map((approver) => approver.call(limits.approve, change)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const refusals = answers.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Failure).error] : []))
+    const refusals = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [(answer.reason as Failure).error] : [],
+    )
     expect(new Set(refusals)).toEqual(new Set(['request_finished']))
     expect(await an!.call(moneyConfig.get, {})).toMatchObject({ adjustment_second_from: before + 1_000_000 })
     const { items } = await an!.call(limits.list, { limit_name: 'adjustment_second_from' })
@@ -142,7 +144,7 @@ describe('a limit', () => {
 
   test('requested by twenty persons at once has one request that waits, and the others are refused', async () => {
     const people = await inParallel(setter)
-    const answers = await Promise.allSettled(people.map((one, n) => raise(one, 7_000_000 + n)))
+    const answers = await Promise.allSettled(people.map((person, n) => raise(person, 7_000_000 + n)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const waiting = (await people[0]!.call(limits.list, { status: limitStatus.waiting })).items
     const winner = answers.findIndex(({ status }) => status === 'fulfilled')

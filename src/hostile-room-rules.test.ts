@@ -107,7 +107,9 @@ test('a person who sees only some partners cannot move a discount to another one
 test('a book account that did not exist is not the version that somebody saw', async () => {
   const { accounts } = await an.call(books.settings, {})
   const key = { posting: 11, account_kind: 1 } as const
-  expect(accounts.filter((one) => one.posting === key.posting && one.account_kind === key.account_kind)).toEqual([])
+  expect(
+    accounts.filter((account) => account.posting === key.posting && account.account_kind === key.account_kind),
+  ).toEqual([])
   const change = { ...key, account_number: '1111' }
   expect((await an.raw(books.updateAccount, { ...change, version: 9 })).body.error.code).toBe(
     errorCode('changed_by_other'),

@@ -34,7 +34,7 @@ function targetOf(file: string, specifier: string): string {
 
 const roomOf = (path: string) => /^(contract|server|web|features)\//.exec(path)?.[1] ?? null
 const areaOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1] ?? null
-const breaking = (rule: (one: Import) => boolean) =>
+const breaking = (rule: (imported: Import) => boolean) =>
   imports.filter(rule).map(({ file, target }) => `${file} → ${target}`)
 
 test('the contract imports only itself and zod', () => {
@@ -122,7 +122,7 @@ test('an area imports only contracts and rules of another one, and server files 
     areaOf(target) !== null &&
     areaOf(file) !== areaOf(target) &&
     !(target.endsWith('.server.ts') && beneath[areaOf(file)!]?.includes(areaOf(target)!))
-  expect(breaking((one) => foreign(one) && !/\.(contract|rules)\.ts$/.test(one.target))).toEqual([])
+  expect(breaking((imported) => foreign(imported) && !/\.(contract|rules)\.ts$/.test(imported.target))).toEqual([])
 })
 
 test('screens of features contain no CSS, no class and no raw HTML control', () => {

@@ -244,7 +244,7 @@ function refuseRealSurroundings({ host, allow_sample_beyond_loopback, momo, bank
       `Có tài khoản mẫu nên chỉ phục vụ trên máy này: hãy bỏ HOST=${host}, xóa tài khoản mẫu, hoặc đặt ALLOW_SAMPLE_BEYOND_LOOPBACK=1.`,
     )
   const real = [momo, bank, telecom]
-    .map((one) => one?.endpoint)
+    .map((provider) => provider?.endpoint)
     .find((endpoint) => endpoint && !isLoopback(new URL(endpoint).hostname))
   if (real)
     throw new StartError(

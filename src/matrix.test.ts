@@ -247,7 +247,9 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     const id_value = shape[name] && defOf(unwrap(shape[name])).type === 'array' ? [value].flat() : value
     const input = { ...sample, ...Object.fromEntries(entries), ...(shape[name] && { [name]: id_value }) }
     const other = call.kind === 'write' || name.endsWith('ids') ? alternative_ids[name] : undefined
-    return Object.fromEntries(Object.entries(input).filter(([key, one]) => one !== null && key !== other))
+    return Object.fromEntries(
+      Object.entries(input).filter(([key, field_value]) => field_value !== null && key !== other),
+    )
   }
 
   /** Drops fields of lines that the call's lines do not have. */

@@ -77,7 +77,7 @@ function statementsOf(sql: string): string[] {
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$$')
     .replaceAll(/--.*$/gm, '')
     .split(';')
-    .map((one) => one.replaceAll(/\s+/g, ' ').trim().toLowerCase())
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim().toLowerCase())
 }
 
 type Rule = keyof typeof first_checked
@@ -100,7 +100,7 @@ function findings(sql: string, rule: Rule = 'locks'): string[] {
 
 test.each(['locks', 'contract'] as const)('every newer migration keeps the rule of %s, or says why not', (rule) => {
   const newer = readMigrations(migrations_dir).filter(({ name }) => name >= first_checked[rule])
-  expect(newer.flatMap(({ name, sql }) => findings(sql, rule).map((one) => `${name}: ${one}`))).toEqual([])
+  expect(newer.flatMap(({ name, sql }) => findings(sql, rule).map((finding) => `${name}: ${finding}`))).toEqual([])
 })
 
 test.each([

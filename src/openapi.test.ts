@@ -42,7 +42,9 @@ test.each(calls.map((call) => [call.name, call] as const))(
     const content = Object.entries(requestBody?.content ?? {})
     const in_body = content.flatMap(([, { schema }]) => Object.keys(schema.properties ?? {}))
     const type = call.file ? 'multipart/form-data' : call.stream ? 'application/octet-stream' : 'application/json'
-    expect(content.map(([one]) => one).slice(0, 1)).toEqual(in_body.length === 0 && !call.stream ? [] : [type])
+    expect(content.map(([content_type]) => content_type).slice(0, 1)).toEqual(
+      in_body.length === 0 && !call.stream ? [] : [type],
+    )
     const parameter_names = parameters.map(({ name, $ref }) => name ?? $ref!.split('/').at(-1)!)
     expect([...parameter_names, ...in_body].sort()).toEqual(
       [

@@ -46,6 +46,8 @@ test('the changelog begins with the version of the program', () => {
 
 test('the state of every released version is kept', () => {
   const kept_versions = keptVersions()
-  expect(released.filter((one) => !kept_versions.includes(one))).toEqual([])
-  expect(kept_versions.filter((one) => one !== version && !released.includes(one))).toEqual([])
+  expect(released.filter((other_version) => !kept_versions.includes(other_version))).toEqual([])
+  expect(
+    kept_versions.filter((other_version) => other_version !== version && !released.includes(other_version)),
+  ).toEqual([])
 })

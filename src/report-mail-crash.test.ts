@@ -52,7 +52,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
 
     let mail_count = 0
     const doubled: string[] = []
-    const stops = kills.map((one) => ({ ...one, reached: Promise.withResolvers<TestMail>() }))
+    const stops = kills.map((kill) => ({ ...kill, reached: Promise.withResolvers<TestMail>() }))
     let [stop, ...ahead] = stops
     /** Holds back mails after a start until their next attempt has been moved forward. */
     let opened = Promise.withResolvers<void>()

@@ -26,7 +26,7 @@ function richIn(schema: Schema, value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (infoOf(schema)?.kind === 'rich') return [String(value)]
   const { element } = defOf(unwrap(schema))
-  if (Array.isArray(value)) return element ? value.flatMap((one) => richIn(element, one)) : []
+  if (Array.isArray(value)) return element ? value.flatMap((item) => richIn(element, item)) : []
   return Object.entries(shapeOf(schema)).flatMap(([name, part]) =>
     richIn(part, (value as Record<string, unknown>)[name]),
   )

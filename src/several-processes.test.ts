@@ -127,8 +127,8 @@ test('all processes answer alike, and each call has a line in the log with user,
     return new Set(logged().flatMap(({ msg, pid }) => (msg === 'call' ? [pid] : []))).size
   }
   await expect.poll(answering, { timeout: 20_000 }).toBe(processes)
-  const line = logged().find((one) => one.transid === transid)!
-  expect(line).toMatchObject({
+  const logLine = logged().find((entry) => entry.transid === transid)!
+  expect(logLine).toMatchObject({
     level: 30,
     call: group.add.name,
     code: 0,
@@ -137,7 +137,7 @@ test('all processes answer alike, and each call has a line in the log with user,
     ms: expect.any(Number) as number,
     statements: expect.any(Number) as number,
   })
-  expect(line.statements).toBeGreaterThan(2)
+  expect(logLine.statements).toBeGreaterThan(2)
 }, 60_000)
 
 test('a call and its repetition are one trace, with their statements as spans', async () => {
@@ -187,11 +187,11 @@ test('the limit of calls of one person holds over all processes together', async
   const statuses: number[] = []
   for (let n = 0; n < 25 && !statuses.includes(429); n++) {
     const some = await Promise.all(Array.from({ length: 40 }, () => call(group.check, { group_id: 1 })))
-    statuses.push(...some.map((one) => one.status))
+    statuses.push(...some.map((answer) => answer.status))
   }
   expect(statuses).toContain(429)
   // The limit must hold across processes, not per process.
-  expect(statuses.filter((one) => one === 200).length).toBeLessThanOrEqual(calls_per_minute)
+  expect(statuses.filter((http_status) => http_status === 200).length).toBeLessThanOrEqual(calls_per_minute)
 }, 120_000)
 
 test('a stopping program answers 503 to readyz first, still serves, and leaves no process behind', async () => {

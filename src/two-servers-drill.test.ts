@@ -253,7 +253,7 @@ test(
     type Upload = { upload_id: number; status: number; line_count: number }
     const send = async (n: number) => {
       const query = new URLSearchParams({ area_id: '21', open_date, channel, transid: mark() })
-      const lines = Array.from({ length: 20_000 }, (_, one) => `${String(one).padStart(6, '0')},F${n},2`)
+      const lines = Array.from({ length: 20_000 }, (_, index) => `${String(index).padStart(6, '0')},F${n},2`)
       const response = await fetch(`${urlOf(0)}${ticketUpload.upload.path}?${query}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv', 'x-file-name': `tep-${n}.csv` },
@@ -342,7 +342,7 @@ test(
   async () => {
     const done = async () => new Set((await runs()).map(({ name }) => name)).size
     await expect.poll(done, { timeout: 150_000, interval: 1_000 }).toBe(clock_jobs.length)
-    expect((await runs()).filter((one) => Number(one.runs) > 1)).toEqual([])
+    expect((await runs()).filter((row) => Number(row.runs) > 1)).toEqual([])
   },
   test_timeout_ms,
 )

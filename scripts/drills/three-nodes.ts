@@ -105,7 +105,7 @@ class Node {
       connect_address: `${this.address}:${port}`,
     })
     const authentication = Object.fromEntries(
-      Object.entries(config.postgresql.authentication).map(([role, one]) => [role, { ...one, password }]),
+      Object.entries(config.postgresql.authentication).map(([role, method]) => [role, { ...method, password }]),
     )
     return stringify({
       ...config,

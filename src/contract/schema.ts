@@ -119,7 +119,7 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !isSecret(shape[name]))
-      .map(([name, one]) => [name, shape[name] ? withoutSecrets(shape[name], one) : one]),
+      .map(([name, child]) => [name, shape[name] ? withoutSecrets(shape[name], child) : child]),
   )
 }
 
@@ -134,8 +134,8 @@ export function withoutDefaults(schema: Schema, value: unknown): unknown {
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, one]) => !shape[name] || JSON.stringify(one) !== whenLeftOut(shape[name]))
-      .map(([name, one]) => [name, shape[name] ? withoutDefaults(shape[name], one) : one]),
+      .filter(([name, child]) => !shape[name] || JSON.stringify(child) !== whenLeftOut(shape[name]))
+      .map(([name, child]) => [name, shape[name] ? withoutDefaults(shape[name], child) : child]),
   )
 }
 

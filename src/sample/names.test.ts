@@ -46,7 +46,9 @@ test('every place of the sample is a district of its province, under the same na
     .execute()
   const misplaced = samplePlaces.filter((place, n) => {
     const { province_id, district_id } = addressAt(n)
-    const district = districts.find((one) => one.province_id === province_id && one.district_id === district_id)
+    const district = districts.find(
+      (candidate) => candidate.province_id === province_id && candidate.district_id === district_id,
+    )
     return district?.own_name !== place.name && district?.district_name !== place.name
   })
   expect(misplaced).toEqual([])

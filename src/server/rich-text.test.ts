@@ -229,5 +229,5 @@ test('handler and audit log get only the sanitized text; a text of markup alone 
     data: { fields: { body: 'Không được để trống' } },
   })
   const logged = await office.db.selectFrom('audit_log').select('input').where('call', 'like', '%test/post%').execute()
-  expect(logged.map((one) => one.input)).toEqual([{ body: '<p>chào</p>' }])
+  expect(logged.map((entry) => entry.input)).toEqual([{ body: '<p>chào</p>' }])
 })

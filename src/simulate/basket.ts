@@ -149,11 +149,11 @@ function takeTickets(chance: Chance, shelf: readonly ShelfTicket[], is_vip: bool
   while (numbers.size < number_count)
     numbers.add(chance.weighted(available, ({ number }) => (lucky_ending.test(number) ? 5 : 1)))
   const greedy = chance.happens(0.012)
-  return [...numbers].map((one) => {
+  return [...numbers].map((ticket) => {
     const quantity = greedy
-      ? one.left + 1
-      : Math.min(one.left, is_vip ? chance.between(3, 12) : chance.pick(ticket_counts))
-    one.left = Math.max(0, one.left - quantity)
-    return { number: one.number, series: one.series, quantity }
+      ? ticket.left + 1
+      : Math.min(ticket.left, is_vip ? chance.between(3, 12) : chance.pick(ticket_counts))
+    ticket.left = Math.max(0, ticket.left - quantity)
+    return { number: ticket.number, series: ticket.series, quantity }
   })
 }

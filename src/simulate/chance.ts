@@ -9,7 +9,7 @@ export interface Chance {
   between(from: number, to: number): number
   pick<T>(of: readonly T[]): T
   /** One of the items, with a probability in proportion to its weight. */
-  weighted<T>(of: readonly T[], weightOf: (one: T) => number): T
+  weighted<T>(of: readonly T[], weightOf: (item: T) => number): T
   /** Exponentially distributed interval until the next event, with this mean. */
   gap(mean: number): number
   /** `count` different items in their original order. */

@@ -29,7 +29,7 @@ const station = (category: Product, area_id: number, until: number): Sale => ({
 /** A new market for each day, because buying reduces its stock. */
 function market(): Market {
   const games = Object.values(product).filter(
-    (one) => !isTraditional(one) && one !== product.keno && one !== product.max4d,
+    (category) => !isTraditional(category) && category !== product.keno && category !== product.max4d,
   )
   return {
     all_pos: Array.from({ length: 12 }, (_, n) => ({
@@ -49,7 +49,7 @@ function market(): Market {
       station(product.south, 22, 16 * hour),
       station(product.central, 7, 17 * hour),
       station(product.north, 1, 18 * hour),
-      ...games.map((one) => game(one, 17.75 * hour)),
+      ...games.map((category) => game(category, 17.75 * hour)),
       ...Array.from({ length: 119 }, (_, n) => game(product.keno, 6.1 * hour + n * 480, 6.1 * hour + (n - 1) * 480)),
     ],
   }

@@ -19,7 +19,8 @@ export async function openWatch(office: Office) {
     await office.hire([...alarmTab.rights]),
     await office.hire('admin'),
   ]
-  const ruleOf = async (kind: AlarmKind) => (await an.call(alarmConfig.get, {})).items.find((one) => one.kind === kind)!
+  const ruleOf = async (kind: AlarmKind) =>
+    (await an.call(alarmConfig.get, {})).items.find((rule) => rule.kind === kind)!
   return {
     an,
     binh,
@@ -33,7 +34,7 @@ export async function openWatch(office: Office) {
     /** Runs twenty checks concurrently. */
     look: () => inParallel(() => lookForAlarms(office.db)),
     openOf: async (kind: AlarmKind, person: Person = an): Promise<AlarmRow[]> =>
-      (await person.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((one) => one.kind === kind),
+      (await person.call(alarms.list, { is_open: true, page_size: 300 })).items.filter((alarm) => alarm.kind === kind),
     /** Sets the balance below which every fund counts as low, in đồng. */
     async warnBelow(warn_below: number) {
       for (const { account_id, account_name, version } of (await admin.call(funds.list, {})).items)

@@ -64,7 +64,7 @@ function objectOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
   const object = fc.record(Object.fromEntries(fields))
   // A refinement of the object compares fields, for example two days that must be in order.
   const has_rule = (schema._zod.def.checks ?? []).length > 0
-  return has_rule ? object.filter((one) => z.safeParse(schema, one).success) : object
+  return has_rule ? object.filter((value) => z.safeParse(schema, value).success) : object
 }
 
 /** Parts of a schema definition that fields.ts does not read. */

@@ -40,7 +40,7 @@ export async function openDesk(office: Office) {
   const importRows = (rows: ReturnType<typeof row>[], bank_config_id = mb, by = clerk) =>
     by.call(statement.import, { bank_config_id, rows })
   const lineOf = async ({ reference }: { reference: string }) =>
-    (await an.call(statement.list, { keyword: reference })).items.find((one) => one.reference === reference)!
+    (await an.call(statement.list, { keyword: reference })).items.find((item) => item.reference === reference)!
 
   return {
     an,

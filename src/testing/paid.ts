@@ -17,7 +17,7 @@ export interface PaidOrder {
 /** Inserts a paid order at a moment in Vietnamese time; returns its order_id. */
 export function sellPaid(office: Pick<Office, 'db'>, market: Market, fields: PaidOrder): Promise<number> {
   const { at, pos = market.all_pos[0]!, category = product.keno, user_pos_id = null, lines, fee = 0 } = fields
-  const sold = market.sold.find((one) => one.category === category)!
+  const sold = market.sold.find((soldProduct) => soldProduct.category === category)!
   const boards = lines ?? [{ play_type: sold.plays[0]!, quantity: 1 }]
   const quantity = boards.reduce((sum, line) => sum + line.quantity, 0)
   return writeTo(office.db, async (db) => {

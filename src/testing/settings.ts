@@ -165,7 +165,7 @@ function displayedSettings({ an, fee_id }: Places) {
       key: () => ({ payment_fee_gate_id: fee_id }),
       async read() {
         const { items, history } = await an.call(paymentFeeGate.list, {})
-        const row = items.find((one) => one.payment_fee_gate_id === fee_id)!
+        const row = items.find((item) => item.payment_fee_gate_id === fee_id)!
         return { values: pick(row, fees), version: row.version, history }
       },
       changed: (values, n) => ({ ...values, fee_fixed: 1_000 + n }),

@@ -51,7 +51,7 @@ test('lines of an imported statement are matched by a second person; a large und
 }) => {
   test.setTimeout(150_000)
   const large = (await waiting(request)).find(({ amount }) => amount >= 20_000_000)!
-  const usual = (await waiting(request)).filter((one) => one.account_number === large.account_number)
+  const usual = (await waiting(request)).filter((deposit) => deposit.account_number === large.account_number)
   const equal = usual.find(({ amount }) => amount < 20_000_000)!
   const [fits, short] = [`FT${randomInt(1e9)}`, `FT${randomInt(1e9)}`]
   const received = large.amount - 500_000

@@ -65,7 +65,7 @@ async function openDay(request: APIRequestContext): Promise<Day> {
     Object.entries(buyers).map(([buyer, { full_name }]) => [buyer, full_name || nameOf('1', to[buyer as Buyer])]),
   ) as Record<Buyer, string>
   const period_id = await withDatabase(async (db) => {
-    for (const number of new Set(Object.values(buyers).map((one) => one.number)))
+    for (const number of new Set(Object.values(buyers).map((buyer) => buyer.number)))
       await stockTickets({ db }, { area_id, open_date, base_id }, 3, moved(number))
     await openTestWallet({ db }, { msisdn: to.wallet, full_name: names.wallet })
     const { rows } = await sql<{ period_id: number }>`

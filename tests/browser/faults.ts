@@ -20,7 +20,7 @@ interface CheckOptions {
 }
 
 async function runAxe(page: Page, part: string, { but = [], rules }: CheckOptions): Promise<Fault[]> {
-  const context = { include: [[part]], exclude: [rows_beyond, ...but].map((one) => [one]) }
+  const context = { include: [[part]], exclude: [rows_beyond, ...but].map((selector) => [selector]) }
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(context)}, ${JSON.stringify({ ...options, ...(rules && { runOnly: rules }) })})`,
   )

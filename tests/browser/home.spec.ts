@@ -16,7 +16,7 @@ test('waiting work on the home page is sorted oldest first, and the oldest one o
   await expect
     .poll(async () => {
       const minutes = (await ages.allInnerTexts()).map(minutesOf)
-      return minutes.every((one, index) => index === 0 || one <= minutes[index - 1]!)
+      return minutes.every((minute, index) => index === 0 || minute <= minutes[index - 1]!)
     })
     .toBe(true)
   const first = waiting.getByRole('listitem').first().getByRole('link')

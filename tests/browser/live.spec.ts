@@ -76,12 +76,12 @@ test('a page without user activity sends no requests, so that its session can ex
   const requests: string[] = []
   const unanswered = new Set<unknown>()
   // Requests outside of the API, such as checks whether the server is up, do not use the session.
-  page.on('request', (one) => {
-    if (!one.url().includes('/api/')) return
-    requests.push(one.url())
-    unanswered.add(one)
+  page.on('request', (sentRequest) => {
+    if (!sentRequest.url().includes('/api/')) return
+    requests.push(sentRequest.url())
+    unanswered.add(sentRequest)
   })
-  const forget = (one: unknown) => void unanswered.delete(one)
+  const forget = (sentRequest: unknown) => void unanswered.delete(sentRequest)
   page.on('requestfinished', forget)
   page.on('requestfailed', forget)
   // The user leaves while reads are pending, which are still answered: a throttled read pauses for three seconds.

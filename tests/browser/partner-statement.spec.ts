@@ -52,7 +52,7 @@ test("a partner's statement is prepared, disputed, answered, confirmed by both s
   const windows = () =>
     browser
       .newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
-      .then((one) => one.newPage())
+      .then((context) => context.newPage())
   await signIn(page, an.user_name, password)
   let code = ''
 

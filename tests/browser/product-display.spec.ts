@@ -10,7 +10,7 @@ const products = (page: Page) => page.getByRole('list', { name: 'Thứ tự sả
 const names = (page: Page): Promise<string[]> =>
   products(page)
     .getByRole('button', { name: /^Di chuyển/ })
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!.replace(/^Di chuyển “(.*)”$/, '$1')))
+    .evaluateAll((all) => all.map((handle) => handle.getAttribute('aria-label')!.replace(/^Di chuyển “(.*)”$/, '$1')))
 
 async function actOn(product: Locator, action: string) {
   await product.getByRole('button', { name: /^Thao tác với/ }).click()

@@ -139,8 +139,8 @@ test('on a phone the terms of returns are told whole', async ({ page }) => {
   await page.goto('/hoan-ve?tab=terms')
   const facts = page.getByRole('main').getByRole('listitem').locator('dl')
   await expect(facts.first()).toContainText('Giá nhận lại')
-  for (const one of await facts.all()) {
-    const cut = await one.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])
-    expect(cut, await one.innerText()).toEqual([0, 0])
+  for (const fact of await facts.all()) {
+    const cut = await fact.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])
+    expect(cut, await fact.innerText()).toEqual([0, 0])
   }
 })

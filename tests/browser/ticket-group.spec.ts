@@ -245,11 +245,11 @@ test('whoever changes number, price and picture of a waiting ticket group cannot
 test('an unsaved slip of ticket groups is restored after a reload and can be submitted', async ({ page, request }) => {
   const { draw } = await openDraw(request)
   const an = await hire(request, makes, draw.base_id)
-  const [one] = tails(1) as [string]
+  const [number] = tails(1) as [string]
   const note = `Đợt ${fresh()}`
   await signIn(page, an.user_name, password)
   await openEditor(page, draw, note)
-  await page.keyboard.type(one)
+  await page.keyboard.type(number)
   await page.keyboard.press('Enter')
   await page.keyboard.type('1200000')
   await expect.poll(() => page.evaluate("JSON.stringify(sessionStorage).includes('1200000')")).toBe(true)
@@ -257,7 +257,7 @@ test('an unsaved slip of ticket groups is restored after a reload and can be sub
   await page.reload()
   const editor = dialog(page)
   await expect(editor.getByText(/Đã khôi phục nội dung/)).toBeVisible()
-  await expect(cell(editor, 'Số cuối', 1)).toHaveValue(one)
+  await expect(cell(editor, 'Số cuối', 1)).toHaveValue(number)
   await expect(cell(editor, 'Giá bán', 1)).toHaveValue('1200000')
   await expect(editor.getByLabel('Ghi chú')).toHaveValue(note)
   await expect(editor.getByLabel('Kho')).toHaveCount(0)

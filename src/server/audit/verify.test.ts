@@ -134,8 +134,10 @@ async function eachFound(tamper: (nth: number) => Promise<Place>, runs = 4): Pro
       const { chain, from, to = from } = await tamper(nth)
       const all = await findings()
       await restore()
-      expect(all.filter((one) => one.chain === chain && one.seq! >= from && one.seq! <= to)).not.toEqual([])
-      expect(all.filter((one) => one.chain !== undefined && one.chain !== chain)).toEqual([])
+      expect(
+        all.filter((finding) => finding.chain === chain && finding.seq! >= from && finding.seq! <= to),
+      ).not.toEqual([])
+      expect(all.filter((finding) => finding.chain !== undefined && finding.chain !== chain)).toEqual([])
     }),
     { numRuns: runs, endOnFailure: true },
   )

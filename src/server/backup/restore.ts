@@ -79,7 +79,7 @@ async function unpackAll(base: string, manifest: Manifest, data_dir: string): Pr
     [uploads_dir, join(data_dir, uploads_dir)],
   ]
   await forEachOf(manifest.files, async (file: PackedFile) => {
-    const [dir, target_dir] = targets.find(([one]) => file.path.startsWith(`${one}/`))!
+    const [dir, target_dir] = targets.find(([packed_dir]) => file.path.startsWith(`${packed_dir}/`))!
     const { bytes, sha256 } = await unpack(join(base, file.path), join(target_dir, file.path.slice(dir.length + 1)))
     if (bytes !== file.bytes || sha256 !== file.sha256)
       throw new StartError(`Tệp ${file.path} của bản sao lưu bị hỏng: hãy dùng bản sao lưu khác.`)

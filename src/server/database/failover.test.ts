@@ -116,7 +116,9 @@ async function makeNetwork() {
     if (is_closed) return
     const outgoing = connect(primary.port, '127.0.0.1')
     for (const socket of [incoming, outgoing])
-      socket.on('error', () => undefined).on('close', () => [incoming, outgoing].forEach((one) => one.destroy()))
+      socket
+        .on('error', () => undefined)
+        .on('close', () => [incoming, outgoing].forEach((socketEnd) => socketEnd.destroy()))
     incoming.on('data', (data) => void (is_cut || outgoing.write(data)))
     outgoing.on('data', (data) => void (is_cut || incoming.write(data)))
   }).listen(0, '127.0.0.1')
@@ -126,7 +128,11 @@ async function makeNetwork() {
   return {
     port,
     makeClient: (...ports: number[]) =>
-      new ProvenClient({ ...terms, urls: ports.map((one) => hosts(one)), max_silence_ms: 500 } as ConnectionTerms),
+      new ProvenClient({
+        ...terms,
+        urls: ports.map((server_port) => hosts(server_port)),
+        max_silence_ms: 500,
+      } as ConnectionTerms),
     cut: () => void (is_cut = true),
     closeToNew: () => void (is_closed = true),
     close: () => proxy.close(),

@@ -182,11 +182,11 @@ export class ProvenClient extends pg.Client {
     stream.setTimeout(max_silence_ms).on('timeout', async () => {
       const { readyForQuery: is_idle } = this as unknown as { readyForQuery: boolean }
       if (is_idle) return
-      const older = [...siblings].map((one) => ({ one, bytes: one.bytesRead }))
+      const older = [...siblings].map((sibling) => ({ sibling, bytes: sibling.bytesRead }))
       const is_there = await this.#isThere()
       // The server responds, if only on other connections, so the statement is only slow.
-      if (is_there || older.some(({ one, bytes }) => one.bytesRead > bytes)) stream.setTimeout(max_silence_ms)
-      else for (const { one } of older) one.destroy(new Error(`${silence}the server is gone`))
+      if (is_there || older.some(({ sibling, bytes }) => sibling.bytesRead > bytes)) stream.setTimeout(max_silence_ms)
+      else for (const { sibling } of older) sibling.destroy(new Error(`${silence}the server is gone`))
     })
     this.on('notice', ({ routine }) => {
       if (routine !== sync_wait) return

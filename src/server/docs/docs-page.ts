@@ -156,10 +156,10 @@ function parameterRow(parameter: Operation['parameters'][number]): Row[] {
 /** The fields of an object, and indented below each the fields of the objects in it. */
 function rowsOf(schema: Schema, depth = 0): Row[] {
   const innerSchema = schema.anyOf?.find(({ properties }) => properties) ?? schema
-  return Object.entries(innerSchema.properties ?? innerSchema.items?.properties ?? {}).flatMap(([name, one]) => {
-    if (one.$ref) return []
+  return Object.entries(innerSchema.properties ?? innerSchema.items?.properties ?? {}).flatMap(([name, field]) => {
+    if (field.$ref) return []
     const required = (innerSchema.required ?? innerSchema.items?.required ?? []).includes(name)
-    return [{ name, schema: one, required, depth }, ...rowsOf(one, depth + 1)]
+    return [{ name, schema: field, required, depth }, ...rowsOf(field, depth + 1)]
   })
 }
 
@@ -197,11 +197,11 @@ function errorTable(refusals: readonly Refusal[]): Html {
     </thead>
     <tbody>
       ${refusals.map(
-        (one) =>
+        ({ code: error_code, name, message }) =>
           html`<tr>
-            <td>${String(one.code)}</td>
-            <td><code>${breakable(one.name)}</code></td>
-            <td>${one.message}</td>
+            <td>${String(error_code)}</td>
+            <td><code>${breakable(name)}</code></td>
+            <td>${message}</td>
           </tr>`,
       )}
     </tbody>

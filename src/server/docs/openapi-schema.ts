@@ -89,7 +89,7 @@ function tidy(schema: Schema): Schema {
   if (items) mergedSchema.items = tidy(items)
   if (properties)
     mergedSchema.properties = Object.fromEntries(
-      Object.entries(properties).map(([name, one]) => [name, withTitle(name, tidy(one))]),
+      Object.entries(properties).map(([name, property]) => [name, withTitle(name, tidy(property))]),
     )
   return mergedSchema
 }

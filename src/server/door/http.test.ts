@@ -97,7 +97,7 @@ describe('a malformed request is refused:', () => {
     const [head = '', body = ''] = (await ended).split('\r\n\r\n')
     const [line, ...lines] = head.split('\r\n')
     expect(line).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    expectHeaders({ headers: Object.fromEntries(lines.map((one) => one.split(/: (.*)/))) })
+    expectHeaders({ headers: Object.fromEntries(lines.map((header_line) => header_line.split(/: (.*)/))) })
     expectEnvelope(body, { code: 3 })
   })
 
@@ -274,7 +274,8 @@ describe('the cookies of a sign-in', () => {
       await enter({ username: admin.user_name, password }),
       await enter({ username: admin.user_name, password }),
     ]
-    const partner = (session: typeof mine) => session.cookies.find((one) => one.startsWith('partner='))!.split(';')[0]!
+    const partner = (session: typeof mine) =>
+      session.cookies.find((cookie) => cookie.startsWith('partner='))!.split(';')[0]!
     expect(await roles(mine.token, partner(mine))).toBe(0)
     for (const cookie of [
       '',

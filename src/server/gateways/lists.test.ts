@@ -23,7 +23,7 @@ test.each([
   const lines = await gateway.linesOf(day)
   const [fund, ...payouts] = lines
   expect(fund).toMatchObject({ kind: 'fund_in', amount: 10_000_000_000, status: 'paid' })
-  expect(payouts.map((line) => line.order_id)).toEqual(payments.map((one) => one.order_id))
+  expect(payouts.map((line) => line.order_id)).toEqual(payments.map((payment) => payment.order_id))
   expect(payouts[0]).toMatchObject({
     kind: 'payout',
     amount: 50_000,
@@ -60,7 +60,7 @@ test.each<{
   expect(simulator.injectDifference({ gateway: 'momo', day, kind })).toMatchObject({ order_id: first.order_id })
   expect(await momo.linesOf(day)).toEqual([fund, ...(distort(line!) as []), rest])
   const next_day = await momo.linesOf('2026-11-21')
-  expect(next_day.map((one) => one.order_id)).toEqual(kind === 'late' ? [first.order_id] : [])
+  expect(next_day.map((payment) => payment.order_id)).toEqual(kind === 'late' ? [first.order_id] : [])
   // The next one is injected into another payment.
   expect(simulator.injectDifference({ gateway: 'momo', day, kind: 'missing' })).toMatchObject({
     order_id: second.order_id,

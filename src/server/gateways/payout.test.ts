@@ -29,8 +29,8 @@ test.each(gateways)('$name: fifty concurrent requests for one order pay once', a
   const { simulator, [name as Name]: gateway } = await openOutside({ processing_ms: 30 })
   const payment = order()
   const answers = await Promise.all(Array.from({ length: 50 }, () => gateway.pay(payment)))
-  expect(answers.map((one) => one.outcome)).toContain('paid')
-  expect(answers.filter((one) => one.outcome === 'failed')).toEqual([])
+  expect(answers.map((answer) => answer.outcome)).toContain('paid')
+  expect(answers.filter((answer) => answer.outcome === 'failed')).toEqual([])
   expect(simulator.totals()[name]).toMatchObject({ orders: 1, paid: 1, paid_amount: payment.amount })
 })
 
@@ -103,7 +103,7 @@ const twists = [
   { fault: 'wrong_amount', code: 'mismatch', after: 'paid' },
 ] as const
 
-test.each(gateways.flatMap((one) => twists.map((twist) => ({ ...one, ...twist }))))(
+test.each(gateways.flatMap((gateway) => twists.map((twist) => ({ ...gateway, ...twist }))))(
   '$name: after $fault the payment is unknown ($code), and a later query answers $after',
   async ({ name, order, fault, code, after }) => {
     const { simulator, [name as Name]: gateway } = await openOutside({ faults: { [fault]: 1 } })

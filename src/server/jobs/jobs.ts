@@ -280,12 +280,12 @@ async function startQueuedJob(
   }
   for (let index = 0; index < concurrency; index++) {
     const options = { batchSize: 1, pollingIntervalSeconds: unwoken_s, includeMetadata: true } as const
-    const worker = await boss.work(name, options, async ([one]: JobWithMetadata<object>[]) => {
-      if (!one) return
+    const worker = await boss.work(name, options, async ([job]: JobWithMetadata<object>[]) => {
+      if (!job) return
       busy.add(worker)
       wake()
-      const is_last = one.retryCount >= one.retryLimit
-      await observed(name, log, () => run(one.data, { signal: one.signal, is_last, ...asks })).finally(() => {
+      const is_last = job.retryCount >= job.retryLimit
+      await observed(name, log, () => run(job.data, { signal: job.signal, is_last, ...asks })).finally(() => {
         busy.delete(worker)
         boss.notifyWorker(worker)
       })

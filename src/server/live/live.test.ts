@@ -157,7 +157,7 @@ describe('a listener', () => {
     const replies = await Promise.all(Array.from({ length: 13 }, () => ask(office, binh)))
     const isStream = ({ response }: (typeof replies)[number]) =>
       response.headers.get('content-type')!.startsWith('text/event-stream')
-    const [streams, refused] = [replies.filter(isStream), replies.filter((one) => !isStream(one))]
+    const [streams, refused] = [replies.filter(isStream), replies.filter((reply) => !isStream(reply))]
     expect([streams.length, refused.length]).toEqual([5, 8])
     expect(refused[0]!.response.status).toBe(429)
     expect(await refused[0]!.response.json()).toMatchObject({ error: { code: 999 } })

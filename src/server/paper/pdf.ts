@@ -151,7 +151,9 @@ function table(doc: PDFDocument, { columns, lines }: DocumentContent, from: numb
   const widths = columns.map((_, index) =>
     index === 0 ? first_width : index === 1 ? width - first_width - numbers * number_width : number_width,
   )
-  const lefts = widths.map((_, index) => margin + widths.slice(0, index).reduce((sum, one) => sum + one, 0))
+  const lefts = widths.map(
+    (_, index) => margin + widths.slice(0, index).reduce((sum, column_width) => sum + column_width, 0),
+  )
   const row = (cells: readonly string[], y: number, strong: boolean) => {
     doc.font(strong ? 'strong' : 'regular').fontSize(9)
     const height = Math.max(

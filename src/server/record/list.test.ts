@@ -65,7 +65,7 @@ test.each(['0%g', '5__', '%%', '％％', 'Giảm_50', '\\%', '＼％', "' or '1'
 )
 
 const sumOf = (values: readonly (number | null | undefined)[]) =>
-  values.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
 /** All rows, page after page, as an export takes them. */
 async function exported(input: { until: number; price: number }) {

@@ -104,7 +104,7 @@ test('a hash is argon2id with its salt, differs each time, and matches its own p
 
 test('of eighty concurrent hashes those beyond the queue are refused with 999, and later ones succeed', async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 80 }, () => hashPassword(password)))
-  const refused = attempts.filter((one) => one.status === 'rejected')
+  const refused = attempts.filter((attempt) => attempt.status === 'rejected')
   expect(refused).toHaveLength(28)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 999 })
   expect(await hashPassword(password)).toMatch(/^\$argon2id/)

@@ -31,16 +31,16 @@ export default function RowRecord<Row extends object>(props: RowRecordProps<Row>
   const [, ...plan] = planOf<Row>(list.call, columns).toSorted(imagesLast)
   return (
     <RecordDrawer record={record} read={read} row={row} title={row ? nameOf(row) : 'Bản ghi'}>
-      {(one) => {
+      {(shownRow) => {
         const items = plan.map(({ head, info, cell, key }) => ({
           label: head,
-          value: cell ? cell(one) : show(info, (one as Record<string, unknown>)[key]),
+          value: cell ? cell(shownRow) : show(info, (shownRow as Record<string, unknown>)[key]),
         }))
         return (
           <RecordView
             facts={items.slice(0, top_facts)}
-            timeline={<History table={table} id={keyOf(one)} />}
-            acts={actsOf(one)}
+            timeline={<History table={table} id={keyOf(shownRow)} />}
+            acts={actsOf(shownRow)}
           >
             <RecordSection title="Chi tiết" items={items.slice(top_facts)} />
           </RecordView>

@@ -94,7 +94,9 @@ export function searchMatrix(headings: readonly MatrixHeading[], keyword: string
 /** All rights on these pages, or those of one role. */
 export function rightsIn(pages: readonly MatrixPage[], role?: Role): string[] {
   return pages.flatMap((page) =>
-    page.roles.filter((one) => role === undefined || one === role).map((one) => rightKey(page.page_id, one)),
+    page.roles
+      .filter((page_role) => role === undefined || page_role === role)
+      .map((page_role) => rightKey(page.page_id, page_role)),
   )
 }
 

@@ -60,7 +60,7 @@ export default function AccountScreen() {
           { key: 'user_name', width: 136 },
           'full_name',
           'status',
-          { key: 'groups', cell: (row) => row.groups.map((one) => one.group_name).join(', ') },
+          { key: 'groups', cell: (row) => row.groups.map(({ group_name }) => group_name).join(', ') },
           'phone_number',
           'email',
           { key: 'unit', width: 150 },

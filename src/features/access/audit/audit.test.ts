@@ -164,7 +164,7 @@ describe('the history of a record', () => {
     const { user_id } = await admin.call(account.add, newAccount())
     const { group_id, version } = await admin.call(group.add, newGroup())
     const rights = await admin.call(group.info, {
-      group_id: (await admin.call(group.list, page)).items.find((one) => one.right_count > 0)!.group_id,
+      group_id: (await admin.call(group.list, page)).items.find(({ right_count }) => right_count > 0)!.group_id,
     })
     await admin.call(group.update, {
       ...newGroup(),

@@ -78,7 +78,7 @@ function linkLines(links: readonly Change[], nameOf: NameOf, own: string | undef
     const lines = ofTable.flatMap((change) =>
       fieldChanges(change, own).map((field) => line(field, namesIn(change, nameOf))),
     )
-    const side = (name: 'before' | 'after') => inSeries(lines.map((one) => one[name]).filter(isShown))
+    const side = (name: 'before' | 'after') => inSeries(lines.map((changeLine) => changeLine[name]).filter(isShown))
     return {
       key: `links ${table_name}`,
       label: lines[0]!.label,

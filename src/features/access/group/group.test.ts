@@ -28,7 +28,7 @@ test('the listed pages and roles are those of the contracts', async () => {
   const list = await admin.call(pages.list, {})
   const offered = menu.flatMap((heading) => [
     heading.title,
-    ...heading.pages.filter((one) => !open_pages.includes(one)).map((one) => one.title),
+    ...heading.pages.filter((listedPage) => !open_pages.includes(listedPage)).map((listedPage) => listedPage.title),
   ])
   expect(list.pages.map((page) => page.page_name)).toEqual(offered)
   const roles = list.page_roles.filter((role) => role.page_id === account_page)

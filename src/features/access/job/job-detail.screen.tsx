@@ -21,13 +21,13 @@ const blocks = ['error', 'data', 'job_id'] as const
 export default function JobDetail({ record, row, read, actsOf }: JobDetailProps) {
   return (
     <RecordDrawer record={record} read={read} row={row} title={row?.title ?? 'Việc thất bại'}>
-      {(one) => (
-        <RecordView facts={factsOf(GivenUp, one, facts)} acts={actsOf(one)}>
+      {(job) => (
+        <RecordView facts={factsOf(GivenUp, job, facts)} acts={actsOf(job)}>
           {blocks.map((key) => {
             const { label } = infoOf(GivenUp.shape[key])!
             return (
               <RecordSection key={key} title={label}>
-                <CodeBlock label={`${label}, nguyên văn`}>{one[key] ?? 'Không rõ'}</CodeBlock>
+                <CodeBlock label={`${label}, nguyên văn`}>{job[key] ?? 'Không rõ'}</CodeBlock>
               </RecordSection>
             )
           })}

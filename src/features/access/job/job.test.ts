@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const page = { page_index: 1, page_size: 20 }
 const givenUp = async (keyword?: string) => (await an.call(job.givenUp, { ...page, ...(keyword && { keyword }) })).items
-const queue = async () => (await an.call(job.list, {})).items.find((one) => one.name === name)!
+const queue = async () => (await an.call(job.list, {})).items.find((item) => item.name === name)!
 
 let keys = 0
 /** Sends a job with data that the worker cannot read, so that its only try fails, and waits until it is given up. */

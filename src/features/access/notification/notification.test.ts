@@ -31,13 +31,13 @@ const requestOne = async () => {
 }
 const rejectOne = async () => {
   await requestOne()
-  const [one] = (await checker.call(walletAdjustment.list, { status: 1, sort: '-created_at' })).items
+  const [adjustment] = (await checker.call(walletAdjustment.list, { status: 1, sort: '-created_at' })).items
   await checker.call(walletAdjustment.reject, {
-    adjustment_id: one!.adjustment_id,
-    version: one!.version,
+    adjustment_id: adjustment!.adjustment_id,
+    version: adjustment!.version,
     reason: 'Sai số tiền',
   })
-  return one!
+  return adjustment!
 }
 const unreadOf = (person: Person) => person.call(notifications.unread, {})
 const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
@@ -62,10 +62,10 @@ test('the creator of a request is notified of its decision with the reason and a
 test('nobody is notified of their own decision', async () => {
   const before = (await unreadOf(maker)).unread
   await requestOne()
-  const [one] = (await maker.call(walletAdjustment.list, { status: 1, sort: '-created_at' })).items
+  const [adjustment] = (await maker.call(walletAdjustment.list, { status: 1, sort: '-created_at' })).items
   await maker.call(walletAdjustment.reject, {
-    adjustment_id: one!.adjustment_id,
-    version: one!.version,
+    adjustment_id: adjustment!.adjustment_id,
+    version: adjustment!.version,
     reason: 'Nhập nhầm',
   })
   expect((await unreadOf(maker)).unread).toBe(before)

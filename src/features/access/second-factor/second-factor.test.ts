@@ -58,7 +58,7 @@ describe('signing in with a second factor', () => {
       user_id: an.user_id,
     })
     expect((await secondSession.call(ownSession.roles, {})).lsPageInfos).toEqual([])
-    const closed = services.filter(({ call: one }) => one.may !== 'public')
+    const closed = services.filter(({ call }) => call.may !== 'public')
     for (const { call } of closed.filter((_, n) => n % 15 === 0)) {
       if (call.obstacles_ignored.includes('second_factor_required')) continue
       expect(await codeOf(secondSession, call, {}), call.name).toBe(9161)
@@ -132,7 +132,7 @@ describe('signing in with a second factor', () => {
       secret,
       `"${code}"`,
       ...recovery_codes!,
-      ...recovery_codes!.map((one) => one.replaceAll('-', '')),
+      ...recovery_codes!.map((recovery_code) => recovery_code.replaceAll('-', '')),
     ])
       expect(all.includes(text)).toBe(false)
   })

@@ -118,7 +118,7 @@ test('each of twenty parallel writes during the second signature is either in th
   }
   const [, ...written] = await Promise.all([close(), ...Array.from({ length: 20 }, (_, n) => write(n))])
   expect(closed).toBe(true)
-  const refused = written.filter((one) => one !== null)
+  const refused = written.filter((refusal) => refusal !== null)
   for (const message of refused) expect(message).toMatch(/is closed/)
   const { rows } = await sql<{ sold: number; posted: number }>`
     select sum(o.amount) as sold, sum(t.amount) as posted from sale_order o left join ledger_transfer t on t.ref = 'order:' || o.order_id || ':pay'

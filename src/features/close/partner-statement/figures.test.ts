@@ -27,10 +27,10 @@ describe('the figures of a partner’s statement', () => {
       const { statement_id, from_date, to_date, partner_id } = await prepare(n, from, to)
       const { figures, snapshot, as_of } = await detail(statement_id)
       const spanOrders = orders.filter(
-        (one) => one.partner_id === partner_id && one.day >= from_date && one.day <= to_date,
+        (order) => order.partner_id === partner_id && order.day >= from_date && order.day <= to_date,
       )
       const sold = spanOrders.filter(isSale)
-      const lines = Map.groupBy(sold, (one) => `sale:${one.sold.category}:${vendors.get(one.order_id)}`)
+      const lines = Map.groupBy(sold, (order) => `sale:${order.sold.category}:${vendors.get(order.order_id)}`)
       expect(figures.sales.map(({ line }) => line).sort()).toEqual([...lines.keys()].sort())
       for (const row of figures.sales) {
         const of_line = lines.get(row.line)!
@@ -59,8 +59,8 @@ describe('the figures of a partner’s statement', () => {
         })
       }
       for (const { status, orders: order_count, amount } of figures.given_back) {
-        const given_back = spanOrders.filter((one) => one.status === status)
-        expect([order_count, amount]).toEqual([given_back.length, sum(given_back, (one) => one.amount + one.fee)])
+        const given_back = spanOrders.filter((order) => order.status === status)
+        expect([order_count, amount]).toEqual([given_back.length, sum(given_back, (order) => order.amount + order.fee)])
       }
       expect(figures.due).toBe(sum(sold, dueOf))
       expect(figures.closing_debt).toBe(figures.opening_debt + figures.due - figures.paid)
@@ -125,8 +125,8 @@ describe('the figures of a partner’s statement', () => {
           period_id,
           boards: [bingoBoard()],
         })
-        const [one] = await createOrders(db, [{ ...request, ordered_at: moments[0]!.at }], moments[0]!.at)
-        const { order_id } = one as { order_id: number }
+        const [order] = await createOrders(db, [{ ...request, ordered_at: moments[0]!.at }], moments[0]!.at)
+        const { order_id } = order as { order_id: number }
         await sql`update sale_order set status = 2, paid_at = ordered_at where order_id = ${order_id}`.execute(db)
       }
     })

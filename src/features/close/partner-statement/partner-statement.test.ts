@@ -58,7 +58,8 @@ describe('a partner’s statement', () => {
     const shownDraft = await detail(statement_id, agents[0]!)
     await confirm(agents[0]!, statement_id)
     const paid = orders.find(
-      (one) => one.partner_id === agentOf(0) && one.day >= from_date && one.day <= to_date && one.status === 10,
+      (order) =>
+        order.partner_id === agentOf(0) && order.day >= from_date && order.day <= to_date && order.status === 10,
     )
     const changed = paid ?? soldWithin(from_date, to_date)
     await write((db) =>
@@ -80,10 +81,10 @@ describe('a partner’s statement', () => {
     const first = await prepare(0, 15, 8)
     await confirmBoth(0, first.statement_id)
     const spanOrders = orders.filter(
-      (one) => one.partner_id === agentOf(0) && one.day >= first.from_date && one.day <= first.to_date,
+      (order) => order.partner_id === agentOf(0) && order.day >= first.from_date && order.day <= first.to_date,
     )
-    const came = spanOrders.filter((one) => one.status === 1).slice(0, 3)
-    const gone = spanOrders.filter((one) => isSale(one)).slice(0, 3)
+    const came = spanOrders.filter((order) => order.status === 1).slice(0, 3)
+    const gone = spanOrders.filter((order) => isSale(order)).slice(0, 3)
     expect(gone.length).toBeGreaterThan(0)
     await write(async (db) => {
       for (const [changed, status] of [
@@ -112,7 +113,9 @@ describe('a partner’s statement', () => {
   })
 
   const soldWithin = (from_date: string, to_date: string) =>
-    orders.find((one) => one.partner_id === agentOf(0) && one.day >= from_date && one.day <= to_date && isSale(one))!
+    orders.find(
+      (order) => order.partner_id === agentOf(0) && order.day >= from_date && order.day <= to_date && isSale(order),
+    )!
 })
 
 describe('the days of a partner’s statement', () => {
@@ -127,8 +130,8 @@ describe('the days of a partner’s statement', () => {
     expect([await code(7, 6), await code(5, 4), await code(6, 0), await code(3, 5)]).toEqual([9151, 3, 140, 22])
     const second_span = await span(6, 5)
     const codes = await inParallel(() => codeOf(maker, partnerStatement.prepare, second_span))
-    expect(codes.filter((one) => one === 0)).toHaveLength(1)
-    expect(codes.filter((one) => one === 9151)).toHaveLength(19)
+    expect(codes.filter((answer_code) => answer_code === 0)).toHaveLength(1)
+    expect(codes.filter((answer_code) => answer_code === 9151)).toHaveLength(19)
     const reason = 'Lập nhầm kỳ'
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id: first.statement_id, reason })).toBe(122)
     const [later] = (await maker.call(partnerStatement.list, { partner_id: agentOf(0) })).items

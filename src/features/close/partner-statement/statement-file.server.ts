@@ -100,8 +100,8 @@ function rowsOf(figures: StatementFigures): FileLine[] {
 }
 
 function salesOf(
-  one: Pick<StatementFigures, 'orders' | 'quantity' | 'amount' | 'fee' | 'commission' | 'collected' | 'due'>,
+  sales: Pick<StatementFigures, 'orders' | 'quantity' | 'amount' | 'fee' | 'commission' | 'collected' | 'due'>,
 ) {
-  const { orders, quantity, amount, fee, commission, collected, due } = one
+  const { orders, quantity, amount, fee, commission, collected, due } = sales
   return { orders, quantity, amount, fee, commission, collected, due }
 }

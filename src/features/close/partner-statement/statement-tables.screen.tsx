@@ -107,20 +107,20 @@ export function GivenBack({ row }: { row: StatementDetailRow }) {
       label="Đơn hoàn tiền"
       density="compact"
       columns={[
-        { key: 'status', head: 'Tình trạng', width: 190, grow: true, cell: (one) => labels.get(one.line) },
+        { key: 'status', head: 'Tình trạng', width: 190, grow: true, cell: (refund) => labels.get(refund.line) },
         {
           key: 'orders',
           head: 'Số đơn',
           width: 84,
           align: 'right',
-          cell: (one) => (
-            <OrdersLink rows={rowsBehind(row, { status: one.status })}>{numberText(one.orders)}</OrdersLink>
+          cell: (refund) => (
+            <OrdersLink rows={rowsBehind(row, { status: refund.status })}>{numberText(refund.orders)}</OrdersLink>
           ),
         },
-        { key: 'amount', head: 'Giá trị', width: 124, align: 'right', cell: (one) => moneyText(one.amount) },
+        { key: 'amount', head: 'Giá trị', width: 124, align: 'right', cell: (refund) => moneyText(refund.amount) },
       ]}
       rows={row.figures.given_back}
-      rowKey={(one) => one.line}
+      rowKey={(refund) => refund.line}
     />
   )
 }
@@ -147,14 +147,31 @@ export function Corrections({ figures }: { figures: StatementFigures }) {
               String(order_id)
             ),
         },
-        { key: 'day', head: 'Ngày đặt', width: 100, cell: (one) => dayText(one.day) },
-        { key: 'kind', head: 'Điều chỉnh', width: 110, cell: (one) => (one.is_added ? 'Tính thêm' : 'Trừ ra') },
-        { key: 'amount', head: 'Doanh số', width: 124, align: 'right', cell: (one) => changeText(one.amount) },
-        { key: 'commission', head: 'Hoa hồng', width: 108, align: 'right', cell: (one) => changeText(one.commission) },
-        { key: 'due', head: 'Phải nộp', width: 124, align: 'right', cell: (one) => changeText(one.due) },
+        { key: 'day', head: 'Ngày đặt', width: 100, cell: (correction) => dayText(correction.day) },
+        {
+          key: 'kind',
+          head: 'Điều chỉnh',
+          width: 110,
+          cell: (correction) => (correction.is_added ? 'Tính thêm' : 'Trừ ra'),
+        },
+        {
+          key: 'amount',
+          head: 'Doanh số',
+          width: 124,
+          align: 'right',
+          cell: (correction) => changeText(correction.amount),
+        },
+        {
+          key: 'commission',
+          head: 'Hoa hồng',
+          width: 108,
+          align: 'right',
+          cell: (correction) => changeText(correction.commission),
+        },
+        { key: 'due', head: 'Phải nộp', width: 124, align: 'right', cell: (correction) => changeText(correction.due) },
       ]}
       rows={rows}
-      rowKey={(one) => one.line}
+      rowKey={(correction) => correction.line}
       footer={{ amount: changeText(amount), commission: changeText(commission), due: changeText(due) }}
     />
   )

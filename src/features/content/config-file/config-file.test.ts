@@ -25,7 +25,7 @@ const added = (content?: string) =>
     ...(content !== undefined && { content }),
   })
 const states = (file: { versions: { number: number; status: number }[] }) =>
-  Object.fromEntries(file.versions.map((one) => [one.number, one.status]))
+  Object.fromEntries(file.versions.map((version) => [version.number, version.status]))
 const { draft, waiting, published, past } = versionStatus
 
 test('a config file has one draft, and a published version can be neither changed nor deleted', async () => {
@@ -66,7 +66,7 @@ test('twenty parallel updates of a config file begin one draft', async () => {
   )
   await Promise.all(tries)
   const { versions } = await an.call(configFile.detail, { config_file_id })
-  expect(versions.map((one) => one.number)).toEqual([1])
+  expect(versions.map((version) => version.number)).toEqual([1])
 })
 
 test('twenty parallel updates to one text change the file once', async () => {
@@ -87,7 +87,7 @@ test('twenty parallel restorations of one version make one new version', async (
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(codes.filter((code) => code === 9116)).toHaveLength(parallel_calls - 1)
   const { versions } = await an.call(configFile.detail, { config_file_id })
-  expect(versions.map((one) => one.number)).toEqual([3, 2, 1])
+  expect(versions.map((version) => version.number)).toEqual([3, 2, 1])
 })
 
 test('a scheduled version can be withdrawn until it is published, and none can be scheduled in the past', async () => {
@@ -145,7 +145,7 @@ test('the list shows the published version, the scheduled version and the draft 
   await an.call(configFile.publish, { config_file_id, publish_at: fromNow(5) })
   await an.call(configFile.update, { config_file_id, content: '<p>Ba</p>' })
   const { items } = await an.call(configFile.list, { keyword: title, type: 'terms' })
-  expect(items.find((one) => one.config_file_id === config_file_id)).toMatchObject({
+  expect(items.find((item) => item.config_file_id === config_file_id)).toMatchObject({
     published_number: 1,
     next_number: 2,
     draft_number: 3,

@@ -83,7 +83,7 @@ test('an unused picture is deleted after thirty days, unless it is used again in
       select path, unused_since is not null as is_unused from stored_file where path like 'banner/%' order by path`.execute(
       office.db,
     )
-    return stored.map((one) => one.is_unused)
+    return stored.map(({ is_unused }) => is_unused)
   }
   const image_url = await uploaded(an, 'banner')
   const private_url = await uploaded(an, 'order')
@@ -146,7 +146,7 @@ test('a picture gets smaller sizes in two formats after its upload; a missing si
     const answer = (await (await fetch(office.url + contentChannel.banners.path)).json()) as {
       data: AnswerOf<typeof contentChannel.banners>
     }
-    return answer.data.items.find((one) => one.banner_id === banner_id)?.picture
+    return answer.data.items.find((item) => item.banner_id === banner_id)?.picture
   }
   await expect.poll(publishedPicture, { timeout: 10_000 }).toEqual({
     width: 900,

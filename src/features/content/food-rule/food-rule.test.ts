@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const names = async (input: object) =>
-  (await an.call(foodRule.preview, { post_weight: 1, ...input })).items.map((one) => one.food_name)
+  (await an.call(foodRule.preview, { post_weight: 1, ...input })).items.map(({ food_name }) => food_name)
 
 test('weights decide the order of top foods, and conditions decide which foods are in the list', async () => {
   expect(await names({})).toEqual(['Phở', 'Bún riêu', 'Cơm tấm'])

@@ -26,7 +26,7 @@ const draft = (title: string, overrides: object = {}) => ({
 })
 
 test('popups that share place, payment vendor and time list each other as overlaps', async () => {
-  const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((one) => one.payment_vendor_id) as [
+  const [momo, bank] = (await an.call(paymentVendor.list, {})).items.map((vendor) => vendor.payment_vendor_id) as [
     number,
     number,
   ]

@@ -18,7 +18,7 @@ export default function PostScreen() {
         'image_url',
         { key: 'title', width: 300 },
         'status',
-        { key: 'foods', cell: (row) => row.foods.map((one) => one.food_name).join(', ') },
+        { key: 'foods', cell: (row) => row.foods.map(({ food_name }) => food_name).join(', ') },
         { key: 'created_by_name', width: 130 },
         'created_at',
         { key: 'updated_by_name', width: 130, hidden: true },
@@ -31,7 +31,7 @@ export default function PostScreen() {
         choices: { list_food: foods },
         hints: { image_alt: 'Cho người không xem được ảnh: trong ảnh có gì' },
         blank: { status: 1, list_food: [] },
-        fill: (row) => ({ list_food: row.foods.map((one) => one.id) }),
+        fill: (row) => ({ list_food: row.foods.map(({ id }) => id) }),
       }}
       deletion="Khách sẽ không còn đọc được bài này."
     />

@@ -109,10 +109,10 @@ test('two hundred parallel orders do not exceed the budget while four runs of th
       Array.from({ length: 10 }, () => orderRequestOf(office, pos, { vendor_code: 'WALLET', msisdn })),
     )
     const created = await office.write((db) => createOrders(db, requests))
-    const payments = created.map((one) => ({
+    const payments = created.map((createdOrder) => ({
       device_id: pos.device_id,
       transid: randomUUID(),
-      order_id: 'order_id' in one ? one.order_id : 0,
+      order_id: 'order_id' in createdOrder ? createdOrder.order_id : 0,
     }))
     await office.write((db) => payOrders(db, payments))
   }
@@ -175,7 +175,7 @@ test('141: a programme that overlaps another in time, payment vendor and product
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => an.call(cashback.add, usual({ categories: [product.power655] }))),
   )
-  expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  expect(tries.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
 })
 
 test('142: a programme that was ended by hand pays only for earlier orders and cannot be changed any more', async () => {

@@ -185,7 +185,8 @@ async function addUsed(
 /** The ledger account of what a programme has paid: its balance is negative. */
 async function accountsOf(db: Db, payments: readonly { cashback_id: number }[]): Promise<Map<number, number>> {
   const accounts = new Map<number, number>()
-  for (const cashback_id of [...new Set(payments.map((one) => one.cashback_id))].sort((a, b) => a - b))
+  const cashback_ids = new Set(payments.map((row) => row.cashback_id))
+  for (const cashback_id of [...cashback_ids].sort((a, b) => a - b))
     accounts.set(cashback_id, await accountOf(db, { kind: 'revenue', code: `cashback:${cashback_id}`, may_owe: true }))
   return accounts
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   office = await openOffice()
   an = await office.hire(customerGroupPage.rights)
   const { items } = await an.call(paymentVendor.list, {})
-  vendors = Object.fromEntries(items.map((one) => [one.vendor_code, one.payment_vendor_id]))
+  vendors = Object.fromEntries(items.map((vendor) => [vendor.vendor_code, vendor.payment_vendor_id]))
 })
 afterAll(() => office.close())
 
@@ -45,14 +45,14 @@ test('random additions, changes and ends of fee rules give the same refusals and
   const steps = fc.sample(step, { numRuns: 90, seed: Number(process.env.TEST_SEED) })
   const { group_vip_id } = await an.call(groupVip.add, { name: 'Nhóm ngẫu nhiên', type: groupType.vip })
   const model: Model[] = []
-  const meets = (one: Omit<Model, 'fee_id' | 'fixed'>, self?: Model) =>
+  const meets = (fee: Omit<Model, 'fee_id' | 'fixed'>, self?: Model) =>
     model.some(
       (other) =>
         other !== self &&
-        other.vendor === one.vendor &&
-        other.category === one.category &&
-        other.from <= one.to &&
-        one.from <= other.to,
+        other.vendor === fee.vendor &&
+        other.category === fee.category &&
+        other.from <= fee.to &&
+        fee.from <= other.to,
     )
   const codes: number[] = []
   const expected: number[] = []

@@ -43,7 +43,7 @@ export function linesOf(rules: readonly ShownRule[], vendors: readonly Vendor[],
   return visibleVendors.flatMap((vendor) => {
     const vendorRules = rules.filter((rule) => rule.payment_vendor_id === vendor.payment_vendor_id)
     const ruledProducts = [...new Set(vendorRules.map((rule) => rule.category))].filter(
-      (one) => one !== null,
+      (category) => category !== null,
     ) as Product[]
     const categories = product === null ? [null, ...ruledProducts.toSorted((a, b) => a - b)] : [product]
     return categories.map((category) => {

@@ -49,8 +49,8 @@ test('the line of amounts goes from 0 to infinity without holes, and each range 
   })
   fc.assert(
     fc.property(fc.array(some, { maxLength: 8 }), (drawn) => {
-      const rules = drawn.map(({ length, from_value, ...one }) =>
-        rule({ ...one, from_value, to_value: length === null ? null : from_value + length }),
+      const rules = drawn.map(({ length, from_value, ...fields }) =>
+        rule({ ...fields, from_value, to_value: length === null ? null : from_value + length }),
       )
       const pieces = lineOf(rules, momo)
       expect(pieces[0]!.from).toBe(0)
@@ -60,7 +60,7 @@ test('the line of amounts goes from 0 to infinity without holes, and each range 
         const piece = pieces.find(({ from, to }) => from <= amount && (to === null || amount <= to))!
         const decides = ruleFor(rules, { ...momo, amount })
         // Where two rules overlap, the range has both.
-        const deciding = piece.rules.length > 1 ? piece.rules.filter((one) => one === decides) : piece.rules
+        const deciding = piece.rules.length > 1 ? piece.rules.filter((feeRule) => feeRule === decides) : piece.rules
         expect(deciding).toEqual(decides ? [decides] : [])
       }
     }),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   till = openTill(office, pos)
   period_id = await setGamePeriod(office, product.keno, 'open')
   const { items } = await an.call(paymentVendor.list, {})
-  vendors = Object.fromEntries(items.map((one) => [one.vendor_code, one.payment_vendor_id]))
+  vendors = Object.fromEntries(items.map((vendor) => [vendor.vendor_code, vendor.payment_vendor_id]))
 })
 afterAll(() => office.close())
 

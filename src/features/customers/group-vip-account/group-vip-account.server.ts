@@ -114,7 +114,7 @@ async function addMembers(db: Db, me: Me, group_vip_id: number, numbers: readonl
   const { rows: memberships } = await sql<{ msisdn: string; group_vip_id: number; name: string }>`
     select a.msisdn, a.group_vip_id, g.name from group_vip_account a join group_vip g using (group_vip_id)
     where a.msisdn = any(${existing}::text[]) and ${within(me, 'group_vip_account', 'a')}`.execute(db)
-  const membershipOf = new Map(memberships.map((one) => [one.msisdn, one]))
+  const membershipOf = new Map(memberships.map((membership) => [membership.msisdn, membership]))
   const refused = []
   const unchanged_rows = []
   for (const [index, msisdn] of numbers.entries()) {

@@ -116,7 +116,7 @@ describe('the personal data of a customer', () => {
     const { holdings, obstacles, waiting } = await find(`0${msisdn.slice(2)}`)
     expect(obstacles).toEqual([])
     expect(waiting).toBe(null)
-    expect(holdings.map((one) => [one.title, one.total, one.kept])).toEqual([
+    expect(holdings.map((holding) => [holding.title, holding.total, holding.kept])).toEqual([
       ['Ví', 1, 0],
       ['Tài khoản nhận tiền đã lưu', 1, 0],
       ['Khách trong nhóm VIP', 1, 0],
@@ -125,7 +125,7 @@ describe('the personal data of a customer', () => {
       ['Lượt nhận thưởng tại quầy', 1, 0],
       ['Yêu cầu rút tiền', 2, 1],
     ])
-    const keptHoldings = holdings.filter((one) => one.kept > 0)
+    const keptHoldings = holdings.filter((holding) => holding.kept > 0)
     for (const { ground } of keptHoldings) expect(ground).toContain('Luật Kế toán')
     const { rows } = await sql`
       select 1 from audit_log where call = 'POST cms/personal_data/find' and user_id = ${an.user_id}
@@ -217,7 +217,7 @@ describe('an erasure', () => {
         (error: unknown) => (error instanceof Failure ? error.code : error),
       ),
     )
-    expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['done', 121]))
     await expect(requestErasure({ msisdn })).rejects.toMatchObject({
       code: 122,

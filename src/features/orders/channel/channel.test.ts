@@ -72,7 +72,7 @@ test('the open periods are returned with the server’s clock and without those 
   expect(items.every(({ stop_at, line }) => stop_at > now && line === 'xsdt')).toBe(true)
   const stopped = await setGamePeriod(office, product.keno, 'stopped')
   const after_stop = await till.call(channel.openPeriods, {})
-  expect(after_stop.items.map((one) => one.period_id)).not.toContain(stopped)
+  expect(after_stop.items.map((item) => item.period_id)).not.toContain(stopped)
 })
 
 test('an order of another point of sale is answered as not found', async () => {

@@ -203,7 +203,7 @@ describe('saved accounts', () => {
 describe('a change of the phone number', () => {
   test('keeps the wallet with its money, orders and group, and frees the old number', async () => {
     const [msisdn, new_msisdn] = [await walletWith(500_000), newNumber()]
-    const [from, to] = [msisdn, new_msisdn].map((one) => `84${one.slice(1)}`) as [string, string]
+    const [from, to] = [msisdn, new_msisdn].map((phone) => `84${phone.slice(1)}`) as [string, string]
     const order_id = await order(office, pos, { msisdn: from, vendor_code: 'WALLET' })
     await office.write((db) =>
       sql`insert into group_vip_account (group_vip_id, msisdn) select group_vip_id, ${from} from group_vip limit 1`.execute(

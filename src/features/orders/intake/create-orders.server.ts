@@ -127,7 +127,7 @@ function keysOf(requests: readonly NewRequest[]) {
       if (period_id !== null) period_ids.push(period_id)
       const draws = { category, period_id, count: drawsOf(request) }
       const is_new = !consecutive.some(
-        (one) => one.category === category && one.period_id === period_id && one.count === draws.count,
+        (entry) => entry.category === category && entry.period_id === period_id && entry.count === draws.count,
       )
       if ((period_id === null || draws.count > 1) && is_new) consecutive.push(draws)
     }

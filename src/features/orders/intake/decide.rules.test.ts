@@ -80,9 +80,9 @@ const request = (tickets: TicketOrder['tickets']): OrderRequest => ({
   open_date: '2026-11-22',
   tickets,
 })
-const outcome = (one: OrderRequest, state: IntakeState) => {
+const outcome = (orderRequest: OrderRequest, state: IntakeState) => {
   try {
-    return decide(one, state)
+    return decide(orderRequest, state)
   } catch (error) {
     if (error instanceof Failure) return error.code
     throw error
@@ -187,7 +187,9 @@ test('no more tickets are granted than there are, and no request is refused whil
 test('the day limit of a point of sale can be used up to the đồng and is never exceeded', () => {
   const state = stateOf([ticket('111111', 100)], [], { day_sale_limit: 50_000 })
   const buy = (quantity: number) => outcome(request([{ number: '111111', quantity }]), state)
-  expect([buy(3), buy(3), buy(2), buy(1)].map((one) => (typeof one === 'number' ? one : 0))).toEqual([0, 117, 0, 117])
+  expect([buy(3), buy(3), buy(2), buy(1)].map((answer) => (typeof answer === 'number' ? answer : 0))).toEqual([
+    0, 117, 0, 117,
+  ])
 })
 
 test('the number of boards of an order is limited to what one ticket of the game holds', () => {
@@ -197,7 +199,7 @@ test('the number of boards of an order is limited to what one ticket of the game
     numbers: string,
     n: number,
   ) => {
-    const { play_type } = playTypesOf(category).find((one) => one.label === label)!
+    const { play_type } = playTypesOf(category).find((type) => type.label === label)!
     const boards = Array.from({ length: n }, () => ({ play_type, numbers, stake: 1 }))
     const result = outcome(
       { device_id: 1, transid: 'x', vendor_code: 'POS', handling: 0, category, boards },

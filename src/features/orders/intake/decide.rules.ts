@@ -81,7 +81,7 @@ export function decide(
   if (device.day_sale_limit !== null && sold > device.day_sale_limit)
     refuse('debt_not_enough', 'Điểm bán đã vượt hạn mức bán trong ngày.')
   assertOrderPrice(product, amount, state)
-  const limits = state.limits.filter((one) => covers(one, device, product))
+  const limits = state.limits.filter((limit) => covers(limit, device, product))
   for (const limit of limits) assertWithin(limit, amount)
   const fee = feeOf(state.feeRulesOf(msisdn), { ...vendor, category: product.category, amount })
   const commission = commissionOf(purchase.lines, state.discounts, {
@@ -169,7 +169,11 @@ function buyBoards(
   const draw =
     request.period_id == null
       ? state.periods.find(
-          (one) => one.category === request.category && one.is_open && !one.is_stopped && !one.is_cancelled,
+          (candidate) =>
+            candidate.category === request.category &&
+            candidate.is_open &&
+            !candidate.is_stopped &&
+            !candidate.is_cancelled,
         )
       : state.periods.find((candidate) => candidate.period_id === request.period_id)
   if (!draw && request.period_id == null) refuse('period_not_opened', 'Chưa có kỳ nào đang mở bán.')
@@ -234,10 +238,10 @@ function takeTickets(
   priceFor: (usual: number) => number,
 ): void {
   const rows = (state.available.singles.get(request.number) ?? []).filter(
-    (one) =>
-      one.status === ticketStatus.on_sale &&
-      belongsTo(one, period) &&
-      (request.series == null || one.series === request.series),
+    (ticket) =>
+      ticket.status === ticketStatus.on_sale &&
+      belongsTo(ticket, period) &&
+      (request.series == null || ticket.series === request.series),
   )
   if (rows.length === 0) refuse('ticket_not_found', `Không có vé ${request.number} để bán.`)
   let remaining = request.quantity
@@ -272,7 +276,7 @@ function takeTicketGroup(
   const group = state.ticket_groups.get(ticket_group_id)
   if (!group || group.status !== on_sale || !belongsTo(group, period))
     refuse('ticket_not_found', 'Không có cặp nguyên này để bán.')
-  const rows = (state.available.members.get(ticket_group_id) ?? []).filter((one) => belongsTo(one, period))
+  const rows = (state.available.members.get(ticket_group_id) ?? []).filter((ticket) => belongsTo(ticket, period))
   if (rows.some(({ status }) => status !== ticketStatus.on_sale))
     refuse('ticket_not_found', `Cặp nguyên ${group.number} có vé đã ngừng bán.`)
   if (sum(rows.map((ticket) => leftOf(ticket, purchase))) < group.quantity)

@@ -119,8 +119,8 @@ function digestOf(request: ChannelRequest): string {
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys)
   if (value === null || typeof value !== 'object') return value
-  const fields = Object.entries(value).filter(([, one]) => one !== undefined && one !== null)
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined && field !== null)
   return Object.fromEntries(
-    fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, withSortedKeys(one)]),
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, withSortedKeys(field)]),
   )
 }

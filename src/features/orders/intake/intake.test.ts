@@ -260,7 +260,7 @@ test('an order that is created with a time of its own keeps it and is answered w
   const requests = [{ ...(await orderRequestOf(office, pos)), ordered_at }, await orderRequestOf(office, pos)]
   const outcomes = await office.write((db) => createOrders(db, requests, now))
   const { rows } = await sql`
-    select ordered_at, expires_at from sale_order where order_id = any (${outcomes.map((one) => 'order_id' in one && one.order_id)}::bigint[])
+    select ordered_at, expires_at from sale_order where order_id = any (${outcomes.map((outcome) => 'order_id' in outcome && outcome.order_id)}::bigint[])
     order by order_id`.execute(office.db)
   expect(outcomes).toMatchObject(rows)
   expect(rows).toMatchObject([{ ordered_at }, { ordered_at: now }])

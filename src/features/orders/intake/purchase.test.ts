@@ -46,7 +46,7 @@ const boardsOf: Partial<Record<Game, string>> = {
 function requestOf(fields: Partial<PurchaseRequest> = {}): PurchaseRequest {
   const category = fields.category ?? product.keno
   const label = category === product.keno ? 'Bậc 10' : 'Vé thường'
-  const play = playTypesOf(category).find((one) => one.label === label) ?? playTypesOf(category)[0]!
+  const play = playTypesOf(category).find((type) => type.label === label) ?? playTypesOf(category)[0]!
   const boards = [{ play_type: play.play_type, numbers: boardsOf[category]!, stake: 1 }]
   const buyer = { device_id: pos.device_id, transid: randomUUID(), handling: 0 as const, vendor_code: 'POS' }
   return { ...buyer, category, boards, draws: 6, ...fields }
@@ -147,7 +147,7 @@ describe('the payment of a purchase', () => {
     expect(codeOf(outcome!)).toBe(122)
     expect(codeOf(await payAt(office.db, payment(purchase, { total: purchase.due - second!.total })))).toBe(0)
     expect(await statuses(purchase)).toEqual(
-      purchase.orders.map((one) => (one === second ? orderStatus.cancelled : orderStatus.done)),
+      purchase.orders.map((order_id) => (order_id === second ? orderStatus.cancelled : orderStatus.done)),
     )
   })
 
@@ -200,8 +200,11 @@ describe('one order of a purchase', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await ledgerBalance(office, wallet.ledger_id)).toBe(1_000_000 - purchase.due + total)
     const detail = await an.call(orders.detail, { order_id })
-    expect(detail.purchase.map((one) => [one.order_id, one.status])).toEqual(
-      purchase.orders.map((one) => [one.order_id, one.order_id === order_id ? orderStatus.refunded : orderStatus.done]),
+    expect(detail.purchase.map((order) => [order.order_id, order.status])).toEqual(
+      purchase.orders.map((order) => [
+        order.order_id,
+        order.order_id === order_id ? orderStatus.refunded : orderStatus.done,
+      ]),
     )
   })
 

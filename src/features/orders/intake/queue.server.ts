@@ -90,12 +90,12 @@ function batched<W, A>(
   }
 
   const runEach = async (batch: readonly Waiting<W, A>[]): Promise<void> => {
-    for (const [n, one] of batch.entries())
+    for (const [n, waiting] of batch.entries())
       try {
-        await run([one], lock_timeout_ms.alone)
+        await run([waiting], lock_timeout_ms.alone)
       } catch (error) {
         if (isTransient(error)) return batch.slice(n).forEach(({ reject }) => reject(error))
-        one.reject(error)
+        waiting.reject(error)
       }
   }
 

@@ -107,7 +107,7 @@ function anyFilter(): fc.Arbitrary<Filter> {
   const few = fc
     .tuple(filters, fc.subarray(Object.keys({ ...filterNames }), { maxLength: 3 }))
     .map(([all, names]) => Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Filter)
-  return fc.tuple(few, fc.option(days, { nil: {} })).map(([one, range]) => ({ ...one, ...range }))
+  return fc.tuple(few, fc.option(days, { nil: {} })).map(([filter, range]) => ({ ...filter, ...range }))
 }
 
 const filterNames = {

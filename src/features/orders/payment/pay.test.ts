@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const momo = { vendor_code: 'MOMO', msisdn: '84905551234' }
 const write = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
-const codes = (outcomes: Outcome[]) => outcomes.map((one) => (one instanceof Failure ? one.code : 0))
+const codes = (outcomes: Outcome[]) => outcomes.map((outcome) => (outcome instanceof Failure ? outcome.code : 0))
 const paying = (order_id: number, vendor_ref?: string) => ({
   device_id: pos.device_id,
   transid: randomUUID(),
@@ -201,5 +201,5 @@ test('a payment from a wallet is in its history under the number of the order, a
   expect(items[0]).toMatchObject(entry)
   expect(items[0]!.available_after).toBe(items[0]!.balance_after)
   const page = await an.call(wallets.transactionHistory, { keyword: String(order_id) })
-  expect(page.items.map((one) => one.order_id)).toEqual([order_id])
+  expect(page.items.map((item) => item.order_id)).toEqual([order_id])
 })

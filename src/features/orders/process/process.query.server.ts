@@ -66,7 +66,7 @@ function ofHandlings(db: Db, me: Me, handlings: readonly Handling[], filters: Fi
     .where(
       handlings.length === 0
         ? sql<boolean>`false`
-        : sql<boolean>`o.handling > 0 and o.handling in (${sql.join(handlings.map((one) => sql.lit(one)))})`,
+        : sql<boolean>`o.handling > 0 and o.handling in (${sql.join(handlings.map((number) => sql.lit(number)))})`,
     )
     .where('o.paid_at', 'is not', null)
     .$if(isOpen(filters), (q) => q.where(is_open))

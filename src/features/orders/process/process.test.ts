@@ -284,15 +284,15 @@ describe('several people in parallel', () => {
     const won = (process_id: number, { user_id }: Person) =>
       got.set(process_id, [...(got.get(process_id) ?? []), user_id])
     await Promise.all(
-      team.map(async (one, index) => {
+      team.map(async (person, index) => {
         for (let turn = 0; turn < 6; turn++) {
           if ((turn + index) % 2 === 0) {
-            const { process_id } = await takeNext(one)
-            if (process_id !== null) won(process_id, one)
+            const { process_id } = await takeNext(person)
+            if (process_id !== null) won(process_id, person)
           } else {
             const process_ids = queue.filter((_, place) => (place * 7 + turn + index) % 3 === 0)
-            const { rows } = await one.call(process.take, { process_ids })
-            for (const row of rows) if (row.outcome === 'done') won(row.id, one)
+            const { rows } = await person.call(process.take, { process_ids })
+            for (const row of rows) if (row.outcome === 'done') won(row.id, person)
           }
         }
       }),
@@ -309,7 +309,7 @@ describe('several people in parallel', () => {
     const process_id = await waiting()
     await take(an, process_id)
     await leave(process_id)
-    const attempts = await Promise.allSettled(team.map((one) => take(one, process_id)))
+    const attempts = await Promise.allSettled(team.map((person) => take(person, process_id)))
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 

@@ -24,12 +24,12 @@ interface Sold {
 /** The agent's rate in basis points; null when it has none for this product, face value and day. */
 function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
   const discount = discounts.find(
-    (one) =>
-      one.partner_id === sold.partner_id &&
-      one.category === sold.category &&
-      one.denomination === sold.denomination &&
-      one.from_date <= sold.day &&
-      (one.to_date === null || sold.day <= one.to_date),
+    (candidate) =>
+      candidate.partner_id === sold.partner_id &&
+      candidate.category === sold.category &&
+      candidate.denomination === sold.denomination &&
+      candidate.from_date <= sold.day &&
+      (candidate.to_date === null || sold.day <= candidate.to_date),
   )
   return discount?.rate ?? null
 }

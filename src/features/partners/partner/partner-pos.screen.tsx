@@ -20,13 +20,13 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
   const [picked, setPicked] = useState<number | null>(null)
   const freePos = useChoices(
     pos.listNotInPartner,
-    (one) => ({
-      value: one.pos_id,
-      label: one.pos_name,
-      detail: one.pos_code,
+    (posRow) => ({
+      value: posRow.pos_id,
+      label: posRow.pos_name,
+      detail: posRow.pos_code,
       whyNot:
-        one.partner_id !== null &&
-        `${one.pos_code} · ${one.partner_id === partner_id ? 'Đã thuộc đại lý này' : `Thuộc ${one.partner_name}`}`,
+        posRow.partner_id !== null &&
+        `${posRow.pos_code} · ${posRow.partner_id === partner_id ? 'Đã thuộc đại lý này' : `Thuộc ${posRow.partner_name}`}`,
     }),
     { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
@@ -42,11 +42,11 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
       icon="store"
       list={list}
       keyword="Mã, tên, địa chỉ, SĐT"
-      itemOf={(one) => ({
-        key: one.pos_id,
-        title: one.pos_name,
-        badge: show(infoOf(Pos.shape.status), one.status),
-        lines: [one.pos_code, `${one.address}, ${one.district_name}, ${one.province_name}`],
+      itemOf={(posRow) => ({
+        key: posRow.pos_id,
+        title: posRow.pos_name,
+        badge: show(infoOf(Pos.shape.status), posRow.status),
+        lines: [posRow.pos_code, `${posRow.address}, ${posRow.district_name}, ${posRow.province_name}`],
       })}
       removal={({ pos_id, pos_name }) => ({
         call: partnerParts.deletePos,

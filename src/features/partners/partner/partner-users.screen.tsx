@@ -19,11 +19,11 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const [picked, setPicked] = useState<number | null>(null)
   const freeUsers = useChoices(
     partnerParts.usersOutside,
-    (one) => ({
-      value: one.user_id,
-      label: one.full_name,
-      detail: one.user_name,
-      whyNot: one.partner_name !== null && `${one.user_name} · Thuộc ${one.partner_name}`,
+    (user) => ({
+      value: user.user_id,
+      label: user.full_name,
+      detail: user.user_name,
+      whyNot: user.partner_name !== null && `${user.user_name} · Thuộc ${user.partner_name}`,
     }),
     { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
   )
@@ -42,11 +42,11 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
       icon="user"
       list={list}
       keyword="Tên đăng nhập, họ tên, SĐT"
-      itemOf={(one) => ({
-        key: one.user_id,
-        title: one.full_name,
-        badge: show(infoOf(PartnerUser.shape.status), one.status),
-        lines: [one.user_name, one.phone_number && phoneText(one.phone_number)].filter(Boolean),
+      itemOf={(user) => ({
+        key: user.user_id,
+        title: user.full_name,
+        badge: show(infoOf(PartnerUser.shape.status), user.status),
+        lines: [user.user_name, user.phone_number && phoneText(user.phone_number)].filter(Boolean),
       })}
       removal={({ user_id, user_name, full_name }) => ({
         call: partnerParts.deleteUser,

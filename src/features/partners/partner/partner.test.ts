@@ -150,7 +150,7 @@ test('a partner has at most one bank account of each purpose', async () => {
     an.call(partnerParts.updateBank, { ...account_draft, partner_bank_id, version, account_type: 3 }),
   ).rejects.toMatchObject({ code: 9001, data: { current: { version: changed.version } } })
   await an.call(partnerParts.deleteBank, { partner_bank_id })
-  expect((await an.call(partner.detail, { partner_id })).banks.map((one) => one.account_type)).toEqual([1])
+  expect((await an.call(partner.detail, { partner_id })).banks.map(({ account_type }) => account_type)).toEqual([1])
 })
 
 test('a user account that is removed from a partner is locked, because it would see all data', async () => {

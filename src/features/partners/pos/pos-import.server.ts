@@ -153,7 +153,7 @@ function posWithCode(db: Db, me: Me, pos_code: string) {
 
 /** The cells that differ in the file, each with the current value. */
 function changesOf(row: Row, draft: Draft, existing: ExistingPos): ChangedRow['fields'] {
-  const differs = (one: unknown, now: unknown) => one !== undefined && one !== now
+  const differs = (imported: unknown, current: unknown) => imported !== undefined && imported !== current
   const place = draft.province_id !== existing.province_id
   const before: [keyof Row & string, boolean, string | null][] = [
     ['pos_name', differs(draft.pos_name, existing.pos_name), existing.pos_name],

@@ -187,7 +187,7 @@ test('an operator creates points of sale of their own partner, and can neither s
     operator.call(userPos.add, person(foreign.pos_id)),
     operator.call(userPos.list, { pos_id: foreign.pos_id }),
   ]
-  await Promise.all(refused.map((one) => expect(one).rejects.toMatchObject({ code: 125 })))
+  await Promise.all(refused.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 125 })))
 })
 
 test('a person limited to groups and single points of sale sees only these, from the next call on', async () => {

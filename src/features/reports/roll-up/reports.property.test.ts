@@ -121,7 +121,7 @@ type Figures = Record<(typeof figure_names)[number], number>
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
-const some = <T>(draw: Draw, one: () => T): T | undefined => (draw(3) === 0 ? one() : undefined)
+const some = <T>(draw: Draw, make: () => T): T | undefined => (draw(3) === 0 ? make() : undefined)
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
 const keys: Record<Level, [of_order: (order: Made) => unknown, of_row: keyof SalesRow]> = {

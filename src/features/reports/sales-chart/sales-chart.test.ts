@@ -69,7 +69,7 @@ test('an order belongs to its day and hour in Viet Nam, to the second before and
     { at: `${day}T17:00:00Z`, amount: 40_000 },
   ])
   const { items } = await an.call(salesChart.byDay, { from_date: before, to_date: await dayFromNow(office.db, -4) })
-  expect(items.map((one) => [one.day, one.amount])).toEqual([
+  expect(items.map((item) => [item.day, item.amount])).toEqual([
     [before, 10_000],
     [day, 20_000],
     [await dayFromNow(office.db, -4), 40_000],
@@ -110,8 +110,8 @@ test('figures equal the sum of the orders, folded or not, without refunded ones'
   }))
   const ids = await sold(
     await Promise.all(
-      orders.map(async ({ days: later, ...one }) => ({
-        ...one,
+      orders.map(async ({ days: later, ...order }) => ({
+        ...order,
         at: `${await dayFromNow(office.db, -14 + later)}T0${later}:30:00+07:00`,
       })),
     ),

@@ -179,7 +179,7 @@ test('a failed mail is retried when it is due, and the list shows its error unti
 
 test('a mailed report has only the sales that its owner may see', async () => {
   const [partner_id] = market.partners as [number]
-  const posCount = market.all_pos.filter((one) => one.partner_id === partner_id).length
+  const posCount = market.all_pos.filter((pos) => pos.partner_id === partner_id).length
   expect(posCount).toBeLessThan(market.all_pos.length)
   await set(em, [em])
   await since(1)
@@ -233,7 +233,7 @@ test('a recipient who lost the right gets no mail, while the others do', async (
 
 test('only people with the right and an address can be recipients; partners cannot choose the head office', async () => {
   const { items } = await an.call(schedules.recipients, { report: 'sales', page_size: 300 })
-  const whyNot = ({ user_id }: Person) => items.find((one) => one.user_id === user_id)?.why_not
+  const whyNot = ({ user_id }: Person) => items.find((item) => item.user_id === user_id)?.why_not
   expect([an, bich, chi, dung, em].map(whyNot)).toEqual([
     null,
     null,
@@ -260,7 +260,7 @@ test('a schedule without the right to export, with invalid values or without a m
 test('twenty parallel schedules do not exceed the limit of one person', async () => {
   for (let n = 0; n < max_schedules - 3; n++) await set(an, [an])
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => set(an, [an])))
-  const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   expect(refused).toHaveLength(17)
   for (const reason of refused)
     expect(reason).toMatchObject({

@@ -159,10 +159,10 @@ test.each(combinations.map((levels) => [levels.join(', '), levels] as const))(
     ]
     const ofRow = (row: { day: string | null; base_id: number | null; area_id: number | null }) =>
       naive.filter(
-        (one) =>
-          (row.day ?? one.day) === one.day &&
-          (row.base_id ?? one.base_id) === one.base_id &&
-          (row.area_id ?? one.area_id) === one.area_id,
+        (movement) =>
+          (row.day ?? movement.day) === movement.day &&
+          (row.base_id ?? movement.base_id) === movement.base_id &&
+          (row.area_id ?? movement.area_id) === movement.area_id,
       )
     for (const row of unsoldReport.items) {
       const tickets = ofRow(row)
@@ -232,7 +232,7 @@ test('the comparison has exactly the figures of the days before', async () => {
   expect(items.map((row) => row.before)).toEqual(
     [days[0], days[1]].map((day) =>
       sumOf(
-        then.filter((one) => one.day === day),
+        then.filter((movement) => movement.day === day),
         'unsold_amount',
       ),
     ),

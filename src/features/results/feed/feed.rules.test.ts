@@ -51,7 +51,7 @@ test('only reported numbers are accepted, and a rule that is unconfirmed or need
       if (decision.act !== 'accept') return true
       const isReported = all.some(({ numbers }) => numbers === decision.numbers)
       const mayConfirm = rule.is_confirmed && rule.confirm_by !== confirmBy.person
-      const isUndisputed = new Set(all.map((one) => one.numbers)).size === 1
+      const isUndisputed = new Set(all.map((answer) => answer.numbers)).size === 1
       const mayTake = isUndisputed || rule.when_contradicting === whenContradicting.trust_first
       return isReported && mayTake && (mayConfirm || !decision.confirms)
     }),

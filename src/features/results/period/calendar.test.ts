@@ -36,7 +36,7 @@ const numbersOf = async (category: Game, date: string) =>
 const close = (categories: Game[], from_date: string, to_date = from_date) =>
   an.call(gameCalendar.close, { categories, from_date, to_date, reason })
 const closedDaysOf = async (category: Game) =>
-  (await an.call(gameCalendar.list, {})).items.find((one) => one.category === category)!.closed_days
+  (await an.call(gameCalendar.list, {})).items.find((item) => item.category === category)!.closed_days
 const inProgram = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))
 
 test('the calendar has the draw times of each game and its closed days from today on', async () => {

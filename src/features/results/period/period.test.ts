@@ -40,7 +40,7 @@ describe('the calendar of the games', () => {
     expect([hourOf(keno[0]!.draw_at), hourOf(keno[118]!.draw_at)]).toEqual(['06:08:00', '21:52:00'])
     expect(
       keno.every(
-        (one, index) => index === 0 || Date.parse(one.draw_at) - Date.parse(keno[index - 1]!.draw_at) === 480_000,
+        ({ draw_at }, index) => index === 0 || Date.parse(draw_at) - Date.parse(keno[index - 1]!.draw_at) === 480_000,
       ),
     ).toBe(true)
     expect(await drawsOf(product.bingo18, day)).toHaveLength(159)
@@ -79,7 +79,7 @@ describe('the calendar of the games', () => {
     await make(product.keno, days[1])
     const codes = (await Promise.all(days.map((day) => drawsOf(product.keno, day))))
       .flat()
-      .map((one) => one.period_code)
+      .map(({ period_code }) => period_code)
     const numbers = codes.map((code) => Number(code.replace('KENO-', '')))
     expect(numbers).toEqual(Array.from({ length: 3 * 119 }, (_, index) => numbers[0]! + index))
     await make(product.keno, days[0], days[2])
@@ -89,7 +89,7 @@ describe('the calendar of the games', () => {
   test('has no draws on a closed day, and the numbering continues after it', async () => {
     await inProgram(sql`insert into game_closed_day values (${product.power655}, '2027-02-06', 'Nghỉ Tết')`)
     await make(product.power655, '2027-02-04', '2027-02-09')
-    const codes = async (day: string) => (await drawsOf(product.power655, day)).map((one) => one.period_code)
+    const codes = async (day: string) => (await drawsOf(product.power655, day)).map(({ period_code }) => period_code)
     const [before, closed, after] = await Promise.all(['2027-02-04', '2027-02-06', '2027-02-09'].map(codes))
     expect(closed).toEqual([])
     expect(Number(after![0]!.slice(-5))).toBe(Number(before![0]!.slice(-5)) + 1)
@@ -97,7 +97,7 @@ describe('the calendar of the games', () => {
 
   test('keeps the numbering continuous when a day between existing draws is closed', async () => {
     const codes = async (day: string) =>
-      (await drawsOf(product.power655, day)).map((one) => Number(one.period_code.slice(-5)))
+      (await drawsOf(product.power655, day)).map(({ period_code }) => Number(period_code.slice(-5)))
     await make(product.power655, '2027-03-02', '2027-03-06')
     const [last] = await codes('2027-03-06')
     await inProgram(sql`insert into game_closed_day values (${product.power655}, '2027-03-04', 'Nghỉ')`)
@@ -180,11 +180,13 @@ describe('the list of draws', () => {
     expect(stations.every(({ area_id, return_until }) => area_id === 1 && return_until !== null)).toBe(true)
     const lotto = await all({ category: product.lotto535, from_date: today, to_date: next })
     expect(lotto).toHaveLength(6)
-    expect(lotto.every((one) => one.area_id === null && one.return_until === null && one.name === 'Lotto 5/35')).toBe(
-      true,
-    )
+    expect(
+      lotto.every(
+        ({ area_id, return_until, name }) => area_id === null && return_until === null && name === 'Lotto 5/35',
+      ),
+    ).toBe(true)
     expect(new Set((await all({ keyword: 'lotto' })).map(({ name }) => name))).toEqual(new Set(['Lotto 5/35']))
-    expect((await all({ keyword: lotto[0]!.period_code.toLowerCase() })).map((one) => one.period_id)).toEqual([
+    expect((await all({ keyword: lotto[0]!.period_code.toLowerCase() })).map(({ period_id }) => period_id)).toEqual([
       lotto[0]!.period_id,
     ])
     expect((await all({ keyword: 'ho chi minh' })).every(({ name }) => name === 'TP. Hồ Chí Minh')).toBe(true)
@@ -217,7 +219,7 @@ test('past draws without a result that are not cancelled are listed, newest firs
   const [before, day] = [await dayFromNow(office.db, -3), await dayFromNow(office.db, -2)]
   await make(product.lotto535, before, day)
   const lotto_draws = [...(await drawsOf(product.lotto535, before)), ...(await drawsOf(product.lotto535, day))]
-  const [first, cancelled, third, last] = lotto_draws.map((one) => one.period_id)
+  const [first, cancelled, third, last] = lotto_draws.map(({ period_id }) => period_id)
   await inProgram(
     sql`update draw_period set cancelled_at = now(), cancel_reason = 'Thử' where period_id = ${cancelled}`,
   )
@@ -225,17 +227,17 @@ test('past draws without a result that are not cancelled are listed, newest firs
     an.call(period.awaitingResult, { category: product.lotto535, page_size: 300, ...filters })
   const { items, total } = await waiting()
   expect(total).toBe(items.length)
-  expect(items.every((one) => one.status === periodStatus.drawing && one.category === product.lotto535)).toBe(true)
+  expect(items.every(({ status, category }) => status === periodStatus.drawing && category === product.lotto535)).toBe(
+    true,
+  )
   const draws = items.map(({ draw_at }) => Date.parse(draw_at))
   expect(draws).toEqual(draws.toSorted((a, b) => b - a))
-  expect(items.map((one) => one.period_id).filter((id) => lotto_draws.some((one) => one.period_id === id))).toEqual([
-    last,
-    third,
-    first,
-  ])
+  expect(
+    items.map(({ period_id }) => period_id).filter((id) => lotto_draws.some(({ period_id }) => period_id === id)),
+  ).toEqual([last, third, first])
   expect((await waiting({ page_index: 2, page_size: 1 })).items).toEqual([items[1]])
   // A cancelled draw is not among the choices of its day either.
-  expect((await drawsOf(product.lotto535, before)).map((one) => one.period_id)).toEqual([first])
+  expect((await drawsOf(product.lotto535, before)).map(({ period_id }) => period_id)).toEqual([first])
   const stranger = await office.hire([transactionPage.view])
   await expect(stranger.call(period.awaitingResult, { category: product.keno })).rejects.toMatchObject({ code: 169 })
 })
@@ -259,8 +261,8 @@ test('sales are shown to people who may see sales, within their scope; draws wit
 
 test('each product has its play types', async () => {
   const { items } = await an.call(categories.list, {})
-  expect(items.map((one) => one.category)).toEqual(Object.values(product))
-  const byNumber = new Map(items.map((one) => [one.category, one]))
+  expect(items.map(({ category }) => category)).toEqual(Object.values(product))
+  const byNumber = new Map(items.map((row) => [row.category, row]))
   expect(byNumber.get(product.keno)).toMatchObject({
     category_name: 'Keno',
     line: 'xsdt',

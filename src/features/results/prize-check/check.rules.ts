@@ -72,14 +72,14 @@ function readBoard(category: Product, { numbers: typed, play_type, stake }: Type
     .trim()
   const plays = play_type == null ? playTypesOf(category).map((play) => play.play_type) : [play_type]
   let error = 'Sản phẩm này không có loại hình chơi'
-  for (const [index, one] of plays.entries()) {
-    const result = checkBoard(category, { play_type: one, numbers: cleanedText, stake: 1 })
+  for (const [index, play] of plays.entries()) {
+    const result = checkBoard(category, { play_type: play, numbers: cleanedText, stake: 1 })
     if ('error' in result) {
       if (index === 0) ({ error } = result)
       continue
     }
     const quantity = result.lines * (stake ?? 1)
-    return { play_type: one, play_label: playTypeLabel(one), numbers: result.numbers, series: null, quantity }
+    return { play_type: play, play_label: playTypeLabel(play), numbers: result.numbers, series: null, quantity }
   }
   return { numbers: typed, error }
 }

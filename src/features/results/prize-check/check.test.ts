@@ -49,7 +49,7 @@ const checkNumbers = (...numbers: string[]) =>
     category: product.south,
     area_id: stations.tphcm,
     open_date,
-    entries: numbers.map((one) => ({ numbers: one })),
+    entries: numbers.map((entry_numbers) => ({ numbers: entry_numbers })),
   })
 
 test('a draw that does not exist or has no confirmed result is refused', async () => {

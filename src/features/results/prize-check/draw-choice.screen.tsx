@@ -104,7 +104,10 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
           aria-label="Sản phẩm"
           value={group}
           onChange={draw.setGroup}
-          options={Object.entries(groups).map(([value, one]) => ({ value: value as Group, label: one.label }))}
+          options={Object.entries(groups).map(([value, drawGroup]) => ({
+            value: value as Group,
+            label: drawGroup.label,
+          }))}
         />
       </Field>
       <Field label="Ngày mở thưởng" group>
@@ -119,11 +122,13 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
           <Combobox
             value={draw.period?.period_id ?? null}
             onChange={(value) => draw.setChosen(value)}
-            options={[...draws.filter(isDrawn).toReversed(), ...draws.filter((one) => !isDrawn(one))].map((one) => ({
-              value: one.period_id,
-              label: nameOf(one),
-              whyNot: !isDrawn(one) && `chưa quay, ${clockText(one.draw_at)}`,
-            }))}
+            options={[...draws.filter(isDrawn).toReversed(), ...draws.filter((option) => !isDrawn(option))].map(
+              (option) => ({
+                value: option.period_id,
+                label: nameOf(option),
+                whyNot: !isDrawn(option) && `chưa quay, ${clockText(option.draw_at)}`,
+              }),
+            )}
           />
         </Field>
       ) : (
@@ -136,9 +141,9 @@ export function DrawFields({ draw }: { draw: ReturnType<typeof useDrawChoice> })
             <RadioGroup
               value={draw.period?.period_id ?? null}
               onChange={draw.setChosen}
-              options={draws.map((one) => ({
-                value: one.period_id,
-                label: `${nameOf(one)} · ${isDrawn(one) ? 'quay' : 'chưa quay,'} ${clockText(one.draw_at)}`,
+              options={draws.map((option) => ({
+                value: option.period_id,
+                label: `${nameOf(option)} · ${isDrawn(option) ? 'quay' : 'chưa quay,'} ${clockText(option.draw_at)}`,
               }))}
             />
           )}

@@ -110,12 +110,14 @@ test('orders become won or lost, with prizes on their lines and totals of the po
   })
   const totals = await office.db.selectFrom('prize_total').selectAll().where('period_id', '=', period_id).execute()
   const prizesAt = (pos_id: number) =>
-    Object.fromEntries(totals.filter((one) => one.pos_id === pos_id).map(({ tier, prizes }) => [tier, prizes]))
+    Object.fromEntries(totals.filter((total) => total.pos_id === pos_id).map(({ tier, prizes }) => [tier, prizes]))
   expect(prizesAt(pos.pos_id)).toEqual({ special: 1, first: 20, sixth: 3, eighth: 3 })
   // One ticket of each number was unsold in the store.
   expect(prizesAt(0)).toEqual({ special: 1, sixth: 1, eighth: 1 })
   const unsold = await office.db.selectFrom('unsold_prize').selectAll().where('period_id', '=', period_id).execute()
-  expect(unsold.map(({ number, quantity, gross: each, base_id }) => [number, quantity, each, base_id])).toEqual([
+  expect(
+    unsold.map(({ number, quantity, gross: gross_each, base_id }) => [number, quantity, gross_each, base_id]),
+  ).toEqual([
     ['040589', 1, 2000 * million, place.base_id],
     ['128531', 1, 500_000, place.base_id],
   ])
@@ -182,7 +184,7 @@ test('reopening a result revokes its prizes except those being paid, and the nex
   expect(after.get(paid)).toEqual({ ...winners[0]!, status: paying_reward })
   const changes = await office.db.selectFrom('prize_change').selectAll().where('period_id', '=', period_id).execute()
   const unpaid = changes.filter(({ status }) => status !== paying_reward)
-  expect(unpaid.map(({ order_id }) => after.get(order_id)!.reward)).toEqual(unpaid.map((one) => one.after))
+  expect(unpaid.map(({ order_id }) => after.get(order_id)!.reward)).toEqual(unpaid.map((order) => order.after))
   const changed = new Set(changes.map(({ order_id }) => order_id))
   const unchanged = before.filter(({ order_id }) => !changed.has(order_id))
   expect(unchanged.map(({ order_id }) => after.get(order_id)!.reward)).toEqual(unchanged.map(({ reward }) => reward))

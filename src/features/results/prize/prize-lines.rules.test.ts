@@ -10,16 +10,16 @@ import { balls, both, decided, digits, pool, tally } from '../../../testing/priz
 function* choices<T>(items: readonly T[], k: number): Generator<T[]> {
   if (k === 0) yield []
   else
-    for (const [index, one] of items.entries())
-      for (const rest of choices(items.slice(index + 1), k - 1)) yield [one, ...rest]
+    for (const [index, item] of items.entries())
+      for (const rest of choices(items.slice(index + 1), k - 1)) yield [item, ...rest]
 }
 
 /** All lines of a system. */
 const linesOf = (picked: string[], draws: number, to: number) =>
   picked.length < draws
     ? pool(to)
-        .filter((one) => !picked.includes(one))
-        .map((one) => [...picked, one])
+        .filter((item) => !picked.includes(item))
+        .map((item) => [...picked, item])
     : [...choices(picked, draws)]
 
 test('a system of Mega or Power wins what its lines win', () => {
@@ -37,7 +37,7 @@ test('a system of Mega or Power wins what its lines win', () => {
         (seven, size, hits, with_extra, shift) => {
           const main = seven.slice(0, 6)
           const extra = seven.slice(6)
-          const misses = pool(to).filter((one) => !seven.includes(one))
+          const misses = pool(to).filter((number) => !seven.includes(number))
           const picked = [...main.slice(0, Math.min(hits, size)), ...(with_extra ? extra : [])].slice(0, size)
           for (let n = 0; picked.length < size; n++) picked.push(misses[(shift + n) % misses.length]!)
           picked.sort()
@@ -78,11 +78,11 @@ test('a board of Lotto 5/35 wins what each main line with each special number wi
         const picked = [...new Set([...main.slice(0, Math.min(hits, size)), ...any_main])].slice(0, size).sort()
         if (picked.length < size) return
         const special = (size === 5 ? any_special.slice(0, specials) : any_special.slice(0, 1)).sort()
-        const lines = linesOf(picked, 5, 35).flatMap((line) => special.map((one) => [line, one] as const))
+        const lines = linesOf(picked, 5, 35).flatMap((line) => special.map((number) => [line, number] as const))
         const expected = tally(
-          lines.map(([line, one]) => {
+          lines.map(([line, number]) => {
             const matches = both(line, main)
-            if (one === extra[0])
+            if (number === extra[0])
               return ['consolation', 'consolation', 'consolation', 'fourth', 'second', 'jackpot'][matches]!
             return [null, null, null, 'fifth', 'third', 'first'][matches]!
           }),
@@ -109,7 +109,7 @@ const highestOfPair = (draw: DrawnNumbers, a: string, b: string): string | null 
   for (const tier of triplet_tiers) if (draw[tier]!.includes(a) && draw[tier]!.includes(b)) return tier
   if (all.includes(a) && all.includes(b)) return 'any'
   if (!all.includes(a) && !all.includes(b)) return null
-  return [a, b].some((one) => draw.special!.includes(one)) ? 'one_special' : 'one_other'
+  return [a, b].some((number) => draw.special!.includes(number)) ? 'one_special' : 'one_other'
 }
 
 test('a board of Max 3D wins what its lines win: basic, all orders, star and pairs', () => {
@@ -123,7 +123,7 @@ test('a board of Max 3D wins what its lines win: basic, all orders, star and pai
         const winsOf = (lines: string[]) =>
           tally(
             lines.flatMap((line) =>
-              triplet_tiers.flatMap((tier) => draw[tier]!.filter((one) => one === line).map(() => tier)),
+              triplet_tiers.flatMap((tier) => draw[tier]!.filter((number) => number === line).map(() => tier)),
             ),
           )
         const outcome = (play: number, numbers: string, quantity: number) =>
@@ -187,7 +187,9 @@ test('a ticket of the South or the North wins what a comparison digit by digit f
     ) as fc.Arbitrary<DrawnNumbers>
   const small = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const
   const endings = (draw: DrawnNumbers, number: string) =>
-    small.flatMap((tier) => (draw[tier] ?? []).filter((one) => number.endsWith(one)).map((): string => tier))
+    small.flatMap((tier) =>
+      (draw[tier] ?? []).filter((drawn_number) => number.endsWith(drawn_number)).map((): string => tier),
+    )
   fc.assert(
     fc.property(sheet(product.south), digits(6, '01'), (draw, number) => {
       const special = draw.special![0]!

@@ -21,8 +21,8 @@ test('boards of Keno win by their hits, and side bets by a count of the numbers'
           )
         const picked = any.slice(0, size)
         expect(outcome(size, picked.join(' '))).toEqual({ [`${size}_${both(picked, main)}`]: stake })
-        const big = main.filter((one) => one >= '41').length
-        const even = main.filter((one) => '02468'.includes(one[1]!)).length
+        const big = main.filter((number) => number >= '41').length
+        const even = main.filter((number) => '02468'.includes(number[1]!)).length
         const sizeTier = (count: number) => (count > 12 ? 'size_13' : count > 10 ? 'size_11' : null)
         const expected = [sizeTier(big), sizeTier(20 - big), big === 10 ? 'size_draw' : null]
         expect(bets.map((bet) => Object.keys(outcome(11, bet))[0] ?? null)).toEqual(expected)
@@ -115,7 +115,7 @@ test('6x36, 1*2*3, Thần tài 4 and lô tô win what a comparison number by num
       (long, seventh, any, count) => {
         const draw = { special: [long[0]!], second: long.slice(1), seventh, series: ['1AN'] }
         const picked = any.slice(0, count)
-        const hits = [...long, ...seventh].filter((one) => one.slice(-count) === picked).length
+        const hits = [...long, ...seventh].filter((number) => number.slice(-count) === picked).length
         const expected = hits === 0 ? {} : { [`loto_${count}`]: hits }
         expect(decided(product.loto, draw, line(product.loto, count, picked))).toEqual(expected)
       },

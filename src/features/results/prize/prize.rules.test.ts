@@ -321,5 +321,5 @@ test('tax is due on the amount above the threshold of the day, rounded down to w
 
 test('all published tiers are tiers of the product', () => {
   for (const category of Object.values(product))
-    for (const { tier } of publishedTiers(category)) expect(tiersOf(category).map((one) => one.tier)).toContain(tier)
+    for (const { tier } of publishedTiers(category)) expect(tiersOf(category).map((row) => row.tier)).toContain(tier)
 })

@@ -7,7 +7,7 @@ const first = (n: number, from = 1) => Array.from({ length: n }, (_, i) => Strin
 const triplets = (n: number) => Array.from({ length: n }, (_, i) => String(i * 7).padStart(3, '0')).join(' ')
 
 function board(category: Product, label: string, numbers: string, stake = 1) {
-  const type = playTypesOf(category).find((one) => one.label === label)
+  const type = playTypesOf(category).find((candidate) => candidate.label === label)
   return checkBoard(category, { play_type: type!.play_type, numbers, stake })
 }
 const lines = (...args: Parameters<typeof board>) => {
@@ -23,8 +23,8 @@ const printed = (...args: Parameters<typeof board>) => {
 function* choices<T>(items: T[], k: number): Generator<T[]> {
   if (k === 0) yield []
   else
-    for (const [index, one] of items.entries())
-      for (const rest of choices(items.slice(index + 1), k - 1)) yield [one, ...rest]
+    for (const [index, item] of items.entries())
+      for (const rest of choices(items.slice(index + 1), k - 1)) yield [item, ...rest]
 }
 const howMany = (all: Iterable<unknown>) => [...all].length
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
@@ -56,7 +56,7 @@ describe('prices of a board', () => {
 
 describe('the single lines of a board', () => {
   test.each([5, 7, 8, 9])('of Mega Bao %i are all combinations of six', (n) => {
-    const sixes = n === 5 ? upTo(45).filter((one) => one > 5).length : howMany(choices(upTo(n), 6))
+    const sixes = n === 5 ? upTo(45).filter((number) => number > 5).length : howMany(choices(upTo(n), 6))
     expect(lines(product.mega645, `Bao ${n}`, first(n))).toBe(sixes)
   })
 
@@ -112,12 +112,13 @@ describe('the single lines of a board', () => {
 })
 
 test('the lines that a play type states equal those of its boards, or are null where the digits decide', () => {
-  const linesOf = (category: Product, label: string) => playTypesOf(category).find((one) => one.label === label)!.lines
+  const linesOf = (category: Product, label: string) =>
+    playTypesOf(category).find((type) => type.label === label)!.lines
   expect(linesOf(product.mega645, 'Bao 5')).toBe(lines(product.mega645, 'Bao 5', first(5)))
   expect(linesOf(product.power655, 'Bao 18')).toBe(lines(product.power655, 'Bao 18', first(18)))
   expect(linesOf(product.lotto535, 'Bao 4')).toBe(lines(product.lotto535, 'Bao 4', '01 02 03 04 | 07'))
   expect(linesOf(product.max3d_pro, 'Bao 20')).toBe(lines(product.max3d_pro, 'Bao 20', triplets(20)))
-  const digits = play_types.filter((one) => one.category !== null && one.lines === null)
+  const digits = play_types.filter((type) => type.category !== null && type.lines === null)
   expect(digits.map(({ label }) => label)).toEqual(['Đảo', 'Bao chữ số'])
 })
 
@@ -188,11 +189,11 @@ describe('errors are Vietnamese sentences', () => {
 })
 
 test('each play type has a unique number that fits its column, and a unique label within its product', () => {
-  expect(new Set(play_types.map((one) => one.play_type)).size).toBe(play_types.length)
-  expect(Math.max(...play_types.map((one) => one.play_type))).toBeLessThan(32_768)
+  expect(new Set(play_types.map((type) => type.play_type)).size).toBe(play_types.length)
+  expect(Math.max(...play_types.map((type) => type.play_type))).toBeLessThan(32_768)
   for (const category of Object.values(product)) {
-    const words = playTypesOf(category).map((one) => one.label)
+    const words = playTypesOf(category).map((type) => type.label)
     expect(new Set(words).size).toBe(words.length)
   }
-  expect(playTypesOf(product.south).map((one) => one.label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
+  expect(playTypesOf(product.south).map((type) => type.label)).toEqual(['Vé thường', 'Vé cặp nguyên'])
 })

@@ -83,7 +83,7 @@ test('a large batch needs two persons, and twenty calls of one person count as o
   expect((await desk.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })
   const before = await prizeFundNow(desk.office)
   const codes = await inParallel(() => errorCodeOf(desk.approve(an, batch_id)))
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('no_right')]))
   expect((await desk.detail(batch_id)).batch).toMatchObject({
     status: batchStatus.waiting,
@@ -92,7 +92,7 @@ test('a large batch needs two persons, and twenty calls of one person count as o
   })
   expect(await prizeFundNow(desk.office)).toEqual(before)
   const second = await inParallel((n) => errorCodeOf(desk.approve(n % 2 === 0 ? binh : chi, batch_id)))
-  expect(second.filter((one) => one === 0)).toHaveLength(1)
+  expect(second.filter((code) => code === 0)).toHaveLength(1)
   const { batch, items } = await desk.inStatus(batch_id, batchStatus.done)
   expect(batch).toMatchObject({ paid_count: 2 })
   expect(await an.call(rewards.detail, { reward_id: items[0]!.reward_id })).toMatchObject({
@@ -138,7 +138,7 @@ test('a reward is in one batch at a time, also with twenty parallel calls', asyn
     db.updateTable('reward').set({ form: rewardForm.momo }).where('reward_id', 'in', reward_ids).execute(),
   )
   const codes = await inParallel(() => errorCodeOf(an.call(rewardBatch.create, { ids: reward_ids, name: 'Cùng lúc' })))
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
   const preview = await an.call(rewardBatch.createPreview, { ids: reward_ids })
   expect(preview).toMatchObject({ done: 0, skipped: 2 })

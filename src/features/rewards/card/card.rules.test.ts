@@ -37,7 +37,7 @@ test('cardsFor finds as few cards as trying all combinations, and no more of a v
       const chosen = cardsFor(amount, stock)
       expect(chosen?.reduce((sum, { count }) => sum + count, 0) ?? null).toBe(fewest(amount, stock))
       for (const { face_value, count } of chosen ?? [])
-        expect(count).toBeLessThanOrEqual(stock.find((one) => one.face_value === face_value)!.count)
+        expect(count).toBeLessThanOrEqual(stock.find((item) => item.face_value === face_value)!.count)
       const worth = chosen?.reduce((sum, { face_value, count }) => sum + face_value * count, 0)
       expect(worth ?? amount).toBe(amount)
     }),

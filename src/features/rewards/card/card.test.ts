@@ -171,7 +171,7 @@ test('twenty parallel payments of one prize give one card', async () => {
   const codes = await Promise.all(
     Array.from({ length: 20 }, (_, n) => errorCodeOf(approve(reward_id!, n % 2 ? an : binh))),
   )
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(await serialsOf([reward_id!])).toHaveLength(1)
   expect(await detail(reward_id!)).toMatchObject({
     status: rewardStatus.paid,
@@ -183,7 +183,7 @@ test('twenty parallel prizes use each card once, and no more than the stock has'
   await stock(7)
   const reward_ids = await winCards(20)
   const codes = await Promise.all(reward_ids.map((reward_id) => errorCodeOf(approve(reward_id))))
-  expect(codes.filter((one) => one === 0)).toHaveLength(7)
+  expect(codes.filter((code) => code === 0)).toHaveLength(7)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('action_invalid')]))
   const serials = await serialsOf(reward_ids)
   expect([serials.length, new Set(serials).size]).toEqual([7, 7])

@@ -84,7 +84,7 @@ export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: Claim
       ) : (
         <Panel>
           {prizes.length > 0 ? (
-            <RecordList items={prizes.map((one) => prizeItem(one, () => choose(one.reward_id)))} />
+            <RecordList items={prizes.map((openPrize) => prizeItem(openPrize, () => choose(openPrize.reward_id)))} />
           ) : (
             <EmptyState
               kind="empty"

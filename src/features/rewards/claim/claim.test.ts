@@ -114,7 +114,7 @@ test('twenty parallel claims of one prize pay once', async () => {
     }),
   )
   const codes = await Promise.all(inputs.map(({ person, input }) => errorCodeOf(person.call(claims.create, input))))
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, await till())).toBe(before + 500_000)
   expect(await findings()).toEqual([])
@@ -144,7 +144,7 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
   const codes = await Promise.all(
     Array.from({ length: 20 }, (_, n) => errorCodeOf([binh, chi][n % 2]!.call(claims.approve, { claim_id }))),
   )
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, await till())).toBe(before + 29 * million)
   expect(await an.call(claims.detail, { claim_id })).toMatchObject({
@@ -255,7 +255,7 @@ test('two persons reopen an expired prize, once, until the day that both gave', 
   expect(await errorCodeOf(reopen(an, day))).toBe(errorCode('no_right'))
   expect(await reopen(binh, other)).toMatchObject({ status: rewardStatus.expired, reopen_by_name: binh.user_name })
   const codes = await Promise.all(Array.from({ length: 20 }, (_, n) => errorCodeOf(reopen([an, binh][n % 2]!, other))))
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(await an.call(rewards.detail, { reward_id })).toMatchObject({
     status: rewardStatus.waiting,
     claim_until: other,

@@ -52,7 +52,7 @@ interface PushingAll extends Sending {
 export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing): Promise<void> {
   if (locked.form !== rewardForm.card) {
     const { enqueue } = pushing
-    const enqueueAll: EnqueueAll = async (trx, job, [one]) => enqueue(trx, job, one!.data, one!.key)
+    const enqueueAll: EnqueueAll = async (trx, job, [payment]) => enqueue(trx, job, payment!.data, payment!.key)
     return pushRewards(db, [locked], { ...pushing, enqueueAll })
   }
   refuseMismatch(locked)

@@ -110,7 +110,7 @@ test('twenty parallel approvals of one reward pay it once', async () => {
   const { reward_id, ledger_id } = await winOne()
   const people = Array.from({ length: 20 }, (_, n) => [an, binh, chi][n % 3]!)
   const codes = await Promise.all(people.map((person) => errorCodeOf(approve(person, reward_id))))
-  expect(codes.filter((one) => one === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
   expect(await ledgerBalance(office, ledger_id)).toBe(500_000)
 })
@@ -134,7 +134,7 @@ test('twenty parallel payments do not use more than the fund has', async () => {
   // Leaves money for five payments.
   await drain(balance - held - 5 * 500_000 - 1)
   const codes = await Promise.all(reward_ids.map((reward_id) => errorCodeOf(approve(an, reward_id))))
-  expect(codes.filter((one) => one === 0)).toHaveLength(5)
+  expect(codes.filter((code) => code === 0)).toHaveLength(5)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('debt_not_enough')]))
   expect(await ledgerBalance(office, wallet.ledger_id)).toBe(5 * 500_000)
   expect((await prizeFundNow(office)).balance).toBe(1)

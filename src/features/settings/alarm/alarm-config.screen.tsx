@@ -132,7 +132,7 @@ type Receivers = Record<'groups' | 'users', readonly { id: number; name: string 
 
 function namesIn(receivers: Receivers): Names {
   const namesFrom = (all: Receivers['groups']) => (ids: readonly number[]) =>
-    ids.map((id) => all.find((one) => one.id === id)?.name ?? `số ${id}`).join(', ')
+    ids.map((id) => all.find((receiver) => receiver.id === id)?.name ?? `số ${id}`).join(', ')
   return { groups: namesFrom(receivers.groups), users: namesFrom(receivers.users) }
 }
 

@@ -67,8 +67,8 @@ describe('receivers of alarms', () => {
 
 test('one of twenty parallel calls acknowledges an alarm, which stays open until its rule is switched off', async () => {
   await warnAll()
-  const [one] = await watch.openOf(alarmKind.fund_low)
-  const { alarm_id } = one!
+  const [alarm] = await watch.openOf(alarmKind.fund_low)
+  const { alarm_id } = alarm!
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) => (n % 2 ? an : binh).call(alarms.acknowledge, { alarm_id })),
   )
@@ -125,7 +125,7 @@ test('a rule needs the limits of its kind, its changes can be reverted, and one 
     ),
   )
   const done = tries.filter(
-    (one): one is PromiseFulfilledResult<AnswerOf<typeof alarmConfig.update>> => one.status === 'fulfilled',
+    (result): result is PromiseFulfilledResult<AnswerOf<typeof alarmConfig.update>> => result.status === 'fulfilled',
   )
   expect(done).toHaveLength(1)
   const [change] = done[0]!.value.history

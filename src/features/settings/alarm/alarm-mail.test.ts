@@ -74,7 +74,7 @@ test('each named receiver gets one mail for an alarm, even if twenty jobs send a
 test('without named receivers, mail goes to people who may see the settings and have an address', async () => {
   const raised = await raise()
   await send()
-  const expected = [watch.an, watch.admin].flatMap((one) => Array.from({ length: raised }, () => mailOf(one)))
+  const expected = [watch.an, watch.admin].flatMap((person) => Array.from({ length: raised }, () => mailOf(person)))
   // The program's own job may send some of them at the same time.
   await expect.poll(recipients).toEqual(expected.toSorted())
 })

@@ -45,10 +45,10 @@ async function expectAlarm(
 ) {
   await watch.look()
   const before = await watch.openOf(kind)
-  expect(before.filter((one) => title.test(one.title))).toEqual([])
+  expect(before.filter((alarm) => title.test(alarm.title))).toEqual([])
   await raise()
   await watch.look()
-  const raised = (await watch.openOf(kind)).filter((one) => title.test(one.title))
+  const raised = (await watch.openOf(kind)).filter((alarm) => title.test(alarm.title))
   expect(raised).toHaveLength(1)
   await clear()
   await watch.look()

@@ -205,15 +205,15 @@ test('of twenty parallel changes of a group or of bounds one succeeds, and peopl
     (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled').length
   const twenty = Array.from({ length: 20 }, (_, n) => (n % 2 ? an : binh))
   const source = { group_id, payment_vendor_id: momo }
-  expect(await settled(twenty.map((one) => one.call(saleGroupPayment.add, source)))).toBe(1)
-  expect(await settled(twenty.map((one) => one.call(saleGroupPayment.remove, source)))).toBe(1)
+  expect(await settled(twenty.map((person) => person.call(saleGroupPayment.add, source)))).toBe(1)
+  expect(await settled(twenty.map((person) => person.call(saleGroupPayment.remove, source)))).toBe(1)
   const { version } = await an.call(groupPrice.list, { group_id })
   const change = { group_id, prices: [{ category: product.keno, price: 9_000 }], version }
-  expect(await settled(twenty.map((one) => one.call(groupPrice.update, change)))).toBe(1)
+  expect(await settled(twenty.map((person) => person.call(groupPrice.update, change)))).toBe(1)
   const boundsOfKeno = async () =>
     (await an.call(orderPrice.list, {})).items.find(({ category }) => category === product.keno)!
   const bounds = { category: product.keno, minimum: 0, version: (await boundsOfKeno()).version }
-  const maxima = twenty.map((one, n) => one.call(orderPrice.update, { ...bounds, maximum: 1_000_000 + n }))
+  const maxima = twenty.map((person, n) => person.call(orderPrice.update, { ...bounds, maximum: 1_000_000 + n }))
   expect(await settled(maxima)).toBe(1)
   await an.call(orderPrice.update, { ...bounds, maximum: null, version: (await boundsOfKeno()).version })
   const operator = await office.hire([...distributionTab.rights], { partner_id: pos.partner_id })
@@ -223,5 +223,5 @@ test('of twenty parallel changes of a group or of bounds one succeeds, and peopl
     data: { fields: { group_id: 'Nhóm điểm bán không tồn tại.' } },
   })
   const { items } = await an.call(saleGroup.list, {})
-  expect(items.find((one) => one.group_id === group_id)).toMatchObject({ pos_count: 1, sources: 0, prices: 1 })
+  expect(items.find((item) => item.group_id === group_id)).toMatchObject({ pos_count: 1, sources: 0, prices: 1 })
 })

@@ -28,9 +28,9 @@ export function changesBetween(
   const text = (threshold: Threshold | undefined) => (threshold ? moneyText(threshold.maximum) : 'không giới hạn')
   return [...new Map([...thresholdsBefore, ...thresholdsAfter])]
     .filter(([key]) => thresholdsBefore.get(key)?.maximum !== thresholdsAfter.get(key)?.maximum)
-    .map(([key, one]) => ({
+    .map(([key, limit]) => ({
       key,
-      label: thresholdName(one, groupName),
+      label: thresholdName(limit, groupName),
       before: text(thresholdsBefore.get(key)),
       after: text(thresholdsAfter.get(key)),
     }))

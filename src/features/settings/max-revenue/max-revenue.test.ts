@@ -163,7 +163,7 @@ describe('one order after the other', () => {
     const from_day = await dayFromNow(office.db, 1)
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 0 }], { from_day })
     const { ahead, items } = await binh.call(maxRevenue.approve, { revenue_limit_id, version })
-    expect([ahead.map((one) => one.from_day), items]).toEqual([[from_day], []])
+    expect([ahead.map((limit) => limit.from_day), items]).toEqual([[from_day], []])
     await buyAt(pos)
     // Moves the change into the past, as if the day had come.
     await office.write((db) =>
@@ -274,7 +274,9 @@ describe('many orders in parallel', () => {
       Array.from({ length: 20 }, () => orderRequestOf(office, pos, { period_id: keno })),
     )
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 50_000 }])
-    const orders = requests.map((one, n) => writeTo(programs[n % 2]!, (db) => createOrders(db, [one])))
+    const orders = requests.map((orderRequest, n) =>
+      writeTo(programs[n % 2]!, (db) => createOrders(db, [orderRequest])),
+    )
     await Promise.all([...orders, binh.call(maxRevenue.approve, { revenue_limit_id, version })])
     const sold = await soldIn(group_id)
     const { rows } = await sql<{ left: number }>`

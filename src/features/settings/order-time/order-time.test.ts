@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const rowOf = async (category: Product) =>
-  (await an.call(orderTime.list, {})).items.find((one) => one.category === category)!
+  (await an.call(orderTime.list, {})).items.find((item) => item.category === category)!
 const setTimes = async (category: Product, from_day: string, times: OrderTimes, by = an) =>
   by.call(orderTime.update, { category, from_day, times, reason: 'Thử', version: (await rowOf(category)).version })
 const inProgram = (statement: ReturnType<typeof sql>) => office.write((db) => statement.execute(db))

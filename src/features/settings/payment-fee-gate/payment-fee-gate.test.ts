@@ -22,7 +22,7 @@ afterAll(() => office.close())
 
 const momo = 2
 const costOf = async (payment_vendor_id: number) =>
-  (await an.call(paymentFeeGate.list, {})).costs.find((one) => one.payment_vendor_id === payment_vendor_id)
+  (await an.call(paymentFeeGate.list, {})).costs.find((item) => item.payment_vendor_id === payment_vendor_id)
 const sellAt = async (vendor_code: string) =>
   pay(office, pos, await order(office, pos, { vendor_code, msisdn: '84901234567' }))
 

@@ -31,13 +31,13 @@ const plainOf = ({ items }: Sources) =>
 test('149: a closed source is refused from the next order on, and accepted again when it is open', async () => {
   const till = openTill(office, pos)
   const period_id = await setGamePeriod(office, product.keno, 'open')
-  const [one] = playTypesOf(product.keno)
+  const [type] = playTypesOf(product.keno)
   const order = () =>
     till.call(channel.create, {
       vendor_code: 'MOMO',
       category: product.keno,
       period_id,
-      lines: [{ play_type: one!.play_type, numbers: '01', stake: 1 }],
+      lines: [{ play_type: type!.play_type, numbers: '01', stake: 1 }],
     })
   await order()
   const before = await now()

@@ -82,7 +82,7 @@ export default function ProductDisplayScreen() {
           changes={historyRead.data.items}
           nameOf={nameOf}
           linesOf={linesOf}
-          onRevert={can(productDisplay.update) ? (one) => void revert(one) : undefined}
+          onRevert={can(productDisplay.update) ? (row) => void revert(row) : undefined}
         />
       }
     >

@@ -181,10 +181,10 @@ function GroupChoice({ group, groups, onChoose }: GroupProps) {
             value={group.group_id}
             onChange={onChoose}
             clearable={false}
-            options={groups.map((one) => ({
-              value: one.group_id,
-              label: one.pos_group_name,
-              detail: `${numberText(one.pos_count)} điểm bán · ${summaryOf(one)}`,
+            options={groups.map((otherGroup) => ({
+              value: otherGroup.group_id,
+              label: otherGroup.pos_group_name,
+              detail: `${numberText(otherGroup.pos_count)} điểm bán · ${summaryOf(otherGroup)}`,
             }))}
           />
         </Field>

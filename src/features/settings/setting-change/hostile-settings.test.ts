@@ -52,7 +52,7 @@ describe.each(setting_names)('%s', (name) => {
           label,
         ).toEqual([])
         expect(
-          fault_fields.filter((one) => !Object.hasOwn(input, one.split('.')[0]!)),
+          fault_fields.filter((fault_field) => !Object.hasOwn(input, fault_field.split('.')[0]!)),
           label,
         ).toEqual([])
         // An order without its rows is no invalid one, but that of another moment.

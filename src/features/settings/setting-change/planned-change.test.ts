@@ -237,7 +237,7 @@ describe('what is gone meanwhile', () => {
         receiver_names: _,
         open: __,
         ...now
-      } = (await an.call(alarmConfig.get, {})).items.find((one) => one.kind === kind)!
+      } = (await an.call(alarmConfig.get, {})).items.find((item) => item.kind === kind)!
       return an.call(alarmConfig.update, { ...now, ...changes, users })
     }
     await set([leaver.user_id])

@@ -17,7 +17,7 @@ const linesOf = async (key: string) => {
   const { sections } = await an.call(status.get, {})
   return sections.find((section) => section.key === key)!.lines
 }
-const line = async (key: string, title: string) => (await linesOf(key)).find((one) => one.title === title)
+const line = async (key: string, title: string) => (await linesOf(key)).find((statusLine) => statusLine.title === title)
 
 test('the status of a new office has all sections, nothing that is bad, and backups that are off', async () => {
   const { sections } = await an.call(status.get, {})

@@ -24,23 +24,23 @@ export default function BaseStoreDetail({ record, actsOf }: BaseStoreDetailProps
   const row = read.data?.items[0]
   return (
     <RecordDrawer record={record} read={read} row={row} title={row?.base_name ?? 'Kho'}>
-      {(one) => (
+      {(store) => (
         <RecordView
-          status={show(infoOf(BaseStore.shape.status), one.status)}
-          note={one.base_code}
-          facts={factsOf(BaseStore, one, head_fields, {
-            values: one.return_time == null ? { return_time: 'Theo giờ của đài' } : {},
+          status={show(infoOf(BaseStore.shape.status), store.status)}
+          note={store.base_code}
+          facts={factsOf(BaseStore, store, head_fields, {
+            values: store.return_time == null ? { return_time: 'Theo giờ của đài' } : {},
           })}
           timeline={<History table="base_store" id={base_id} />}
-          acts={actsOf(one).slice(0, 1)}
+          acts={actsOf(store).slice(0, 1)}
         >
-          <RecordSection title="Đài phụ trách" note={one.area_ids.length}>
+          <RecordSection title="Đài phụ trách" note={store.area_ids.length}>
             <StoreStations base_id={base_id} />
           </RecordSection>
-          <RecordSection title="Người dùng" note={one.user_count}>
+          <RecordSection title="Người dùng" note={store.user_count}>
             <BaseUsers base_id={base_id} />
           </RecordSection>
-          <RecordSection title="Thông tin" items={factsOf(BaseStore, one, info_fields, { wide: wide_fields })} />
+          <RecordSection title="Thông tin" items={factsOf(BaseStore, store, info_fields, { wide: wide_fields })} />
         </RecordView>
       )}
     </RecordDrawer>

@@ -205,7 +205,7 @@ describe('people of a store', () => {
     const stranger = await an.call(baseUser.add, draft({ base_id: other }))
     const chief = await office.hire([...baseStorePage.rights, ...groupPage.rights], { base_id })
     const { items } = await chief.call(baseUser.list, { page_size: 300 })
-    expect(new Set(items.map((one) => one.base_id))).toEqual(new Set([base_id]))
+    expect(new Set(items.map((item) => item.base_id))).toEqual(new Set([base_id]))
     await expect(chief.call(baseUser.add, draft({ base_id: other }))).rejects.toMatchObject({ code: 3 })
     await expect(chief.call(baseUser.roles, { base_user_id: stranger.base_user_id })).rejects.toMatchObject({
       code: 103,

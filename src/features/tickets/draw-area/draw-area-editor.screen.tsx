@@ -109,14 +109,14 @@ function ClosedDays({ days, error, onChange }: ClosedDaysProps) {
     <Stack>
       <Heading level={3}>{day_label} sắp tới</Heading>
       {days.length === 0 && <Text tone="muted">Không có ngày nghỉ nào từ hôm nay.</Text>}
-      {days.map((one, index) => (
+      {days.map((closedDay, index) => (
         <Row key={index} wrap={false} align="end">
           <Field label={day_label} width="sm" labelHidden={index > 0}>
-            <DateInput value={one.day} min={today()} onChange={(day) => changeDay(index, { day })} />
+            <DateInput value={closedDay.day} min={today()} onChange={(day) => changeDay(index, { day })} />
           </Field>
           <Field label={reason_label} width="lg" labelHidden={index > 0}>
             <TextInput
-              value={one.reason}
+              value={closedDay.reason}
               maxLength={infoOf(ClosedDay.shape.reason)!.max}
               onChange={(reason) => changeDay(index, { reason })}
             />

@@ -213,7 +213,7 @@ describe('look-ups of forms', () => {
     // With `all`, stations of other stores are listed too, without their store.
     const all = await keeper.call(drawArea.byBase, { all: true })
     expect(all.items.find(({ area_id }) => area_id === 26)).toMatchObject({ base_id: null, base_name: null })
-    expect((await keeper.call(drawArea.categoriesByBase, {})).items.map((one) => one.category)).toEqual([3])
+    expect((await keeper.call(drawArea.categoriesByBase, {})).items.map((item) => item.category)).toEqual([3])
     expect(await keeper.call(drawArea.info, { area_id: 26 })).toMatchObject({ base_id: null, base_name: null })
   })
 
@@ -230,6 +230,6 @@ describe('look-ups of forms', () => {
     )
     expect(items.map(({ status }) => status)).toEqual(expected)
     const upcoming = await an.call(period.list, { area_id: stations.tphcm, status: periodStatus.upcoming })
-    expect(upcoming.total).toBe(expected.filter((one) => one === periodStatus.upcoming).length)
+    expect(upcoming.total).toBe(expected.filter((status) => status === periodStatus.upcoming).length)
   })
 })

@@ -72,10 +72,10 @@ function Store({ store, stores, onChoose }: StoreProps) {
                 value={base_id}
                 onChange={onChoose}
                 clearable={false}
-                options={stores.map((one) => ({
-                  value: one.base_id,
-                  label: one.base_name,
-                  detail: one.base_code,
+                options={stores.map((row) => ({
+                  value: row.base_id,
+                  label: row.base_name,
+                  detail: row.base_code,
                 }))}
               />
             </Field>

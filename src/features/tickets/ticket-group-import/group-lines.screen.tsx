@@ -215,11 +215,11 @@ function PhotosDialog({ form, index, onMove }: PhotosDialogProps) {
   const { groups, setGroups: setSets, station } = form
   const group = groups[index]!
   const options = [...groups.entries()]
-    .filter(([, one]) => !isBlank(one))
-    .map(([value, one]) => {
-      const photos = imagesOf(one).length
-      const kind = kindOf(one.number, station)
-      const name = kind === null ? one.number : groupNumber({ kind, number: one.number })
+    .filter(([, typedGroup]) => !isBlank(typedGroup))
+    .map(([value, typedGroup]) => {
+      const photos = imagesOf(typedGroup).length
+      const kind = kindOf(typedGroup.number, station)
+      const name = kind === null ? typedGroup.number : groupNumber({ kind, number: typedGroup.number })
       return { value, label: `Dòng ${value + 1}: ${name}${photos > 0 ? ` · ${photos} ảnh` : ''}` }
     })
   return (

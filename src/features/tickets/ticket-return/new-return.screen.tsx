@@ -113,11 +113,11 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
             label="Kho"
             current={base_id}
             onChoose={(key) => onStore(Number(key))}
-            items={rows.map((one) => ({
-              key: one.base_id,
-              title: one.base_name,
-              detail: `Nếu giữ lại: ${moneyText(one.unsold_amount)}`,
-              aside: <Text as="span" strong>{`${numberText(one.in_stock)} vé`}</Text>,
+            items={rows.map((store) => ({
+              key: store.base_id,
+              title: store.base_name,
+              detail: `Nếu giữ lại: ${moneyText(store.unsold_amount)}`,
+              aside: <Text as="span" strong>{`${numberText(store.in_stock)} vé`}</Text>,
             }))}
           />
         </Panel>

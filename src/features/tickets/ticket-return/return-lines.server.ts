@@ -75,8 +75,9 @@ export async function checkLines(
       in_stock: firstTicket ? tickets.reduce((sum, ticket) => sum + ticket.in_stock, 0) : null,
       quantity,
       amount: picks.reduce(
-        (sum, one) =>
-          sum + one.quantity * returnPrice(tickets.find((t) => t.ticket_id === one.ticket_id)!.face_value, price_rate),
+        (sum, line) =>
+          sum +
+          line.quantity * returnPrice(tickets.find((t) => t.ticket_id === line.ticket_id)!.face_value, price_rate),
         0,
       ),
       picks,

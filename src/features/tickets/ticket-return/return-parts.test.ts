@@ -63,7 +63,7 @@ const keyOf = ({ ticket_return_id, version }: { ticket_return_id: number; versio
   version,
 })
 const refusalsOf = (tries: PromiseSettledResult<unknown>[]) =>
-  tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  tries.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason as unknown] : []))
 const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, open_date: day })).items[0]!
 /** The code of an order of the ticket; 999, a ticket that is locked for a moment, is tried again. */
 async function codeOf(ticket: object): Promise<number> {
@@ -147,7 +147,7 @@ test('a return slip waits for a ticket that is locked by another transaction, an
   let slip!: Promise<unknown>
   await office.write(async (db) => {
     await sql`update xskt_ticket set price = price where open_date = ${day} and number = ${numbers[7]!}`.execute(db)
-    slip = request(rows.map((one) => ({ ...one, quantity: 1 })))
+    slip = request(rows.map((row) => ({ ...row, quantity: 1 })))
     await untilWaiting(db)
   })
   expect(await slip).toMatchObject({ line_count: 40, quantity: 40 })

@@ -87,7 +87,7 @@ const keyOf = ({ ticket_return_id, version }: { ticket_return_id: number; versio
   version,
 })
 const refusalsOf = (tries: PromiseSettledResult<unknown>[]) =>
-  tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  tries.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason as unknown] : []))
 const stockNow = async () => (await binh.call(stock.list, { base_id, area_id, open_date: day })).items[0]!
 const order = (number: string) =>
   orderRequestOf(office, pos, { area_id, open_date: day, tickets: [{ number, quantity: 1 }] })
@@ -207,7 +207,7 @@ test('parallel returns and sales never take a ticket twice', async () => {
   const { numbers } = await stocked(10, 1)
   const orders = await Promise.all(numbers.map(order))
   const [sales, slips] = await Promise.all([
-    Promise.all(orders.map((one) => orderCode(one))),
+    Promise.all(orders.map((draft) => orderCode(draft))),
     Promise.allSettled(numbers.map((number) => request([{ number }]))),
   ])
   const sold = sales.filter((code) => code === 0).length
@@ -240,7 +240,7 @@ test('orders in parallel with the closing are either sold or refused, and the st
   const { numbers } = await stocked(10, 1)
   const orders = await Promise.all(numbers.map(order))
   const [sales] = await Promise.all([
-    Promise.all(orders.map((one) => orderCode(one))),
+    Promise.all(orders.map((draft) => orderCode(draft))),
     binh.call(unsold.close, { area_id, open_date: day }),
   ])
   const sold = sales.filter((code) => code === 0).length

@@ -95,11 +95,11 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
           <Combobox
             value={area?.area_id ?? null}
             onChange={(id) => change({ area_id: id })}
-            options={areas.map((one) => ({
-              value: one.area_id,
-              label: one.area_name,
-              detail: one.area_code,
-              whyNot: whyNotStation(one, base_id ?? me.base_id, serverNow()),
+            options={areas.map((areaOfDay) => ({
+              value: areaOfDay.area_id,
+              label: areaOfDay.area_name,
+              detail: areaOfDay.area_code,
+              whyNot: whyNotStation(areaOfDay, base_id ?? me.base_id, serverNow()),
             }))}
             loading={read.isFetching}
             disabled={open_date === null}

@@ -97,7 +97,7 @@ test('a file is checked and taken into a slip, which a second person approves', 
   expect(done).toMatchObject({ status: uploadStatus.done, import_code: expect.stringMatching(/^PN/), progress: 100 })
   const { ticket_import_id } = done as { ticket_import_id: number }
   const { items } = await binh.call(ticketImport.list, { status: importStatus.waiting })
-  expect(items.find((one) => one.ticket_import_id === ticket_import_id)).toMatchObject({
+  expect(items.find((item) => item.ticket_import_id === ticket_import_id)).toMatchObject({
     source: 3,
     file_name: upload.file_name,
     line_count: 1_200,
@@ -272,7 +272,7 @@ test('uploads of another store are neither listed nor found', async () => {
   expect((await other.call(ticketUpload.list, {})).total).toBe(0)
   for (const call of [ticketUpload.detail, ticketUpload.faults, ticketUpload.take, ticketUpload.cancel])
     expect((await other.raw(call, { upload_id })).body.error.code).toBe(9005)
-  expect((await binh.call(ticketUpload.list, { keyword: 'VE-' })).items.map((one) => one.upload_id)).toContain(
+  expect((await binh.call(ticketUpload.list, { keyword: 'VE-' })).items.map((item) => item.upload_id)).toContain(
     upload_id,
   )
 })

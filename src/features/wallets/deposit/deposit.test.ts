@@ -141,7 +141,7 @@ describe('search', () => {
     const text = `HUYNH THI MY LE chuyen 0${msisdn.slice(2)}`
     const { bank_transaction_id } = await desk.unnamedLine(777_000, text)
     const { items } = await desk.an.call(statement.candidates, { bank_transaction_id })
-    const candidateOf = (transfer_id: number) => items.find((one) => one.transfer_id === transfer_id)
+    const candidateOf = (transfer_id: number) => items.find((candidate) => candidate.transfer_id === transfer_id)
     expect(candidateOf(mine.deposit_id)).toMatchObject({
       phone_in_content: true,
       similar_name: true,

@@ -36,7 +36,7 @@ afterAll(() => close())
 
 const fund = async (account_code: 'MOMO' | 'BANK') => {
   const { items } = await an.call(funds.list, {})
-  return items.find((one) => one.account_code === account_code)!
+  return items.find((item) => item.account_code === account_code)!
 }
 const reason = 'Chuyển từ tài khoản công ty'
 const small = 4_000_000
@@ -118,7 +118,7 @@ describe('an adjustment of a fund', () => {
     expect((await fund('MOMO')).balance).toBe(balance - 1)
     await an.call(fundAdjustment.increase, request)
     const { items, sums } = await an.call(fundAdjustment.list, { account_id, status: adjustmentStatus.rejected })
-    expect(items.map((one) => one.adjustment_id)).toEqual([adjustment_id])
+    expect(items.map((item) => item.adjustment_id)).toEqual([adjustment_id])
     expect(sums).toEqual({ amount: balance })
   })
 
@@ -158,7 +158,7 @@ test('a fund can be renamed and given a warning limit, and an outdated version i
   const updated = await an.call(funds.update, { ...draft, version })
   expect(updated).toMatchObject({ account_name: 'Quỹ chi BIDV', warn_below: 900_000_000, is_low: true })
   const low = await an.call(funds.list, { is_low: true })
-  expect(low.items.map((one) => one.account_id)).toEqual([account_id])
+  expect(low.items.map((item) => item.account_id)).toEqual([account_id])
   expect(await errorCodeOf(an.call(funds.update, { ...draft, version }))).toBe(errorCode('changed_by_other'))
   expect(await errorCodeOf(an.call(funds.update, { ...draft, account_id: 999, version }))).toBe(errorCode('not_found'))
   const original = { account_id, account_name: 'Quỹ chi qua ngân hàng', warn_below: 0, version: updated.version }

@@ -37,10 +37,10 @@ interface World {
 /** How each kind of difference is injected into a payout or its line in the list of the day. */
 const plants: Record<FindingKind, (world: World, payout: OurPayout, line: TheirLine) => void> = {
   [findingKind.unknown_here]: (world, payout) => {
-    world.payouts = world.payouts.filter((one) => one !== payout)
+    world.payouts = world.payouts.filter((other) => other !== payout)
   },
   [findingKind.missing_there]: (world, _, line) => {
-    world.lines = world.lines.filter((one) => one !== line)
+    world.lines = world.lines.filter((other) => other !== line)
   },
   [findingKind.amount]: (_, __, line) => void (line.amount += 1),
   [findingKind.state]: (_, payout) => void (payout.status = 'open'),
@@ -48,7 +48,7 @@ const plants: Record<FindingKind, (world: World, payout: OurPayout, line: TheirL
   [findingKind.receiver]: (_, __, line) => void (line.account = '84999999999'),
   [findingKind.fee]: (_, __, line) => void (line.fee = 1_100),
   [findingKind.other_day]: (world, _, line) => {
-    world.lines = world.lines.filter((one) => one !== line)
+    world.lines = world.lines.filter((other) => other !== line)
     world.after.push(line)
   },
 }

@@ -84,8 +84,8 @@ test('parallel requests of one customer do not exceed the daily limit', async ()
   const wallet = await openTestWallet(office, { balance: 1_000_000_000 })
   const before = await walletNow(wallet.ledger_id)
   const codes = await inParallel(() => errorCodeOf(requestToMomo(office, wallet, { amount: 20_000_000 })))
-  expect(codes.filter((one) => one === 0)).toHaveLength(10)
-  expect(codes.filter((one) => one === errorCode('debt_not_enough'))).toHaveLength(parallel_calls - 10)
+  expect(codes.filter((code) => code === 0)).toHaveLength(10)
+  expect(codes.filter((code) => code === errorCode('debt_not_enough'))).toHaveLength(parallel_calls - 10)
   expect(await walletNow(wallet.ledger_id)).toEqual({ balance: before.balance, held: 10 * 20_100_000 })
 })
 
@@ -199,14 +199,14 @@ test('of twenty parallel decisions one takes effect, and only an approved withdr
     const codes = await inParallel((m) =>
       errorCodeOf(m % 2 === 0 ? move(an, id, status.processing) : move(an, id, other, { note: 'Cùng lúc' })),
     )
-    expect(codes.filter((one) => one === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
     // A waiting request can be rejected but not completed; one that is being paid is ended by the gateway.
     const end = codes.indexOf(0) % 2 === 0 ? status.done : status.rejected
     const refusals =
       end === status.done
         ? [errorCode('request_pending'), errorCode('request_processing'), errorCode('request_finished')]
         : [errorCode('request_system_rejected')]
-    for (const code of codes.filter((one) => one !== 0)) expect(refusals).toContain(code)
+    for (const code of codes.filter((answer_code) => answer_code !== 0)) expect(refusals).toContain(code)
     await ended(id, end)
     expect(paidAtMomo(to)).toHaveLength(end === status.done ? 1 : 0)
   }

@@ -99,19 +99,19 @@ function checkRow<S extends z.ZodMiniObject>(
 
 /** Marks a row as an error when an earlier one has the same unique fields. */
 function withoutRepeat<T>(
-  one: CheckedRow<T>,
+  checkedRow: CheckedRow<T>,
   unique: readonly string[],
   firstRows: Map<string, number>,
 ): CheckedRow<T> {
-  if (one.value === null) return one
-  const key = JSON.stringify(unique.map((name) => (one.value as Record<string, unknown>)[name]))
+  if (checkedRow.value === null) return checkedRow
+  const key = JSON.stringify(unique.map((name) => (checkedRow.value as Record<string, unknown>)[name]))
   const firstRow = firstRows.get(key)
   if (firstRow === undefined) {
-    firstRows.set(key, one.row.number)
-    return one
+    firstRows.set(key, checkedRow.row.number)
+    return checkedRow
   }
   const errors = { [unique[0]!]: `Trùng với dòng ${firstRow}` }
-  return { ...one, value: null, errors, fixes: [`Xóa dòng này hoặc dòng ${firstRow}`] }
+  return { ...checkedRow, value: null, errors, fixes: [`Xóa dòng này hoặc dòng ${firstRow}`] }
 }
 
 /** All errors of a row in one text. */

@@ -106,8 +106,8 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   async function correct({ row: { number } }: CheckedRow<unknown>, key: string, text: string) {
     const cell_index = loaded?.match.mapping[key]
     if (!loaded || cell_index === null || cell_index === undefined) return
-    const rows = loaded.content.rows.map((one) =>
-      one.number === number ? { ...one, cells: withCell(one.cells, cell_index, text) } : one,
+    const rows = loaded.content.rows.map((fileRow) =>
+      fileRow.number === number ? { ...fileRow, cells: withCell(fileRow.cells, cell_index, text) } : fileRow,
     )
     setCorrecting(true)
     await task.run((signal) => checkAgainst({ ...loaded.content, rows }, loaded.match, signal))

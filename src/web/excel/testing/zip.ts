@@ -34,9 +34,9 @@ export function zipOf(parts: readonly Part[]): File {
     directory.push(numbers([4, 0x02014b50], [2, 20]), common, numbers([4, 0], [2, 0], [4, 0], [4, offset]), name)
     const local = [numbers([4, 0x04034b50]), common, name, Uint8Array.from(packed)]
     bodies.push(...local)
-    offset += local.reduce((sum, one) => sum + one.length, 0)
+    offset += local.reduce((sum, { length }) => sum + length, 0)
   }
-  const size = directory.reduce((sum, one) => sum + one.length, 0)
+  const size = directory.reduce((sum, part) => sum + part.length, 0)
   const end = numbers([4, 0x06054b50], [4, 0], [2, parts.length], [2, parts.length], [4, size], [4, offset], [2, 0])
   return new File([...bodies, ...directory, end], 'tệp.xlsx')
 }

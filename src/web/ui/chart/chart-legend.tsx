@@ -8,7 +8,7 @@ type LegendProps = { series: readonly ChartSeries<unknown>[] }
 export function ChartLegend({ series }: LegendProps) {
   if (series.length < 2) return <span />
   const nameOf = ({ short, name }: ChartSeries<unknown>) => short ?? name
-  const earlier = new Map(series.filter(({ past }) => past).map((one) => [nameOf(one), one]))
+  const earlier = new Map(series.filter(({ past }) => past).map((dataSeries) => [nameOf(dataSeries), dataSeries]))
   const entries = [...series.filter(({ past }) => !past), ...earlier.values()]
   return (
     <ul className={css.legend}>

@@ -66,16 +66,17 @@ export function Marks({ series, rows, rowKey, place, id, spot, partial }: MarksP
     const pale = spot !== null && spot.index !== index && css.pale
     return (
       <g key={rowKey(row as never)} className={cx(pale)}>
-        {series.map((one, series_index) => {
-          const value = one.value(row) ?? 0
+        {series.map((dataSeries, series_index) => {
+          const value = dataSeries.value(row) ?? 0
           const x = place.x(index) + left[series_index]! + gap
-          if (one.past) return value > 0 && <Earlier key={one.key} x={x} y={place.y(value)} width={width - 2 * gap} />
+          if (dataSeries.past)
+            return value > 0 && <Earlier key={dataSeries.key} x={x} y={place.y(value)} width={width - 2 * gap} />
           // A minimum height, so that a small value stays visible.
           const height = value > 0 ? Math.max(1, place.height - place.y(value)) : 0
-          const colour = colourOf(one, series_index)
+          const colour = colourOf(dataSeries, series_index)
           return (
             <rect
-              key={one.key}
+              key={dataSeries.key}
               className={cx(css.column, open && css.partial, open && css[`stroke${colour}`])}
               x={x}
               y={place.height - height}

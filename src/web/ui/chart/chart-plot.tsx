@@ -134,16 +134,16 @@ function placeOf(totalWidth: number, height: number, scale: Scale, count: number
 }
 
 function greatestOf({ rows, series }: PlotProps): number {
-  return Math.max(0, ...rows.flatMap((row) => series.map((one) => one.value(row) ?? 0)))
+  return Math.max(0, ...rows.flatMap((row) => series.map((dataSeries) => dataSeries.value(row) ?? 0)))
 }
 
 /** The text for screen readers: the row, with the pointed value first. */
 function sentenceOf({ rows, series, name, text }: PlotProps, { index, series: series_index }: Spot): string {
   const row = rows[index]
   const ordered = [series[series_index]!, ...series.filter((_, other) => other !== series_index)]
-  const values = ordered.map((one) => {
-    const value = one.value(row)
-    return `${one.name} ${value === null ? 'chưa có' : text(value)}`
+  const values = ordered.map((dataSeries) => {
+    const value = dataSeries.value(row)
+    return `${dataSeries.name} ${value === null ? 'chưa có' : text(value)}`
   })
   return `${name(row)}: ${values.join(', ')}`
 }

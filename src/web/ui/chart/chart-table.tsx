@@ -8,22 +8,25 @@ export function ChartTable({ label, rows = [], head, name, series, text, total, 
     if (value === null) return '–'
     return (value !== 0 && link?.(row, key, { children: text(value) })) || text(value)
   }
-  const sumOfRow = (row: unknown) => series.reduce((sum, one) => sum + (one.value(row) ?? 0), 0)
+  const sumOfRow = (row: unknown) => series.reduce((sum, line) => sum + (line.value(row) ?? 0), 0)
   const columns: Column<unknown>[] = [
     { key: 'name', head, width: 100, grow: true, cell: name },
-    ...series.map((one): Column<unknown> => ({
-      key: one.key,
-      head: one.name,
+    ...series.map((dataSeries): Column<unknown> => ({
+      key: dataSeries.key,
+      head: dataSeries.name,
       width: 124,
       align: 'right',
-      cell: (row) => cellOf(one.value(row), row, one.key),
+      cell: (row) => cellOf(dataSeries.value(row), row, dataSeries.key),
     })),
     ...(total && series.length > 1
       ? [{ key: '*', head: total, width: 124, align: 'right', cell: (row) => text(sumOfRow(row)) } as Column<unknown>]
       : []),
   ]
   const sums = Object.fromEntries(
-    series.map((one) => [one.key, text(rows.reduce<number>((sum, row) => sum + (one.value(row) ?? 0), 0))]),
+    series.map((dataSeries) => [
+      dataSeries.key,
+      text(rows.reduce<number>((sum, row) => sum + (dataSeries.value(row) ?? 0), 0)),
+    ]),
   )
   const all = text(rows.reduce<number>((sum, row) => sum + sumOfRow(row), 0))
   return (

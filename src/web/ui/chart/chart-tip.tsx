@@ -15,16 +15,16 @@ type TipProps = ChartProps<unknown> & {
 /** The values of one row, beside it and inside of the chart. What is read out says the same. */
 export function ChartTip({ rows, series, name, text, total, place, spot, room }: TipProps) {
   const row = rows[spot.index]
-  const sum = series.reduce((all, one) => all + (one.value(row) ?? 0), 0)
+  const sum = series.reduce((all, line) => all + (line.value(row) ?? 0), 0)
   return (
     <div className={css.tip} aria-hidden style={besides(place, place.x(spot.index), room)}>
       <p className={css.tipHead}>{name(row)}</p>
-      {series.map((one, index) => {
-        const value = one.value(row)
+      {series.map((dataSeries, index) => {
+        const value = dataSeries.value(row)
         return (
-          <p key={one.key} className={cx(css.tipLine, index === spot.series && series.length > 1 && css.tipOwn)}>
-            <Swatch series={one} index={index} />
-            <span className={css.tipName}>{one.name}</span>
+          <p key={dataSeries.key} className={cx(css.tipLine, index === spot.series && series.length > 1 && css.tipOwn)}>
+            <Swatch series={dataSeries} index={index} />
+            <span className={css.tipName}>{dataSeries.name}</span>
             <span>{value === null ? '–' : text(value)}</span>
           </p>
         )

@@ -36,18 +36,18 @@ export default function ChartView(props: ChartProps<unknown>) {
 
 /** The summary for screen readers: the sum and the greatest value of each series. */
 function summaryOf({ rows = [], series, text, name, total }: ChartProps<unknown>): string {
-  const sentences = series.map((one) => {
-    const values = rows.map((row) => ({ row, value: one.value(row) ?? 0 }))
+  const sentences = series.map((dataSeries) => {
+    const values = rows.map((row) => ({ row, value: dataSeries.value(row) ?? 0 }))
     const highest = values.reduce((a, b) => (b.value > a.value ? b : a), { row: undefined as unknown, value: 0 })
     const sum = values.reduce((all, { value }) => all + value, 0)
     return sum === 0
-      ? `${one.name}: chưa có số liệu.`
-      : `${one.name}: tổng ${text(sum)}, cao nhất ${text(highest.value)} (${name(highest.row)}).`
+      ? `${dataSeries.name}: chưa có số liệu.`
+      : `${dataSeries.name}: tổng ${text(sum)}, cao nhất ${text(highest.value)} (${name(highest.row)}).`
   })
   const all = rows.reduce<number>((sum, row) => sum + sumOf(series, row), 0)
   return [...sentences, total ? `${total}: ${text(all)}.` : ''].join(' ')
 }
 
 function sumOf(series: ChartProps<unknown>['series'], row: unknown): number {
-  return series.reduce((sum, one) => sum + (one.value(row) ?? 0), 0)
+  return series.reduce((sum, line) => sum + (line.value(row) ?? 0), 0)
 }

@@ -33,7 +33,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   }
 
   function seriesAt(index: number, x: number, y: number): number {
-    const values = series.map((one) => one.value(rows[index]) ?? 0)
+    const values = series.map((dataSeries) => dataSeries.value(rows[index]) ?? 0)
     const { left } = slotsOf(place.band, series)
     const slot = left.findLast((from) => place.x(index) + from <= x) ?? left[0]
     const own_series = series.flatMap((_, series_index) => (left[series_index] === slot ? [series_index] : []))

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { currentToasts, toast } from './toast-store.ts'
 
 beforeEach(toast.clear)
-const texts = () => currentToasts().map((one) => one.text)
+const texts = () => currentToasts().map(({ text }) => text)
 
 test('the newest five messages of each group are shown', () => {
   for (let index = 1; index <= 7; index++) toast.info(`Tin ${index}`)

@@ -49,7 +49,7 @@ export const toast = {
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),
   error: (text: string, options?: ToastOptions) => add('error', text, options),
   info: (text: string, options?: ToastOptions) => add('info', text, options),
-  dismiss: (id: number) => set(toasts.filter((one) => one.id !== id)),
+  dismiss: (id: number) => set(toasts.filter((old) => old.id !== id)),
   clear: () => set([]),
 }
 

@@ -33,8 +33,8 @@ export default function Toasts() {
       onFocus={() => setHovered(true)}
       onBlur={() => setHovered(false)}
     >
-      {toasts.map((one) => (
-        <ToastCard key={one.id} shown={one} paused={(isHovered || hidden) && toasts.length > 0} />
+      {toasts.map((shownToast) => (
+        <ToastCard key={shownToast.id} shown={shownToast} paused={(isHovered || hidden) && toasts.length > 0} />
       ))}
     </section>,
     document.body,

@@ -15,7 +15,7 @@ export async function sheetPicture(title: string, { columns, rows }: DrawSheetPr
     ({ cells, tone }) => Math.max(...cells.map(linesOf)) * (tone === 'special' ? 48 : line_height) + 14,
   )
   const width = 2 * edge + label_width + columns.length * column_width
-  const height = 2 * edge + 40 + head_height + heights.reduce((sum, one) => sum + one, 0)
+  const height = 2 * edge + 40 + head_height + heights.reduce((sum, row_height) => sum + row_height, 0)
   const { pen, blob } = await openPicture(width, height)
   write(pen, title, { x: edge, y: edge + 14, size: 20, weight: 600 })
   let y = edge + 40

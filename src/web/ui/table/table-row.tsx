@@ -24,9 +24,9 @@ export function TableRow<Row>(props: RowProps<Row>) {
   function select(on: boolean, asRange: boolean) {
     const selection = new Set(selected)
     const range = asRange ? rangeBetween(rows, rowKey!, selected, index) : [row]
-    for (const each of range.filter((other) => !selectWhyNot?.(other))) {
-      if (on) selection.add(rowKey!(each))
-      else selection.delete(rowKey!(each))
+    for (const rangeRow of range.filter((other) => !selectWhyNot?.(other))) {
+      if (on) selection.add(rowKey!(rangeRow))
+      else selection.delete(rowKey!(rangeRow))
     }
     onSelect?.(selection)
   }
