@@ -1,5 +1,11 @@
 /** Shared by the editors of import slips and of slips of ticket groups: lines that are typed or pasted. */
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
+import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
+import { useWrite } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
+import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { dropDraftOf, endSession, saveDraft, type Session } from '#web/form/editor-session.ts'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -10,6 +16,20 @@ type Grid = RefObject<EntryGridHandle | null>
 
 interface Fault<Cell extends string> {
   cell: Cell
+  error: string
+}
+
+type SlipErrors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
+
+export interface SlipFormSetup {
+  /** The grid of lines, to focus a wrong one. */
+  grid: Grid
+  onSaved: () => void
+}
+
+interface BadLine {
+  /** Counted without blank lines. */
+  index: number
   error: string
 }
 
@@ -34,6 +54,66 @@ export function useDraft(
     // At once: who reloads the page right after saving must not find the sent lines again.
     endSession(session)
   }
+}
+
+interface SlipSubmitSetup<Line, Slip> {
+  /** The values of the form, kept as a draft while they are changed. */
+  draft: Session['values']
+  changed: boolean
+  lines: readonly Line[]
+  isBlank: (line: Line) => boolean
+  /** To focus the first refused line. */
+  grid: Grid
+  onSaved: (slip: Slip) => void
+}
+
+/** Sends a slip; a refusal is shown at its fields and lines, a conflict as the slip that somebody else has saved. */
+export function useSlipSubmit<C extends Call<'write'>, Line>(
+  session: Session,
+  call: C,
+  { draft, changed, lines, isBlank, grid, onSaved }: SlipSubmitSetup<Line, AnswerOf<C>>,
+) {
+  const transid = useRef(session.transid)
+  const endDraft = useDraft(session, draft, changed, transid)
+  const [errors, setErrors] = useState<SlipErrors>({})
+  /** What the server refused, by line, until the line is changed. */
+  const [refusals, setRefusals] = useState<ReadonlyMap<Line, string>>(new Map())
+  const [conflicting, setConflicting] = useState<AnswerOf<C> | null>(null)
+  const submit = useWrite(call, {
+    invalidates: invalidated,
+    onSuccess: (slip) => {
+      endDraft()
+      onSaved(slip)
+    },
+    onFailure: (failure, input) => {
+      // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
+      if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
+      showRefusal(failure, Boolean((input as { tickets?: readonly object[] }).tickets))
+    },
+  })
+
+  function showRefusal(failure: SendFailure, has_lines: boolean) {
+    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
+    const { error, data } = failure
+    if (error === 'changed_by_other' && data?.current) return setConflicting(data.current as AnswerOf<C>)
+    const badLines = has_lines ? ((data?.lines ?? []) as BadLine[]) : []
+    const { tickets: _, ...fields } = data?.fields ?? {}
+    setErrors(fields)
+    if (badLines.length > 0) showBadLines(badLines)
+    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
+  }
+
+  function showBadLines(badLines: readonly BadLine[]) {
+    const sentLines = lines.filter((line) => !isBlank(line))
+    flushSync(() => setRefusals(new Map(badLines.map(({ index, error }) => [sentLines[index]!, error]))))
+    grid.current?.focus({ index: badLines[0]!.index, cell: 'number' })
+  }
+
+  function send(input: InputOf<C>) {
+    setErrors({})
+    submit.mutate(input, { transid: transid.current })
+  }
+  return { send, pending: submit.pending, errors, refusals, conflicting, setConflicting }
 }
 
 /** The faults, and the server's refusals of unchanged lines. */

@@ -1,18 +1,13 @@
 /** The form of an import slip: values, errors, draft and saving. */
-import { useMemo, useRef, useState, type RefObject } from 'react'
-import { flushSync } from 'react-dom'
-import { useRead, useWrite } from '#web/call/api.ts'
-import { showFailure } from '#web/call/failure-toast.ts'
+import { useMemo, useState } from 'react'
+import { useRead } from '#web/call/api.ts'
 import { numberText } from '#web/value/format.ts'
-import { newTransid, Refusal, type SendFailure } from '#web/call/send.ts'
-import type { EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Session } from '#web/form/editor-session.ts'
 import { useWarningBeforeUnload } from '#web/form/use-record-form.tsx'
 import { usePeriodChoice } from '#features/tickets/draw-area/period-choice.screen.tsx'
 import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
-import { invalidated } from '#features/tickets/invalidated.rules.ts'
-import { useDraft, withRefusals } from '#features/tickets/typed-lines.screen.tsx'
+import { useSlipSubmit, withRefusals, type SlipFormSetup } from '#features/tickets/typed-lines.screen.tsx'
 import { sumsText, type Slip } from './slip.screen.tsx'
 import {
   blankLine,
@@ -22,18 +17,11 @@ import {
   type LineCell,
   type TypedLine,
 } from '#features/tickets/ticket-import-line/slip-lines.rules.ts'
-import { importSource, importStatus } from './ticket-import.contract.ts'
+import { importSource, importStatus, type ticketImport } from './ticket-import.contract.ts'
 
-type Errors = Partial<Record<'open_date' | 'area_id' | 'base_id' | 'note', string>>
 export type SlipForm = ReturnType<typeof useSlipForm>
 
-interface FormSetup {
-  /** The grid of lines, to focus a wrong one. */
-  grid: RefObject<EntryGridHandle | null>
-  onSaved: () => void
-}
-
-export function useSlipForm(session: Session, day: string | null, { grid, onSaved }: FormSetup) {
+export function useSlipForm(session: Session, day: string | null, { grid, onSaved }: SlipFormSetup) {
   const { values, base } = session
   const row = session.row as Slip | null
   const [note, setNote] = useState(String(values.note ?? ''))
@@ -49,34 +37,30 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
   const areaRead = useRead(drawArea.info, { area_id: area_id ?? 0 }, { enabled: row !== null })
   const area = row ? areaRead.data : period.area
   const digits = area?.number_length ?? null
-  const { lines, setLines, linesChanged, faults, setRefusals } = useSlipLines(session, digits)
+  const { lines, setLines, linesChanged } = useSlipLines(session)
   const sums = useMemo(() => sumsOf(lines, area?.face_value ?? 0), [lines, area])
   const changed = linesChanged || note !== String(base.note ?? '')
-  const transid = useRef(session.transid)
 
   useWarningBeforeUnload(changed)
   const draft = useMemo(() => {
     const stockKey = row ? {} : { open_date, area_id, base_id, source }
     return { ...values, ...stockKey, note, tickets: lines }
   }, [row, values, open_date, area_id, base_id, source, note, lines])
-  const endDraft = useDraft(session, draft, changed, transid)
 
-  const { submit, errors, setErrors, conflicting, setConflicting } = useSlipSubmit(session, {
-    // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
-    onRefused: () => {
-      transid.current = newTransid()
-    },
+  // Adding and updating both answer with the slip.
+  const slipSubmit = useSlipSubmit(session, session.call as typeof ticketImport.update, {
+    draft,
+    changed,
+    lines,
+    isBlank,
+    grid,
     onSaved: (slip) => {
-      endDraft()
       toast.success(savedText(slip, row !== null))
       onSaved()
     },
-    onBadLines: (badLines) => {
-      const sentLines = lines.filter((line) => !isBlank(line))
-      flushSync(() => setRefusals(new Map(badLines.map(({ index, error }) => [sentLines[index]!, error]))))
-      grid.current?.focus({ index: badLines[0]!.index, cell: 'number' })
-    },
   })
+  const { send, pending, errors, refusals, conflicting, setConflicting } = slipSubmit
+  const faults = useMemo(() => withRefusals(faultsOf(lines, digits), lines, refusals), [lines, digits, refusals])
 
   function save(seen_version = version) {
     const filled = lines.filter((line) => !isBlank(line))
@@ -87,12 +71,11 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
       toast.warning(`Còn ${numberText(faults.size)} dòng lỗi.`)
       return requestAnimationFrame(() => grid.current?.focus({ index: firstFault[0], cell: firstFault[1].cell }))
     }
-    setErrors({})
     const tickets = filled.map((line) => readLine(line).line!)
     const input = row
       ? { ticket_import_id: row.ticket_import_id, version: seen_version, note, ...(linesChanged && { tickets }) }
       : { area_id, open_date, base_id, source, note, tickets }
-    submit.mutate(input as never, { transid: transid.current })
+    send(input as never)
   }
 
   function keepMine() {
@@ -119,57 +102,17 @@ export function useSlipForm(session: Session, day: string | null, { grid, onSave
     whyNot,
     conflicting,
     keepMine,
-    pending: submit.pending,
+    pending,
     save: () => void save(),
   }
 }
 
-/** The lines of the slip with their faults: what cannot be read, and what the server refused until the line is changed. */
-function useSlipLines({ base, values, restored }: Session, digits: number | null) {
+/** The lines of the slip, and whether they differ from those that it was opened with. */
+function useSlipLines({ base, values, restored }: Session) {
   const start = useState(() => linesOf(base.tickets))[0]
   const [lines, setLines] = useState<readonly TypedLine[]>(() => (restored ? linesOf(values.tickets) : start))
-  const [refusals, setRefusals] = useState<ReadonlyMap<TypedLine, string>>(new Map())
-  const faults = useMemo(() => withRefusals(faultsOf(lines, digits), lines, refusals), [lines, digits, refusals])
   const linesChanged = useMemo(() => !sameLines(lines, start), [lines, start])
-  return { lines, setLines, linesChanged, faults, setRefusals }
-}
-
-interface BadLine {
-  /** Counted without blank lines. */
-  index: number
-  error: string
-}
-
-interface SubmitSetup {
-  onRefused: () => void
-  onSaved: (slip: Slip) => void
-  onBadLines: (lines: readonly BadLine[]) => void
-}
-
-/** Sends the slip; a refusal is shown at its fields and lines, a conflict as the slip that somebody else has saved. */
-function useSlipSubmit({ call }: Session, { onRefused, onSaved, onBadLines }: SubmitSetup) {
-  const [errors, setErrors] = useState<Errors>({})
-  const [conflicting, setConflicting] = useState<Slip | null>(null)
-  const submit = useWrite(call, {
-    invalidates: invalidated,
-    onSuccess: (answer) => onSaved(answer as Slip),
-    onFailure: (failure, input) => {
-      if (failure instanceof Refusal && failure.status < 500) onRefused()
-      showRefusal(failure, Boolean((input as { tickets?: readonly object[] }).tickets))
-    },
-  })
-
-  function showRefusal(failure: SendFailure, has_lines: boolean) {
-    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
-    const { error, data } = failure
-    if (error === 'changed_by_other' && data?.current) return setConflicting(data.current as Slip)
-    const badLines = has_lines ? ((data?.lines ?? []) as BadLine[]) : []
-    const { tickets: _, ...fields } = data?.fields ?? {}
-    setErrors(fields)
-    if (badLines.length > 0) onBadLines(badLines)
-    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
-  }
-  return { submit, errors, setErrors, conflicting, setConflicting }
+  return { lines, setLines, linesChanged }
 }
 
 interface SaveState {

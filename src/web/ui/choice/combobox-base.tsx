@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import {
   chosenOptions,
   matches,
+  type ComboboxList,
   type ComboboxOption,
   type ComboboxProps,
   type ComboboxStart,
@@ -95,8 +96,6 @@ function useEnterAgain(input: React.RefObject<HTMLInputElement | null>, entered:
   }, [input, loading])
 }
 
-type Started = { start: ComboboxStart }
-
 const itemOf = <T,>(option: ComboboxOption<T>, index: number) => (
   <Base.Item key={index} value={option} className={css.item} disabled={Boolean(option.whyNot)}>
     <span className={css.text}>
@@ -136,22 +135,20 @@ function Popup<T>({ loading, hasMore, anchor }: PopupProps) {
   )
 }
 
-/** A choice from a long list, found by typing without accents. */
-export function ComboboxBase<T extends string | number>({ start, ...props }: ComboboxProps<T> & Started) {
+type Started = { start: ComboboxStart }
+
+/** What the two comboboxes give to the parts of Base UI alike. */
+function useSearchableList<T extends string | number>(props: ComboboxList<T> & Started) {
   const {
-    value,
-    onChange,
+    start,
     options,
     recent = no_options,
-    onChosen,
-    placeholder = 'Chọn',
     onQuery,
     onType,
     alsoFound = no_options,
     onReach,
     loading,
     hasMore,
-    clearable = true,
     disabled,
     id,
     ...rest
@@ -164,16 +161,53 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
       matches(option, query) || (option !== null && alsoFound.includes(option.value)),
     [alsoFound],
   )
+  const input = useStart(start, loading === true)
+  const search = onQuery ?? onType
+  return {
+    search,
+    rootProps: {
+      items,
+      onInputValueChange: (text: string, details: Base.Root.ChangeEventDetails) => {
+        if (!keptOnEscape(details) && details.reason === 'input-change') search?.(text)
+      },
+      filter: onQuery ? null : isFound,
+      isItemEqualToValue: sameValue<T>,
+      itemToStringLabel: labelOf<T>,
+      limit: max_shown_rows,
+      disabled,
+      defaultOpen: start.open ?? false,
+      autoHighlight: true,
+    },
+    boxProps: { ref: box, onFocus: onReach, onPointerEnter: onReach },
+    inputProps: { ...field, ...rest, ref: input, autoComplete: 'off', spellCheck: false },
+    popup: (
+      <Popup<T> loading={loading} hasMore={hasMore || (!onQuery && options.length > max_shown_rows)} anchor={box} />
+    ),
+  }
+}
+
+function OpenButton() {
+  return (
+    <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
+      <Icon name="chevron-down" size={14} />
+    </Base.Trigger>
+  )
+}
+
+/** A choice from a long list, found by typing without accents. */
+export function ComboboxBase<T extends string | number>(props: ComboboxProps<T> & Started) {
+  const { value, onChange, onChosen, placeholder = 'Chọn', clearable = true, ...list } = props
+  const { options } = list
+  const { search, rootProps, boxProps, inputProps, popup } = useSearchableList(list)
   // What was picked keeps its name when the server's next answer no longer has it.
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(
     () => (value === null ? null : (chosenOptions([...options, ...picked], [value])[0] ?? null)),
     [options, picked, value],
   )
-  const input = useStart(start, loading === true)
   return (
     <Base.Root
-      items={items}
+      {...rootProps}
       value={selected}
       onValueChange={(option: ComboboxOption<T> | null, details) => {
         if (keptOnEscape(details)) return
@@ -181,78 +215,35 @@ export function ComboboxBase<T extends string | number>({ start, ...props }: Com
         if (option) onChosen?.(option.value)
         onChange(option?.value ?? null)
       }}
-      onInputValueChange={(text, details) => {
-        if (!keptOnEscape(details) && details.reason === 'input-change') (onQuery ?? onType)?.(text)
-      }}
-      onOpenChange={(open) => !open && (onQuery ?? onType)?.('')}
-      filter={onQuery ? null : isFound}
-      isItemEqualToValue={sameValue}
-      itemToStringLabel={labelOf}
-      limit={max_shown_rows}
-      disabled={disabled}
-      defaultOpen={start.open ?? false}
-      autoHighlight
+      onOpenChange={(open) => !open && search?.('')}
     >
-      <div ref={box} className={control.box} onFocus={onReach} onPointerEnter={onReach}>
-        <Base.Input
-          {...field}
-          {...rest}
-          ref={input}
-          className={control.input}
-          placeholder={placeholder}
-          autoComplete="off"
-          spellCheck={false}
-        />
+      <div {...boxProps} className={control.box}>
+        <Base.Input {...inputProps} className={control.input} placeholder={placeholder} />
         {clearable && (
           <Base.Clear className={control.inner} aria-label="Xóa lựa chọn">
             <Icon name="close" size={14} />
           </Base.Clear>
         )}
-        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
-          <Icon name="chevron-down" size={14} />
-        </Base.Trigger>
+        <OpenButton />
       </div>
-      <Popup<T> loading={loading} hasMore={hasMore || (!onQuery && options.length > max_shown_rows)} anchor={box} />
+      {popup}
     </Base.Root>
   )
 }
 
 /** Several choices, shown as chips. */
-export function MultiComboboxBase<T extends string | number>({ start, ...props }: MultiComboboxProps<T> & Started) {
-  const {
-    value,
-    onChange,
-    options,
-    recent = no_options,
-    onChosen,
-    placeholder = 'Chọn',
-    onQuery,
-    onType,
-    alsoFound = no_options,
-    onReach,
-    loading,
-    hasMore,
-    disabled,
-    id,
-    ...rest
-  } = props
-  const field = useFieldControl(id)
-  const box = useRef<HTMLDivElement>(null)
-  const items = useMemo(() => recentFirst(options, recent), [options, recent])
-  const isFound = useCallback(
-    (option: ComboboxOption<T> | null, query: string) =>
-      matches(option, query) || (option !== null && alsoFound.includes(option.value)),
-    [alsoFound],
-  )
-  const input = useStart(start, loading === true)
+export function MultiComboboxBase<T extends string | number>(props: MultiComboboxProps<T> & Started) {
+  const { value, onChange, onChosen, placeholder = 'Chọn', ...list } = props
+  const { options } = list
+  const { search, rootProps, boxProps, inputProps, popup } = useSearchableList(list)
   // Remembered when the list closes: until then its order stays.
   const addedValues = useRef<T[]>([])
   const [picked, setPicked] = useState<readonly ComboboxOption<T>[]>([])
   const selected = useMemo(() => chosenOptions([...options, ...picked], value), [options, picked, value])
   return (
     <Base.Root
+      {...rootProps}
       multiple
-      items={items}
       value={selected}
       onValueChange={(picks: ComboboxOption<T>[], details) => {
         if (keptOnEscape(details)) return
@@ -260,23 +251,13 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
         for (const pick of picks) if (!value.includes(pick.value)) addedValues.current.push(pick.value)
         onChange(picks.map((option) => option.value))
       }}
-      onInputValueChange={(text, details) => {
-        if (!keptOnEscape(details) && details.reason === 'input-change') (onQuery ?? onType)?.(text)
-      }}
       onOpenChange={(open) => {
         if (open) return
-        ;(onQuery ?? onType)?.('')
+        search?.('')
         for (const addedValue of addedValues.current.splice(0)) onChosen?.(addedValue)
       }}
-      filter={onQuery ? null : isFound}
-      isItemEqualToValue={sameValue}
-      itemToStringLabel={labelOf}
-      limit={max_shown_rows}
-      disabled={disabled}
-      defaultOpen={start.open ?? false}
-      autoHighlight
     >
-      <div ref={box} className={cx(control.box, chips.multiple)} onFocus={onReach} onPointerEnter={onReach}>
+      <div {...boxProps} className={cx(control.box, chips.multiple)}>
         <Base.Chips className={chips.chips}>
           {selected.map((option) => (
             <Base.Chip key={option.value} className={chips.chip} aria-description="Nhấn Delete để bỏ chọn">
@@ -286,21 +267,11 @@ export function MultiComboboxBase<T extends string | number>({ start, ...props }
               </Base.ChipRemove>
             </Base.Chip>
           ))}
-          <Base.Input
-            {...field}
-            {...rest}
-            ref={input}
-            className={chips.chipInput}
-            placeholder={selected.length ? '' : placeholder}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <Base.Input {...inputProps} className={chips.chipInput} placeholder={selected.length ? '' : placeholder} />
         </Base.Chips>
-        <Base.Trigger className={control.inner} aria-label="Mở danh sách" tabIndex={-1}>
-          <Icon name="chevron-down" size={14} />
-        </Base.Trigger>
+        <OpenButton />
       </div>
-      <Popup<T> loading={loading} hasMore={hasMore || (!onQuery && options.length > max_shown_rows)} anchor={box} />
+      {popup}
     </Base.Root>
   )
 }

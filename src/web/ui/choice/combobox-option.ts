@@ -27,14 +27,16 @@ export type ComboboxCommon = {
   'aria-label'?: string
 }
 
-type Common<T> = ComboboxCommon & {
+/** The options of a combobox and how they are searched. */
+export type ComboboxList<T> = Omit<ComboboxCommon, 'placeholder'> & {
   options: readonly ComboboxOption<T>[]
   /** The values among the options that were chosen last: they come first, under a heading of their own. */
   recent?: readonly T[]
-  onChosen?(value: T): void
   /** The values that match the typed text by more than their visible texts. */
   alsoFound?: readonly T[]
 }
+
+type Common<T> = ComboboxCommon & ComboboxList<T> & { onChosen?(value: T): void }
 
 export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: T | null) => void; clearable?: boolean }
 
