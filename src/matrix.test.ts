@@ -15,7 +15,7 @@ import { validInput } from './testing/arbitrary.ts'
 import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
 import {
   customerWorld,
-  of_agents,
+  of_partners,
   of_customers,
   of_stores,
   partnerWorld,
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const missing_id = 2_000_000_000
-/** Part of every name in the foreign data set: of its agent, and of its store. */
+/** Part of every name in the foreign data set: of its partner, and of its store. */
 const stranger = 'khuatmat'
 const strange_store = 'khovang'
 const strange_customer = 'khachvang'
@@ -131,11 +131,11 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     })
   })
 
-  /** Ids out of scope by kind of person: customers' money and the business's own banks are visible neither to agents nor to stores. */
+  /** Ids out of scope by kind of person: customers' money and the business's own banks are visible neither to partners nor to stores. */
   const ids_out_of_scope: Record<string, readonly string[]> = {
-    operator: [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
-    limited: of_agents,
-    'limited operator': [...of_agents, ...of_stores, ...of_customers, 'bank_config_id'],
+    operator: [...of_partners, ...of_stores, ...of_customers, 'bank_config_id'],
+    limited: of_partners,
+    'limited operator': [...of_partners, ...of_stores, ...of_customers, 'bank_config_id'],
     keeper: [...of_stores, ...of_customers, 'user_id'],
   }
   /** The names that no response may reveal to this person. */

@@ -23,7 +23,7 @@ import { Switch } from '#web/ui/field/switch.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
 import { TimeInput } from '#web/ui/date/time-input.tsx'
-import { agents, provinces } from './sample.ts'
+import { partners, provinces } from './sample.ts'
 
 const statuses = [
   { value: 0, label: 'Chưa kích hoạt' },
@@ -144,7 +144,7 @@ function RichTexts() {
 }
 
 function Choices() {
-  const [agent, setAgent] = useState<string | null>('DL002')
+  const [partner, setPartner] = useState<string | null>('DL002')
   const [chosen, setChosen] = useState<string[]>(['79', '92', '48'])
   const [status, setStatus] = useState<number>(1)
   const [kind, setKind] = useState<number>(1)
@@ -160,7 +160,7 @@ function Choices() {
     <Panel title="Chọn">
       <Grid columns={2}>
         <Field label="Đại lý" required hint="Gõ không dấu cũng tìm được">
-          <Combobox value={agent} onChange={setAgent} options={agents} />
+          <Combobox value={partner} onChange={setPartner} options={partners} />
         </Field>
         <Field label="Trạng thái">
           <Select value={status} onChange={setStatus} options={statuses} />

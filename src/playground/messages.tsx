@@ -24,7 +24,7 @@ import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { Results } from './results.tsx'
-import { agents } from './sample.ts'
+import { partners } from './sample.ts'
 
 const letters = [...'NGUYEN THI MY CHAU'].map((letter, index) => ({
   expected: letter,
@@ -225,7 +225,7 @@ function LockDialog({ onClose }: { onClose: () => void }) {
 const firstToast = {
   code: 'POS100003',
   name: 'Điểm bán Đỗ Văn Đức',
-  agent: 'DL003' as string | null,
+  partner: 'DL003' as string | null,
   status: 1,
   limit: 174_000_000 as number | null,
   created: '2025-06-11' as string | null,
@@ -259,7 +259,7 @@ function PosDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
           <TextInput value={draft.name} onChange={(name) => setDraft({ ...draft, name })} />
         </Field>
         <Field label="Đại lý" required>
-          <Combobox value={draft.agent} onChange={(agent) => setDraft({ ...draft, agent })} options={agents} />
+          <Combobox value={draft.partner} onChange={(partner) => setDraft({ ...draft, partner })} options={partners} />
         </Field>
         <Field label="Trạng thái">
           <Select

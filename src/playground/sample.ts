@@ -15,7 +15,7 @@ export const provinces = [
   ['46', 'Thừa Thiên Huế'],
 ].map(([value, label]) => ({ value: value!, label: label! }))
 
-export const agents = [
+export const partners = [
   { value: 'DL001', label: 'Đại lý Trường Phát', detail: 'DL001' },
   { value: 'DL002', label: 'Công ty TNHH Thương mại Dịch vụ Xổ số Hưng Thịnh Miền Tây', detail: 'DL002' },
   { value: 'DL003', label: 'Đại lý Bảo Châu', detail: 'DL003' },
@@ -27,7 +27,7 @@ export type Pos = {
   pos_id: number
   code: string
   name: string
-  agent: string
+  partner: string
   province: string
   phone: string
   devices: number
@@ -56,7 +56,7 @@ export function posRows(count: number): Pos[] {
     pos_id: index + 1,
     code: `POS${100_001 + index}`,
     name: `Điểm bán ${people[(index * 7) % people.length]}${index % 9 === 4 ? ' – chợ đầu mối nông sản thực phẩm Thủ Đức' : ''}`,
-    agent: agents[(index * 3) % agents.length]!.label,
+    partner: partners[(index * 3) % partners.length]!.label,
     province: provinces[(index * 5) % provinces.length]!.label,
     phone: `0${344_728_128 + index * 1_357_913}`.slice(0, 10),
     devices: (index * 3) % 7,

@@ -10,7 +10,7 @@ export interface SamplePerson {
   user_id: number
   /** The store that they work for; null for the head office. */
   base_id: number | null
-  /** The agent that they work for; undefined for the head office. */
+  /** The partner that they work for; undefined for the head office. */
   partner_id?: number
 }
 

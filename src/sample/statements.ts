@@ -1,4 +1,4 @@
-/** The sample's agents: commission rates, statements of the last two weeks in several states, and payments. */
+/** The sample's partners: commission rates, statements of the last two weeks in several states, and payments. */
 import { sql } from 'kysely'
 import { actAs, staffMember, type SamplePerson } from './act.ts'
 import {
@@ -13,12 +13,12 @@ import { opening_line } from '#features/close/partner-statement/statement.rules.
 import { product } from '#features/results/product/product.contract.ts'
 import type { Db } from '#server/database/transaction.ts'
 
-/** The first agents have individual rates from before the sample's sales; one rate rose last week, another will rise. */
+/** The first partners have individual rates from before the sample's sales; one rate rose last week, another will rise. */
 export async function addDiscounts(
   db: Db,
   { partner_ids, created_by }: { partner_ids: readonly number[]; created_by: number },
 ): Promise<void> {
-  const rates: [agent: number, category: number, rate: number, from: number, to: number | null][] = [
+  const rates: [partner: number, category: number, rate: number, from: number, to: number | null][] = [
     [0, product.keno, 600, -60, -8],
     [0, product.keno, 700, -7, null],
     [0, product.south, 1_200, -60, null],
@@ -27,36 +27,36 @@ export async function addDiscounts(
     [2, product.south, 1_150, -60, null],
     [3, product.keno, 550, -200, -61],
   ]
-  for (const [agent, category, rate, from, to] of rates)
+  for (const [partner, category, rate, from, to] of rates)
     await sql`insert into merchant_discount (partner_id, category, denomination, rate, from_date, to_date, created_by)
-      values (${partner_ids[agent]!}, ${category}, 10000, ${rate}, current_date + ${from}::integer, current_date + ${to}::integer, ${created_by})`.execute(
+      values (${partner_ids[partner]!}, ${category}, 10000, ${rate}, current_date + ${from}::integer, current_date + ${to}::integer, ${created_by})`.execute(
       db,
     )
 }
 
-interface Agent {
+interface Partner {
   partner_id: number
   user_id: number | null
 }
 
-/** Adds statements of the best-selling agents with an operator, starting with the sample operator's agent. */
+/** Adds statements of the best-selling partners with an operator, starting with the sample operator's partner. */
 export async function addStatements(db: Db): Promise<void> {
   const [maker, approver] = [await staffMember(db, 'ketoan'), await staffMember(db, 'duyetchi')]
   const prepares = actAs(db, statementService, maker)
   const office = actAs(db, statementService, approver)
-  const { rows: agents } = await sql<Agent>`
+  const { rows: partners } = await sql<Partner>`
     select partner_id, user_id from (
       select p.partner_id, u.user_id, u.user_name, (select count(*) from sale_order o where o.partner_id = p.partner_id) as orders
       from partner p left join lateral (
         select * from app_user u where u.partner_id = p.partner_id and u.status = 1 and u.deleted_at is null
         order by u.user_name <> 'daily', u.user_id limit 1) u on true
-      where p.status = 1) agent
+      where p.status = 1) partner
     where orders > 0 order by user_name = 'daily' desc nulls last, user_id is null, orders desc limit 6`.execute(db) // unscoped: at the start
   const { rows: days } = await sql<{ from_date: string; to_date: string }>`
     select current_date - 7 * n as from_date, current_date - 7 * n + 6 as to_date from generate_series(2, 1, -1) n`.execute(
     db,
   )
-  for (const [n, { partner_id, user_id }] of agents.entries()) {
+  for (const [n, { partner_id, user_id }] of partners.entries()) {
     await sql`update partner set debt_limit = ${5_000_000 * (6 - n)}, statement_period = 2 where partner_id = ${partner_id}`.execute(
       db,
     ) // unscoped: at the start

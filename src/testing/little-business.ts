@@ -126,11 +126,11 @@ async function saveListSettings(admin: Person): Promise<void> {
   await admin.call(notifications.change, { muted: [notificationKind.due] })
 }
 
-/** Adds a bank account of an agent, a point of sale to a person's data scope, and rights of a store's person. */
+/** Adds a bank account of a partner, a point of sale to a person's data scope, and rights of a store's person. */
 async function addPartnerAndScope(admin: Person, db: Db): Promise<void> {
-  const [agent] = (await admin.call(partner.list, {})).items
+  const [firstPartner] = (await admin.call(partner.list, {})).items
   await admin.call(partnerParts.addBank, {
-    partner_id: agent!.partner_id,
+    partner_id: firstPartner!.partner_id,
     account_type: 1,
     bank_id: 1,
     account_number: '0071000123456',

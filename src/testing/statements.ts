@@ -1,4 +1,4 @@
-/** Test helpers for partners' statements: two agents with random orders of the last weeks, their operators, and two people of the head office. */
+/** Test helpers for partners' statements: two partners with random orders of the last weeks, their operators, and two people of the head office. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { partnerStatementPage } from '#features/close/pages.contract.ts'
@@ -10,14 +10,16 @@ import { dayFromNow } from './tickets.ts'
 
 export const statement_rights = [...partnerStatementPage.rights, ...transactionPage.rights]
 
-/** `maker` prepares statements and `second` confirms them; `agents` are the operators of the market's partners. */
-export async function openAgents() {
+/** `maker` prepares statements and `second` confirms them; `operators` are those of the two partners of the market. */
+export async function openPartners() {
   const office = await openOffice()
   const { write } = office
   const market = await openMarket(office)
   const maker = await office.hire(statement_rights)
   const second = await office.hire(statement_rights)
-  const agents = await Promise.all(market.partners.map((partner_id) => office.hire(statement_rights, { partner_id })))
+  const operators = await Promise.all(
+    market.partners.map((partner_id) => office.hire(statement_rights, { partner_id })),
+  )
   const { rows } = await sql<{ payment_vendor_id: number; is_cash: boolean }>`
     select payment_vendor_id, vendor_code = 'POS' as is_cash from payment_vendor where vendor_code <> 'WALLET' order by 1`.execute(
     office.db,
@@ -55,17 +57,17 @@ export async function openAgents() {
     })
 
   const daysAgo = (days: number) => dayFromNow(office.db, -days)
-  const agentOf = (n: number) => market.partners[n]!
+  const partnerOf = (n: number) => market.partners[n]!
   const prepare = async (n: number, from: number, to: number) =>
     maker.call(partnerStatement.prepare, {
-      partner_id: agentOf(n),
+      partner_id: partnerOf(n),
       from_date: await daysAgo(from),
       to_date: await daysAgo(to),
     })
   const detail = (statement_id: number, person = second) => person.call(partnerStatement.detail, { statement_id })
   const confirm = (person: Person, statement_id: number) => person.call(partnerStatement.confirm, { statement_id })
   const confirmBoth = async (n: number, statement_id: number) => {
-    await confirm(agents[n]!, statement_id)
+    await confirm(operators[n]!, statement_id)
     return confirm(second, statement_id)
   }
   const codeOf = async (person: Person, call: Parameters<Person['raw']>[0], input: object) =>
@@ -75,7 +77,7 @@ export async function openAgents() {
     summedOrders.reduce((total, order) => total + amountOf(order), 0)
   const collectedOf = (order: Made) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
   const dueOf = (order: Made) => collectedOf(order) - order.commission
-  /** Deletes all statements and payments, because an agent's statements have to be consecutive and each test starts its own series. */
+  /** Deletes all statements and payments, because a partner's statements have to be consecutive and each test starts its own series. */
   const clear = () =>
     write(async (db) => {
       for (const table of ['partner_statement_note', 'partner_statement', 'partner_payment'])
@@ -89,8 +91,8 @@ export async function openAgents() {
     return accounts[0]!.debt
   }
   await addOrders(400, 4)
-  const people = { office, market, maker, second, agents, orders, vendors }
-  const setup = { write, addOrders, advance, clear, daysAgo, agentOf }
+  const people = { office, market, maker, second, operators, orders, vendors }
+  const setup = { write, addOrders, advance, clear, daysAgo, partnerOf }
   const acts = { prepare, detail, confirm, confirmBoth, codeOf, ledgerDebt }
   return { ...people, ...setup, ...acts, sum, collectedOf, dueOf }
 }

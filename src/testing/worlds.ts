@@ -192,7 +192,7 @@ export function customerWorld({ db: all }: Office, name: string, msisdn: string)
 }
 
 // Input names of ids that belong to a partner, to a store, and to customers of the head office.
-export const of_agents = [
+export const of_partners = [
   'partner_id',
   'pos_id',
   'partner_bank_id',

@@ -16,7 +16,7 @@ const office = { [page_url]: [1, 2, 3, 5, 6], '/lich-su-giao-dich': [1] }
 const operator = { [page_url]: [1, 3, 5, 6], '/lich-su-giao-dich': [1] }
 
 /** A partner that sold two tickets of Keno for cash yesterday and earned 600 đ each; these accounts become its operators. */
-function openAgent(user_names: readonly string[]): Promise<{ name: string }> {
+function openPartner(user_names: readonly string[]): Promise<{ name: string }> {
   return withDatabase(async (db) => {
     const { partner_id, pos_id, pos_code, device_id } = await openPos({ db })
     await writeTo(db, async (trx) => {
@@ -48,7 +48,7 @@ test("a partner's statement is prepared, disputed, answered, confirmed by both s
   const an = await hire(request, office)
   const binh = await hire(request, office)
   const chi = await hire(request, operator)
-  const { name } = await openAgent([chi.user_name])
+  const { name } = await openPartner([chi.user_name])
   const windows = () =>
     browser
       .newContext({ baseURL: test.info().project.use.baseURL ?? process.env.BASE_URL! })
@@ -60,9 +60,9 @@ test("a partner's statement is prepared, disputed, answered, confirmed by both s
     await page.goto(page_url)
     await page.getByRole('button', { name: 'Lập bảng đối soát' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Lập bảng đối soát đại lý' })
-    const agent = dialog.getByRole('combobox', { name: 'Đại lý' })
-    await agent.click()
-    await agent.fill(name)
+    const partner = dialog.getByRole('combobox', { name: 'Đại lý' })
+    await partner.click()
+    await partner.fill(name)
     await page.getByRole('option', { name: new RegExp(name) }).click()
     await dialog.getByRole('radio', { name: 'Ngày' }).check({ force: true })
     await dialog.getByRole('button', { name: 'Lập bảng' }).click()

@@ -8,7 +8,7 @@ import { statementJob } from './partner-statement/partner-statement.jobs.ts'
 import statements from './partner-statement/partner-statement.server.ts'
 import { partnerStatementPage } from './pages.contract.ts'
 
-/** In the menu the page of day closings is beside the home page, that of statements beside the agents. */
+/** In the menu the page of day closings is beside the home page, that of statements beside the partners. */
 export default {
   services: [dayCloses, books, statements, payments],
   quickActs: [{ page: partnerStatementPage, call: partnerStatement.prepare }],

@@ -10,7 +10,7 @@ import type { Db } from '../database/transaction.ts'
 export const accountKind = {
   wallet: 1,
   reward_fund: 2,
-  agent: 3,
+  partner: 3,
   bank_clearing: 4,
   gateway_clearing: 5,
   fee: 6,

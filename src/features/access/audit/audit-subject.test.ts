@@ -41,14 +41,14 @@ test('an audit entry names the record that it is about', async () => {
 })
 
 test('a change names what its columns refer to, for a person with a limited scope only places and banks', async () => {
-  const agent = {
+  const draft = {
     partner_code: 'DLTEN',
     partner_name: 'Đại lý Tên',
     partner_type: 1,
     province_id: 79,
     district_id: 760,
   }
-  const { partner_id } = await admin.call(partner.add, agent as never)
+  const { partner_id } = await admin.call(partner.add, draft as never)
   const viewer = await office.hire([partnerPage.view])
   const operator = await office.hire([partnerPage.view], { partner_id })
   const namesFor = async (person: Person) => {

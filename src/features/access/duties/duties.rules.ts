@@ -122,7 +122,7 @@ export const duty_conflicts: readonly DutyConflict[] = [
     other: [rewardPage.approve, rewardBatchPage.approve, claimPage.approve],
   },
   {
-    key: 'agent',
+    key: 'partner',
     title: 'Lập đối soát đại lý và duyệt thanh toán',
     why: 'Ghi nhận một khoản không có thật của đại lý rồi tự duyệt.',
     one: [partnerStatementPage.add],

@@ -314,10 +314,10 @@ describe('a past day', () => {
   })
 
   test('is hidden from people of a partner', async () => {
-    const agent = await office.hire(all, { partner_id: shop.pos.partner_id })
-    expect(await errorCodeOf(agent.call(dayClose.detail, { day }))).toBe(9005)
-    expect((await agent.call(dayClose.list, {})).items).toEqual([])
-    expect(await errorCodeOf(agent.call(dayClose.prepare, { day }))).toBe(169)
-    expect(await errorCodeOf(agent.call(books.journal, { day }))).toBe(169)
+    const operator = await office.hire(all, { partner_id: shop.pos.partner_id })
+    expect(await errorCodeOf(operator.call(dayClose.detail, { day }))).toBe(9005)
+    expect((await operator.call(dayClose.list, {})).items).toEqual([])
+    expect(await errorCodeOf(operator.call(dayClose.prepare, { day }))).toBe(169)
+    expect(await errorCodeOf(operator.call(books.journal, { day }))).toBe(169)
   })
 })

@@ -1,4 +1,4 @@
-/** Money between an agent and the business: payments and deposits in both directions. */
+/** Money between a partner and the business: payments and deposits in both directions. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, day, id, moment, money, note, optional, payable, text } from '#contract/fields.ts'

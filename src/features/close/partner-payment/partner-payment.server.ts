@@ -1,4 +1,4 @@
-/** Payments between agents and the business are posted in the ledger; from a configured limit on a second person decides. */
+/** Payments between partners and the business are posted in the ledger; from a configured limit on a second person decides. */
 import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { isHeadOffice } from '#contract/person.ts'
@@ -59,7 +59,7 @@ export default serve(partnerPayment, {
     if (!isHeadOffice(me) || me.is_limited) fail('no_right')
     const { partner_id, kind, amount, reference = null, reason } = input
     await assertPartner(db, me, partner_id, fail)
-    // Lock order: the person before the agent's account.
+    // Lock order: the person before the partner's account.
     await lockPerson(db, me)
     await lockPartnerAccount(db, partner_id)
     await assertDebtLimit(db, { partner_id, kind, amount }, fail)
@@ -122,7 +122,7 @@ export default serve(partnerPayment, {
 function payments(db: Db, me: Me) {
   return db
     .selectFrom('partner_payment as r')
-    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the agent of a payment within the scope
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the partner of a payment within the scope
     .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
     .leftJoin('app_user as decider', 'decider.user_id', 'r.decided_by') // unscoped: only a name
     .select(['r.payment_id', 'r.payment_code', 'r.partner_id', 'p.partner_code', 'p.partner_name', 'r.kind'])
@@ -136,7 +136,7 @@ function payments(db: Db, me: Me) {
 const findPayment = (db: Db, me: Me, payment_id: number) =>
   payments(db, me).where('r.payment_id', '=', payment_id).modifyEnd(one_plan).executeTakeFirst()
 
-/** Locks the agent's account and returns the payment. */
+/** Locks the partner's account and returns the payment. */
 async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_found'>) {
   const read = () =>
     db
@@ -164,7 +164,7 @@ async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'par
 const lockPerson = (db: Db, { user_id }: Me) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent_payment:by:${user_id}`}, 0))`.execute(db)
 
-/** Today's payments without a second person, in đồng: by this person or with this agent, whichever is more. */
+/** Today's payments without a second person, in đồng: by this person or with this partner, whichever is more. */
 async function sumPostedAlone(db: Db, { user_id }: Me, partner_id: number): Promise<number> {
   const { total } = await db
     .selectFrom('partner_payment') // unscoped: a limit counts all of them
@@ -187,8 +187,8 @@ interface OutgoingPayment {
 }
 
 /**
- * Refuses an outgoing payment that would raise the agent's debt above its limit plus the remaining deposit. Waiting payments count too. The caller
- * has locked the agent's account.
+ * Refuses an outgoing payment that would raise the partner's debt above its limit plus the remaining deposit. Waiting payments count too. The caller
+ * has locked the partner's account.
  */
 async function assertDebtLimit(
   db: Db,
@@ -199,7 +199,7 @@ async function assertDebtLimit(
   if (kind !== deposit_returned && kind !== paid_out) return
   const { debt_now, deposit_now, debt_limit } = await balanceOf(db, partner_id)
   const { waiting } = await db
-    .selectFrom('partner_payment') // unscoped: of an agent whose account is locked
+    .selectFrom('partner_payment') // unscoped: of a partner whose account is locked
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('waiting'))
     .where('partner_id', '=', partner_id)
     .where('status', '=', paymentStatus.waiting)

@@ -35,8 +35,8 @@ const add = (person: Person, kind: PaymentKind, amount: number) => person.call(p
 const codeOf = async (person: Person, call: Parameters<Person['raw']>[0], input: object) =>
   (await person.raw(call, input as Record<string, unknown>)).body.error.code
 const balances = async () => {
-  const { rows } = await sql<{ agent: number; deposit: number }>`
-    select coalesce((select balance from ledger_account where code = ${`agent:${partner_id}`}), 0) as agent,
+  const { rows } = await sql<{ partner: number; deposit: number }>`
+    select coalesce((select balance from ledger_account where code = ${`agent:${partner_id}`}), 0) as partner,
       coalesce((select balance - held from ledger_account where code = ${`agent_deposit:${partner_id}`}), 0) as deposit`.execute(
     office.db,
   )
@@ -47,9 +47,9 @@ const limit = (debt_limit: number) => an.call(partner.update, { partner_id, debt
 test('a payment is posted at once, and only once with the same transid', async () => {
   const transid = 'mot-lan-thoi'
   for (let n = 0; n < 3; n++) await an.call(partnerPayment.add, draft(paid, 120_000), { transid })
-  expect(await balances()).toEqual({ agent: 120_000, deposit: 0 })
+  expect(await balances()).toEqual({ partner: 120_000, deposit: 0 })
   await add(an, deposited, 30_000)
-  expect(await balances()).toEqual({ agent: 120_000, deposit: 30_000 })
+  expect(await balances()).toEqual({ partner: 120_000, deposit: 30_000 })
 })
 
 test('payments of one day count together, and from the limit on another person must approve them', async () => {
@@ -57,13 +57,13 @@ test('payments of one day count together, and from the limit on another person m
   const rows = await inParallel(() => add(an, paid, part))
   const alone = rows.filter(({ status }) => status === paymentStatus.done)
   expect(alone).toHaveLength(9)
-  expect((await balances()).agent).toBe(9 * part)
+  expect((await balances()).partner).toBe(9 * part)
   const [waiting, other] = rows.filter(({ status }) => status === paymentStatus.waiting)
   const { payment_id } = waiting!
   expect(await codeOf(an, partnerPayment.approve, { payment_id })).toBe(169)
   const codes = await inParallel(() => codeOf(binh, partnerPayment.approve, { payment_id }))
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
-  expect((await balances()).agent).toBe(10 * part)
+  expect((await balances()).partner).toBe(10 * part)
   await binh.call(partnerPayment.reject, { payment_id: other!.payment_id, reason: 'Chưa thấy tiền về' })
   expect(await codeOf(binh, partnerPayment.approve, { payment_id: other!.payment_id })).toBe(121)
   // Another person cannot circumvent the limit with the same partner.
@@ -88,7 +88,7 @@ test('117: payments to a partner cannot raise its debt above the limit, also in 
   await limit(100_000)
   const codes = await inParallel((n) => codeOf(n % 2 ? an : binh, partnerPayment.add, draft(paid_out, 30_000)))
   expect(codes.filter((code) => code === 0)).toHaveLength(3)
-  expect((await balances()).agent).toBe(-90_000)
+  expect((await balances()).partner).toBe(-90_000)
   await limit(10 * second_from)
   const { payment_id, status } = await add(an, paid_out, second_from)
   expect(status).toBe(paymentStatus.waiting)
@@ -96,7 +96,7 @@ test('117: payments to a partner cannot raise its debt above the limit, also in 
   // The limit was lowered meanwhile, so the waiting payment is checked again.
   expect(await codeOf(binh, partnerPayment.approve, { payment_id })).toBe(117)
   await an.call(partnerPayment.reject, { payment_id, reason: 'Rút lại' })
-  expect((await balances()).agent).toBe(-90_000)
+  expect((await balances()).partner).toBe(-90_000)
 })
 
 test('a partner’s operator cannot change its debt limit', async () => {

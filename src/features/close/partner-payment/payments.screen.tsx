@@ -24,19 +24,19 @@ import { partnerStatementPage } from '../pages.contract.ts'
 import { partnerPayment, Payment, paymentLife, type PaymentRow } from './partner-payment.contract.ts'
 
 const { moves } = paymentLife
-/** A payment changes the agent's statement. */
+/** A payment changes the partner's statement. */
 const invalidates = ['cms/partner_statement', 'cms/audit']
 
 interface PaymentsProps {
   tabs: ReactNode
-  agents: ChoiceSource
+  partners: ChoiceSource
 }
 
 /**
- * The page's tab of payments and deposits of agents, with its actions; those that wait for a second person are decided
+ * The page's tab of payments and deposits of partners, with its actions; those that wait for a second person are decided
  * from their rows. Only the head office records and decides.
  */
-export function Payments({ tabs, agents }: PaymentsProps) {
+export function Payments({ tabs, partners }: PaymentsProps) {
   const { me } = useRights()
   const [rejected, setRejected] = useState<PaymentRow | null>(null)
   const [historyRow, setHistoryRow] = useState<PaymentRow | null>(null)
@@ -54,7 +54,7 @@ export function Payments({ tabs, agents }: PaymentsProps) {
     >
       <PaymentTable
         tabs={tabs}
-        agents={agents}
+        partners={partners}
         addButton={addButton}
         onReject={setRejected}
         onHistory={setHistoryRow}
@@ -63,7 +63,7 @@ export function Payments({ tabs, agents }: PaymentsProps) {
         editor={editor}
         noun="thanh toán của đại lý"
         fields={['partner_id', 'kind', 'amount', 'reference', 'reason']}
-        choices={{ partner_id: agents }}
+        choices={{ partner_id: partners }}
         hints={{
           kind: 'Chi cho đại lý và trả ký quỹ không được làm nợ vượt hạn mức',
           reference: 'Số phiếu thu, chi hoặc mã giao dịch ngân hàng',
@@ -88,7 +88,7 @@ interface PaymentTableProps extends PaymentsProps {
   onHistory: (row: PaymentRow) => void
 }
 
-function PaymentTable({ tabs, agents, addButton, onReject, onHistory }: PaymentTableProps) {
+function PaymentTable({ tabs, partners, addButton, onReject, onHistory }: PaymentTableProps) {
   const list = useList(partnerPayment.list)
   const { me } = useRights()
   const approval = useAct(partnerPayment.approve, { success: 'Đã duyệt và ghi sổ.', invalidates })
@@ -141,7 +141,7 @@ function PaymentTable({ tabs, agents, addButton, onReject, onHistory }: PaymentT
           filters={[
             'status',
             'kind',
-            ...(me.partner_id === null ? [{ name: 'partner_id', choices: agents }] : []),
+            ...(me.partner_id === null ? [{ name: 'partner_id', choices: partners }] : []),
             rangeFilter({ from: 'from_date', to: 'to_date', label: 'Ngày' }),
           ]}
         />

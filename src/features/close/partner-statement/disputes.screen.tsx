@@ -54,7 +54,7 @@ export function Disputes({ row, onAnswer }: DisputesProps) {
 
 function Answers({ row, dispute: { line, by_agent }, onAnswer }: DisputesProps & { dispute: Dispute }) {
   const { me } = useRights()
-  const is_own = by_agent === (sideOf(me) === 'agent')
+  const is_own = by_agent === (sideOf(me) === 'partner')
   return (
     <Row gap={2}>
       <Act call={partnerStatement.answer} size="sm" onClick={() => onAnswer({ row, act: 'answer', line })}>

@@ -1,7 +1,7 @@
 /**
- * Reads an agent's figures over some days, from one snapshot of the database. Sales are counted as in the reports. Orders that changed after their
+ * Reads a partner's figures over some days, from one snapshot of the database. Sales are counted as in the reports. Orders that changed after their
  * statement was confirmed are corrections in the next one.
- * unscoped: the caller has checked that the person may see the agent's account.
+ * unscoped: the caller has checked that the person may see the partner's account.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -44,7 +44,7 @@ interface Read {
   read_at: string
 }
 
-/** The figures of an agent's days, read in one SQL statement and therefore from one snapshot. */
+/** The figures of a partner's days, read in one SQL statement and therefore from one snapshot. */
 export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span): Promise<ReadFigures> {
   const { paid, deposited, deposit_returned, paid_out } = paymentKinds
   const between = (from: unknown, to: unknown) =>

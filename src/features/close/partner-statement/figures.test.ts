@@ -7,12 +7,12 @@ import { checkBoard, playTypesOf } from '#features/results/product/game.rules.ts
 import { product } from '#features/results/product/product.contract.ts'
 import { openPos, orderRequestOf } from '../../../testing/orders.ts'
 import { isSale } from '../../../testing/sales.ts'
-import { openAgents } from '../../../testing/statements.ts'
+import { openPartners } from '../../../testing/statements.ts'
 import { partnerPayment, paymentKinds } from '../partner-payment/partner-payment.contract.ts'
 import { partnerStatement } from './partner-statement.contract.ts'
 
-const world = await openAgents()
-const { office, maker, second, orders, vendors, write, daysAgo, agentOf, prepare, detail, sum, collectedOf, dueOf } =
+const world = await openPartners()
+const { office, maker, second, orders, vendors, write, daysAgo, partnerOf, prepare, detail, sum, collectedOf, dueOf } =
   world
 afterAll(() => world.office.close())
 beforeEach(world.clear)
@@ -70,7 +70,7 @@ describe('the figures of a partner’s statement', () => {
 
   test('include earlier payments in the opening debt and those of its days as paid; deposits are separate', async () => {
     const pay = (kind: 1 | 2 | 3 | 4, amount: number) =>
-      maker.call(partnerPayment.add, { partner_id: agentOf(0), kind, amount, reason: 'Chuyển khoản' })
+      maker.call(partnerPayment.add, { partner_id: partnerOf(0), kind, amount, reason: 'Chuyển khoản' })
     await pay(paymentKinds.paid, 70_000)
     await pay(paymentKinds.deposited, 50_000)
     const { statement_id } = await prepare(0, 10, 4)
@@ -96,7 +96,7 @@ describe('the figures of a partner’s statement', () => {
     const days = {
       from_date: await daysAgo(10),
       to_date: await daysAgo(4),
-      partner_id: agentOf(0),
+      partner_id: partnerOf(0),
       kind: paymentKinds.paid,
     }
     expect((await second.call(partnerPayment.list, days)).sums).toEqual({ amount: 70_000 })

@@ -1,4 +1,4 @@
-/** Agents' statements: an agent's sales, commission, payments and debt over some days, which both sides confirm. */
+/** Partners' statements: a partner's sales, commission, payments and debt over some days, which both sides confirm. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import {
@@ -25,7 +25,7 @@ import { partnerStatementPage } from '../pages.contract.ts'
 export const statementLife = lifecycle({
   states: {
     prepared: [1, 'Chờ xác nhận', 'amber'],
-    agent_confirmed: [2, 'Đại lý đã xác nhận', 'blue', 'Đại lý đã xác nhận, đang chờ trụ sở.'],
+    partner_confirmed: [2, 'Đại lý đã xác nhận', 'blue', 'Đại lý đã xác nhận, đang chờ trụ sở.'],
     office_confirmed: [3, 'Trụ sở đã xác nhận', 'blue', 'Trụ sở đã xác nhận, đang chờ đại lý.'],
     disputed: [4, 'Đang khiếu nại', 'red', 'Còn chênh lệch chưa giải quyết xong.'],
     confirmed: [5, 'Đã chốt', 'green', 'Bảng đối soát đã chốt, số liệu được giữ nguyên.', 'request_finished'],
@@ -33,17 +33,17 @@ export const statementLife = lifecycle({
   },
   moves: {
     /** The target state depends on the side that confirms; the second side makes the statement final. */
-    confirmAsAgent: { from: ['prepared', 'office_confirmed'] },
+    confirmAsPartner: { from: ['prepared', 'office_confirmed'] },
     confirmAsOffice: {
-      from: ['prepared', 'agent_confirmed'],
+      from: ['prepared', 'partner_confirmed'],
       notBy: { created_by: 'Người lập bảng không được tự xác nhận cho trụ sở: cần người khác.' },
     },
     /** Automatic, when figures change after one side has confirmed. */
-    loseConfirmation: { from: ['agent_confirmed', 'office_confirmed'], to: 'prepared' },
-    dispute: { from: ['prepared', 'agent_confirmed', 'office_confirmed', 'disputed'], to: 'disputed' },
+    loseConfirmation: { from: ['partner_confirmed', 'office_confirmed'], to: 'prepared' },
+    dispute: { from: ['prepared', 'partner_confirmed', 'office_confirmed', 'disputed'], to: 'disputed' },
     answer: { from: ['disputed'] },
     settle: { from: ['disputed'], to: 'prepared' },
-    cancel: { from: ['prepared', 'agent_confirmed', 'office_confirmed', 'disputed'], to: 'cancelled' },
+    cancel: { from: ['prepared', 'partner_confirmed', 'office_confirmed', 'disputed'], to: 'cancelled' },
   },
 })
 export const statementStatus = statementLife.status
@@ -66,16 +66,16 @@ const SaleLine = z.object({
   category: category(),
   payment_vendor_id: z.nullable(id('Nguồn TT')),
   vendor_name: z.nullable(text('Nguồn TT', 50)),
-  /** Whether it was paid in cash, so that the agent has the money. */
+  /** Whether it was paid in cash, so that the partner has the money. */
   is_cash: flag('Đại lý thu'),
   orders: quantity('Số đơn'),
   quantity: quantity('SL vé'),
   amount: money('Doanh số'),
   fee: money('Phí'),
   commission: money('Hoa hồng'),
-  /** Price and fee that the agent has received. */
+  /** Price and fee that the partner has received. */
   collected: money('Đại lý thu'),
-  /** The agent's debt for it in đồng; negative when the business owes the agent. */
+  /** The partner's debt for it in đồng; negative when the business owes the partner. */
   due: balance('Phải nộp'),
 })
 
@@ -127,7 +127,7 @@ export const Figures = z.object({
   collected: money('Đại lý thu'),
   /** For the period, with corrections. */
   due: balance('Phải nộp trong kỳ'),
-  /** Payments by the agent minus payments to it. */
+  /** Payments by the partner minus payments to it. */
   paid: balance('Đã thanh toán'),
   opening_debt: balance('Nợ đầu kỳ'),
   closing_debt: balance('Nợ cuối kỳ'),
@@ -195,7 +195,7 @@ export const StatementDetail = z.object({
   is_changed: flag('Số liệu đã thay đổi'),
   as_of: moment('Số liệu lúc'),
   snapshot: text('Số liệu', 2_000),
-  /** The agent's current debt in the ledger. */
+  /** The partner's current debt in the ledger. */
   debt_now: balance('Nợ hiện tại'),
   deposit_now: money('Ký quỹ hiện tại'),
   debt_limit: z.nullable(money('Hạn mức nợ')),
@@ -237,7 +237,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     input: z.object(key),
     errors: ['not_found'],
   }),
-  /** Only past days that follow the agent's last statement without a gap. */
+  /** Only past days that follow the partner's last statement without a gap. */
   prepare: write('POST prepare', {
     title: 'Lập bảng đối soát đại lý',
     may: partnerStatementPage.add,
@@ -277,7 +277,7 @@ export const partnerStatement = calls('cms/partner_statement', {
     output: Statement,
     errors,
   }),
-  /** Only the agent's last statement can be cancelled, so that there is no gap. */
+  /** Only the partner's last statement can be cancelled, so that there is no gap. */
   cancel: write('POST cancel', {
     title: 'Hủy bảng đối soát đại lý',
     may: partnerStatementPage.add,

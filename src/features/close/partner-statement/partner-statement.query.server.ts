@@ -23,13 +23,18 @@ const open_disputes = sql<number>`(
 export function statements(db: Db, me: Me) {
   return db
     .selectFrom('partner_statement as r')
-    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the agent of a statement within the scope
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the partner of a statement within the scope
     .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
-    .leftJoin('app_user as agent', 'agent.user_id', 'r.agent_by') // unscoped: only a name
+    .leftJoin('app_user as partner_user', 'partner_user.user_id', 'r.agent_by') // unscoped: only a name
     .leftJoin('app_user as office', 'office.user_id', 'r.office_by') // unscoped: only a name
     .select(['r.statement_id', 'r.statement_code', 'r.partner_id', 'p.partner_code', 'p.partner_name'])
     .select(['r.from_date', 'r.to_date', 'r.amount', 'r.commission', 'r.due', 'r.paid', 'r.closing_debt', 'r.status'])
-    .select(['agent.user_name as agent_by_name', 'r.agent_at', 'office.user_name as office_by_name', 'r.office_at'])
+    .select([
+      'partner_user.user_name as agent_by_name',
+      'r.agent_at',
+      'office.user_name as office_by_name',
+      'r.office_at',
+    ])
     .select(['r.lost_at', 'r.cancel_reason', 'r.created_by', 'creator.user_name as created_by_name', 'r.created_at'])
     .select(['r.version', open_disputes.as('open_disputes')])
     .$castTo<StatementRow>()
@@ -45,15 +50,15 @@ export function signersOf(db: Db, statement_id: number) {
   return db
     .selectFrom('partner_statement as r') // unscoped: found by the caller
     .leftJoin('app_user as creator', 'creator.user_id', 'r.created_by') // unscoped: only a name
-    .leftJoin('app_user as agent', 'agent.user_id', 'r.agent_by') // unscoped: only a name
+    .leftJoin('app_user as partner_user', 'partner_user.user_id', 'r.agent_by') // unscoped: only a name
     .leftJoin('app_user as office', 'office.user_id', 'r.office_by') // unscoped: only a name
-    .select(['creator.full_name as created_by_full_name', 'agent.full_name as agent_by_full_name'])
+    .select(['creator.full_name as created_by_full_name', 'partner_user.full_name as agent_by_full_name'])
     .select('office.full_name as office_by_full_name')
     .where('r.statement_id', '=', statement_id)
     .executeTakeFirstOrThrow()
 }
 
-/** The stored statement within the scope. It cannot change while the caller has locked its agent's account. */
+/** The stored statement within the scope. It cannot change while the caller has locked its partner's account. */
 export function storedStatement(db: Db, me: Me, statement_id: number) {
   return db
     .selectFrom('partner_statement')

@@ -1,4 +1,4 @@
-/** Agents' statements, and a tab for payments and deposits. */
+/** Partners' statements, and a tab for payments and deposits. */
 import { useState } from 'react'
 import { navigate } from '#web/route/location.ts'
 import { Act } from '#web/action/act.tsx'
@@ -28,7 +28,7 @@ const StatementDetail = lazyPart(() => import('./statement-detail.screen.tsx'), 
 })
 const PrepareDialog = lazyPart(() => import('./prepare-dialog.screen.tsx'))
 
-const agents = choicesOf(
+const partners = choicesOf(
   partner.list,
   (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
   { key: 'only_id' },
@@ -38,7 +38,7 @@ type Tab = 'statements' | 'payments'
 
 export default function PartnerStatementScreen() {
   const [tab] = useAddressValue('tab')
-  if (tab === 'payments') return <Payments tabs={<Tabs active="payments" />} agents={agents} />
+  if (tab === 'payments') return <Payments tabs={<Tabs active="payments" />} partners={partners} />
   return <Statements />
 }
 
@@ -93,7 +93,7 @@ function Statements() {
             keyword="Mã bảng, mã hoặc tên đại lý"
             filters={[
               'status',
-              ...(me.partner_id === null ? [{ name: 'partner_id', choices: agents }] : []),
+              ...(me.partner_id === null ? [{ name: 'partner_id', choices: partners }] : []),
               rangeFilter({ from: 'from_date', to: 'to_date', label: 'Kỳ' }),
             ]}
           />

@@ -113,10 +113,10 @@ export default serve(partnerStatement, {
       db,
       'partner_statement',
       { statement_id },
-      side === 'agent' ? moves.confirmAsAgent : moves.confirmAsOffice,
+      side === 'partner' ? moves.confirmAsPartner : moves.confirmAsOffice,
       {
         status,
-        ...(side === 'agent'
+        ...(side === 'partner'
           ? { agent_by: me.user_id, agent_at: clock() }
           : { office_by: me.user_id, office_at: clock() }),
         ...(is_last && { ...figureColumns(read), frozen_at: clock() }),
@@ -150,7 +150,7 @@ export default serve(partnerStatement, {
     const disputes = disputesOf(await notesOf(db, statement_id)).filter(({ is_open }) => is_open)
     const dispute = disputes.find((candidate) => candidate.line === line)
     if (!dispute) return fail('not_found', { fields: { line: 'Dòng này không có khiếu nại đang mở.' } })
-    if (settles && dispute.by_agent !== (sideOf(me) === 'agent'))
+    if (settles && dispute.by_agent !== (sideOf(me) === 'partner'))
       fail('no_right', { message: 'Bên khiếu nại mới kết thúc được khiếu nại.' })
     await addNote(db, me, { statement_id, line, note, action: settles ? noteAction.settle : noteAction.answer })
     if (settles && disputes.length === 1)
@@ -179,7 +179,7 @@ export default serve(partnerStatement, {
 
 const changedBy = ({ user_id }: Me) => ({ updated_by: user_id, updated_at: clock() })
 
-/** Locks the agent's account and returns the statement. */
+/** Locks the partner's account and returns the statement. */
 async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>): Promise<StoredStatement> {
   const { partner_id } = (await storedStatement(db, me, statement_id)) ?? fail('not_found')
   await lockPartnerAccount(db, partner_id)
@@ -205,14 +205,14 @@ function assertMove(
   if (refusal) fail(refusal.error, { message: refusal.message })
 }
 
-/** The last day of the agent's statements; null without any. */
+/** The last day of the partner's statements; null without any. */
 async function lastStatementDay(db: Db, partner_id: number): Promise<string | null> {
   const { last: last_day } = await db
     .selectFrom('partner_statement')
     .select((eb) => eb.fn.max('to_date').as('last'))
     .where('partner_id', '=', partner_id)
     .where('status', '<>', statementStatus.cancelled)
-    .executeTakeFirstOrThrow() // unscoped: of an agent whose account is locked
+    .executeTakeFirstOrThrow() // unscoped: of a partner whose account is locked
   return last_day
 }
 
@@ -222,7 +222,7 @@ interface Span {
   to_date: string
 }
 
-/** Refuses days that are not over, or that do not follow the agent's last statement. */
+/** Refuses days that are not over, or that do not follow the partner's last statement. */
 async function assertSpan(
   db: Db,
   me: Me,
@@ -261,7 +261,7 @@ async function assertFirstOpen(db: Db, { partner_id, from_date }: Span, fail: Fa
     .where('to_date', '<', from_date)
     .where('status', '<', statementStatus.confirmed)
     .orderBy('to_date')
-    .executeTakeFirst() // unscoped: of an agent whose account is locked
+    .executeTakeFirst() // unscoped: of a partner whose account is locked
   if (earlier) fail('action_invalid', { message: `Hãy chốt bảng kỳ trước (${earlier.statement_code}) trước.` })
 }
 
@@ -273,22 +273,22 @@ interface Note {
 }
 
 async function addNote(db: Db, me: Me, note: Note): Promise<void> {
-  const by_agent = sideOf(me) === 'agent'
+  const by_agent = sideOf(me) === 'partner'
   await db
     .insertInto('partner_statement_note')
     .values({ ...note, by_agent, created_by: me.user_id })
     .execute()
 }
 
-/** Posts the figures in the ledger: the agent owes the cash that it received, and is owed its commission. */
+/** Posts the figures in the ledger: the partner owes the cash that it received, and is owed its commission. */
 async function postFigures(db: Db, statement: StoredStatement, figures: StatementFigures): Promise<void> {
   const { statement_id, statement_code, partner_id } = statement
   const commission = figures.commission + figures.corrections.commission
   const cash = figures.collected + figures.corrections.due + figures.corrections.commission
-  const agent = await partnerLedger(db, partner_id)
+  const partner = await partnerLedger(db, partner_id)
   const parts = [
-    ['cash', cash, agent, await tillLedger(db), 'Tiền đại lý thu hộ'],
-    ['commission', commission, await commissionLedger(db), agent, 'Hoa hồng đại lý'],
+    ['cash', cash, partner, await tillLedger(db), 'Tiền đại lý thu hộ'],
+    ['commission', commission, await commissionLedger(db), partner, 'Hoa hồng đại lý'],
   ] as const
   for (const [name, amount, from, to, reason] of parts) {
     if (amount === 0) continue

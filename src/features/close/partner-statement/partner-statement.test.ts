@@ -8,15 +8,16 @@ import type { Person } from '../../../testing/office.ts'
 import { inParallel } from '../../../testing/parallel.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { isSale } from '../../../testing/sales.ts'
-import { openAgents, statement_rights } from '../../../testing/statements.ts'
+import { openPartners, statement_rights } from '../../../testing/statements.ts'
 import { partnerPayment, paymentKinds } from '../partner-payment/partner-payment.contract.ts'
 import { partnerStatement, statementStatus } from './partner-statement.contract.ts'
 import { prepareDue } from './prepare-due.server.ts'
 import { refreshOpen } from './refresh.server.ts'
 import { correction_line, opening_line } from './statement.rules.ts'
 
-const world = await openAgents()
-const { office, market, maker, second, agents, orders, write, addOrders, advance, daysAgo, agentOf, prepare } = world
+const world = await openPartners()
+const { office, market, maker, second, operators, orders, write, addOrders, advance, daysAgo, partnerOf, prepare } =
+  world
 const { detail, confirm, confirmBoth, codeOf, ledgerDebt, sum, dueOf } = world
 afterAll(() => office.close())
 beforeEach(world.clear)
@@ -25,14 +26,14 @@ describe('a partner’s statement', () => {
   test('is final and posted once both sides confirm it, and its creator cannot confirm for the head office', async () => {
     const { statement_id, partner_id } = await prepare(0, 9, 5)
     expect(await codeOf(maker, partnerStatement.confirm, { statement_id })).toBe(169)
-    expect((await confirm(agents[0]!, statement_id)).status).toBe(statementStatus.agent_confirmed)
-    expect(await codeOf(agents[0]!, partnerStatement.confirm, { statement_id })).toBe(122)
+    expect((await confirm(operators[0]!, statement_id)).status).toBe(statementStatus.partner_confirmed)
+    expect(await codeOf(operators[0]!, partnerStatement.confirm, { statement_id })).toBe(122)
     const before = await ledgerDebt(partner_id)
     const { closing_debt, due, status } = await confirm(second, statement_id)
     expect(status).toBe(statementStatus.confirmed)
     const confirmed = await detail(statement_id)
     expect(confirmed.office_by_full_name).toBe(`Nhân viên ${second.user_name}`)
-    expect(confirmed.agent_by_full_name).toBe(`Nhân viên ${agents[0]!.user_name}`)
+    expect(confirmed.agent_by_full_name).toBe(`Nhân viên ${operators[0]!.user_name}`)
     expect([closing_debt, confirmed.debt_now - before]).toEqual([due, due])
     expect(await codeOf(second, partnerStatement.confirm, { statement_id })).toBe(121)
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id, reason: 'Nhầm' })).toBe(121)
@@ -46,7 +47,7 @@ describe('a partner’s statement', () => {
     const { statement_id, partner_id } = await prepare(1, 9, 5)
     const before = await ledgerDebt(partner_id)
     const codes = await inParallel((n) =>
-      codeOf(n % 2 ? agents[1]! : second, partnerStatement.confirm, { statement_id }),
+      codeOf(n % 2 ? operators[1]! : second, partnerStatement.confirm, { statement_id }),
     )
     expect(codes.filter((code) => code === 0)).toHaveLength(2)
     const { debt_now, figures, status } = await detail(statement_id)
@@ -55,18 +56,18 @@ describe('a partner’s statement', () => {
 
   test('loses its confirmation when its figures change, and shows that they changed', async () => {
     const { statement_id, from_date, to_date } = await prepare(0, 12, 3)
-    const shownDraft = await detail(statement_id, agents[0]!)
-    await confirm(agents[0]!, statement_id)
+    const shownDraft = await detail(statement_id, operators[0]!)
+    await confirm(operators[0]!, statement_id)
     const paid = orders.find(
       (order) =>
-        order.partner_id === agentOf(0) && order.day >= from_date && order.day <= to_date && order.status === 10,
+        order.partner_id === partnerOf(0) && order.day >= from_date && order.day <= to_date && order.status === 10,
     )
     const changed = paid ?? soldWithin(from_date, to_date)
     await write((db) =>
       sql`update sale_order set status = 11, ended_at = now() where order_id = ${changed.order_id}`.execute(db),
     )
     changed.status = 11
-    expect(await detail(statement_id)).toMatchObject({ is_changed: true, status: statementStatus.agent_confirmed })
+    expect(await detail(statement_id)).toMatchObject({ is_changed: true, status: statementStatus.partner_confirmed })
     await refreshOpen(office.db)
     const lost = await detail(statement_id)
     expect(lost).toMatchObject({ is_changed: false, status: statementStatus.prepared, agent_at: null })
@@ -81,7 +82,7 @@ describe('a partner’s statement', () => {
     const first = await prepare(0, 15, 8)
     await confirmBoth(0, first.statement_id)
     const spanOrders = orders.filter(
-      (order) => order.partner_id === agentOf(0) && order.day >= first.from_date && order.day <= first.to_date,
+      (order) => order.partner_id === partnerOf(0) && order.day >= first.from_date && order.day <= first.to_date,
     )
     const came = spanOrders.filter((order) => order.status === 1).slice(0, 3)
     const gone = spanOrders.filter((order) => isSale(order)).slice(0, 3)
@@ -104,9 +105,9 @@ describe('a partner’s statement', () => {
       [...came.map(({ order_id }) => [order_id, true]), ...gone.map(({ order_id }) => [order_id, false])].sort(),
     )
     expect(figures.opening_debt).toBe((await detail(first.statement_id)).figures.closing_debt)
-    const before = await ledgerDebt(agentOf(0))
+    const before = await ledgerDebt(partnerOf(0))
     await confirmBoth(0, next.statement_id)
-    expect((await ledgerDebt(agentOf(0))) - before).toBe(figures.due)
+    expect((await ledgerDebt(partnerOf(0))) - before).toBe(figures.due)
     const after = await prepare(0, 5, 5)
     expect((await detail(after.statement_id)).figures.corrections.orders).toBe(0)
     expect(await proofs(office)).toEqual([])
@@ -114,7 +115,7 @@ describe('a partner’s statement', () => {
 
   const soldWithin = (from_date: string, to_date: string) =>
     orders.find(
-      (order) => order.partner_id === agentOf(0) && order.day >= from_date && order.day <= to_date && isSale(order),
+      (order) => order.partner_id === partnerOf(0) && order.day >= from_date && order.day <= to_date && isSale(order),
     )!
 })
 
@@ -122,7 +123,7 @@ describe('the days of a partner’s statement', () => {
   test('must be over, without a gap before them, and in no other statement', async () => {
     const first = await prepare(0, 9, 7)
     const span = async (from: number, to: number) => ({
-      partner_id: agentOf(0),
+      partner_id: partnerOf(0),
       from_date: await daysAgo(from),
       to_date: await daysAgo(to),
     })
@@ -134,7 +135,7 @@ describe('the days of a partner’s statement', () => {
     expect(codes.filter((answer_code) => answer_code === 9151)).toHaveLength(19)
     const reason = 'Lập nhầm kỳ'
     expect(await codeOf(maker, partnerStatement.cancel, { statement_id: first.statement_id, reason })).toBe(122)
-    const [later] = (await maker.call(partnerStatement.list, { partner_id: agentOf(0) })).items
+    const [later] = (await maker.call(partnerStatement.list, { partner_id: partnerOf(0) })).items
     expect(await codeOf(second, partnerStatement.confirm, { statement_id: later!.statement_id })).toBe(122)
     await maker.call(partnerStatement.cancel, { statement_id: later!.statement_id, reason })
     expect(await code(6, 4)).toBe(0)
@@ -144,7 +145,7 @@ describe('the days of a partner’s statement', () => {
 describe('a dispute', () => {
   test('blocks the statement until the side that opened it settles it, and every note is kept in its thread', async () => {
     const { statement_id } = await prepare(1, 9, 5)
-    const [operator] = [agents[1]!]
+    const [operator] = [operators[1]!]
     await confirm(second, statement_id)
     const dispute = (person: Person, line: string) =>
       person.call(partnerStatement.dispute, { statement_id, line, note: `Lệch so với sổ của chúng tôi` })
@@ -178,12 +179,12 @@ describe('a dispute', () => {
 
 test('a partner’s operator sees only statements and payments of the own partner, and cannot create any', async () => {
   const { statement_id } = await prepare(0, 9, 5)
-  const payment = { partner_id: agentOf(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
+  const payment = { partner_id: partnerOf(0), kind: paymentKinds.paid, amount: 1_000, reason: 'Tiền mặt' }
   const { payment_id } = await maker.call(partnerPayment.add, payment)
-  const [ownAgent, otherAgent] = agents as [Person, Person]
-  expect((await ownAgent.call(partnerStatement.list, {})).items).toHaveLength(1)
-  expect((await otherAgent.call(partnerStatement.list, {})).items).toEqual([])
-  expect((await otherAgent.call(partnerPayment.list, {})).items).toEqual([])
+  const [ownOperator, otherOperator] = operators as [Person, Person]
+  expect((await ownOperator.call(partnerStatement.list, {})).items).toHaveLength(1)
+  expect((await otherOperator.call(partnerStatement.list, {})).items).toEqual([])
+  expect((await otherOperator.call(partnerPayment.list, {})).items).toEqual([])
   const line = { line: opening_line, note: 'x' }
   for (const [call, input] of [
     [partnerStatement.detail, {}],
@@ -193,19 +194,19 @@ test('a partner’s operator sees only statements and payments of the own partne
     [partnerStatement.answer, line],
     [partnerStatement.cancel, { reason: 'x' }],
   ] as const)
-    expect(await codeOf(otherAgent, call, { statement_id, ...input }), call.name).toBe(9005)
-  expect(await codeOf(otherAgent, partnerPayment.approve, { payment_id })).toBe(9005)
-  const span = { partner_id: agentOf(0), from_date: await daysAgo(4), to_date: await daysAgo(4) }
-  expect(await codeOf(ownAgent, partnerStatement.prepare, span)).toBe(169)
-  expect(await codeOf(ownAgent, partnerPayment.add, payment)).toBe(169)
-  expect(await codeOf(ownAgent, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
+    expect(await codeOf(otherOperator, call, { statement_id, ...input }), call.name).toBe(9005)
+  expect(await codeOf(otherOperator, partnerPayment.approve, { payment_id })).toBe(9005)
+  const span = { partner_id: partnerOf(0), from_date: await daysAgo(4), to_date: await daysAgo(4) }
+  expect(await codeOf(ownOperator, partnerStatement.prepare, span)).toBe(169)
+  expect(await codeOf(ownOperator, partnerPayment.add, payment)).toBe(169)
+  expect(await codeOf(ownOperator, partnerStatement.cancel, { statement_id, reason: 'x' })).toBe(169)
   const keeper = await office.hire(statement_rights, { base_id: market.stores[0]! })
   expect((await keeper.call(partnerStatement.list, {})).items).toEqual([])
 })
 
 test('the workbook of a statement has each of its lines with their amounts, and sales, payments and debt add up', async () => {
   const pay = (kind: 1 | 2, amount: number) =>
-    maker.call(partnerPayment.add, { partner_id: agentOf(0), kind, amount, reason: 'Chuyển khoản' })
+    maker.call(partnerPayment.add, { partner_id: partnerOf(0), kind, amount, reason: 'Chuyển khoản' })
   await pay(paymentKinds.paid, 70_000)
   await pay(paymentKinds.deposited, 50_000)
   const day = await daysAgo(6)
@@ -254,9 +255,9 @@ test('the workbook of a statement has each of its lines with their amounts, and 
 
 describe('the job that prepares statements', () => {
   const periodOf = (n: number, period: number | null) =>
-    write((db) => sql`update partner set statement_period = ${period} where partner_id = ${agentOf(n)}`.execute(db))
+    write((db) => sql`update partner set statement_period = ${period} where partner_id = ${partnerOf(n)}`.execute(db))
   const prepared = async (n: number) => {
-    const { items } = await maker.call(partnerStatement.list, { partner_id: agentOf(n), sort: 'to_date' })
+    const { items } = await maker.call(partnerStatement.list, { partner_id: partnerOf(n), sort: 'to_date' })
     return items.filter(({ status }) => status !== statementStatus.cancelled)
   }
 

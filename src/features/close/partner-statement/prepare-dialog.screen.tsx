@@ -1,4 +1,4 @@
-/** Creates a statement of an agent over past days. */
+/** Creates a statement of a partner over past days. */
 import { day_ms } from '#contract/days.ts'
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
@@ -36,12 +36,12 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
     (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
     { key: 'only_id', chosen: partner_id === null ? [] : [partner_id] },
   )
-  const of_agent = useRead(
+  const statementRead = useRead(
     partnerStatement.list,
     { partner_id, sort: '-to_date', page_size: 100, part: 'rows' },
     { enabled: partner_id !== null },
   )
-  const lastStatement = of_agent.data?.items.find(({ status }) => status !== statementStatus.cancelled)
+  const lastStatement = statementRead.data?.items.find(({ status }) => status !== statementStatus.cancelled)
   const yesterday = addDays(today(), -1)
   const next_day = lastStatement && addDays(lastStatement.to_date, 1)
   const { from, to } = range ?? periodFrom(kind, next_day ?? null, today())
@@ -110,8 +110,8 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
 type PeriodKind = 'day' | 'week' | 'month'
 
 /**
- * The next period of this kind; for an agent without statements the last complete one. A period that is not over is cut to yesterday.
- * @param next_day the day after the agent's last statement
+ * The next period of this kind; for a partner without statements the last complete one. A period that is not over is cut to yesterday.
+ * @param next_day the day after the partner's last statement
  */
 function periodFrom(kind: PeriodKind, next_day: string | null, day: string): DayRange {
   const yesterday = addDays(day, -1)

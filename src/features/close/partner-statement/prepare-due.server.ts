@@ -1,4 +1,4 @@
-/** The scheduled job prepares the statements of agents whose period is over. */
+/** The scheduled job prepares the statements of partners whose period is over. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -33,7 +33,7 @@ export async function prepareDue(main: Db): Promise<number> {
 }
 
 /**
- * The next past period of each agent: after its last statement, or the first time the last complete period. Periods whose statement somebody
+ * The next past period of each partner: after its last statement, or the first time the last complete period. Periods whose statement somebody
  * cancelled are left to people.
  */
 async function dueSpans(db: Db, partner_id: number | null = null): Promise<Span[]> {

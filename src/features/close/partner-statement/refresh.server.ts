@@ -32,7 +32,7 @@ export function figureColumns({ figures, digest, snapshot, cluster, read_at }: R
 }
 
 /**
- * Stores the current figures of an open statement, and removes a confirmation of other figures. The caller has locked the agent's account.
+ * Stores the current figures of an open statement, and removes a confirmation of other figures. The caller has locked the partner's account.
  * @returns the figures, and the statement with its new state
  */
 export async function refreshFigures<S extends OpenStatement>(

@@ -52,7 +52,7 @@ export function useStatementActs() {
   const actsOfDetail = (row: StatementDetailRow): RowAct[] => [
     {
       call: partnerStatement.confirm,
-      label: sideOf(me) === 'agent' ? 'Xác nhận cho đại lý' : 'Xác nhận cho trụ sở',
+      label: sideOf(me) === 'partner' ? 'Xác nhận cho đại lý' : 'Xác nhận cho trụ sở',
       icon: 'check',
       whyNot: whyNotConfirm(row, me)?.message ?? null,
       confirm: questionOf(row),

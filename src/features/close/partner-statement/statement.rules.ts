@@ -14,18 +14,18 @@ import {
   type StatementStatus,
 } from './partner-statement.contract.ts'
 
-/** The fields of a person that decide for which side they act: an agent's operator or the head office. */
+/** The fields of a person that decide for which side they act: a partner's operator or the head office. */
 interface StatementPerson extends Decider {
   partner_id: number | null
   base_id: number | null
 }
 
-/** The two parties of a statement: the agent whose sales it lists, and the head office. */
-export type StatementSide = 'agent' | 'office'
+/** The two parties of a statement: the partner whose sales it lists, and the head office. */
+export type StatementSide = 'partner' | 'office'
 
 /** The side for which this person confirms; null for people of neither side. */
 export function sideOf(me: Pick<StatementPerson, 'partner_id' | 'base_id'>): StatementSide | null {
-  if (me.partner_id !== null) return 'agent'
+  if (me.partner_id !== null) return 'partner'
   return isHeadOffice(me) ? 'office' : null
 }
 
@@ -43,13 +43,13 @@ export function whyNotConfirm(
 ): Refusal<'action_invalid' | 'no_right' | 'request_finished'> | null {
   const side = sideOf(me)
   if (side === null) return { error: 'no_right', message: 'Chỉ đại lý và trụ sở chính xác nhận được.' }
-  return whyNot(side === 'agent' ? moves.confirmAsAgent : moves.confirmAsOffice, row, me)
+  return whyNot(side === 'partner' ? moves.confirmAsPartner : moves.confirmAsOffice, row, me)
 }
 
 /** The state of the statement after this side has confirmed. */
 export function afterConfirming(side: StatementSide, status: StatementStatus): StatementStatus {
-  if (side === 'agent') return status === states.office_confirmed ? states.confirmed : states.agent_confirmed
-  return status === states.agent_confirmed ? states.confirmed : states.office_confirmed
+  if (side === 'partner') return status === states.office_confirmed ? states.confirmed : states.partner_confirmed
+  return status === states.partner_confirmed ? states.confirmed : states.office_confirmed
 }
 
 export function whyNotDispute(row: { status: StatementStatus }): string | null {
@@ -64,13 +64,13 @@ export function whyNotCancel(
   return whyNot(moves.cancel, row, null)?.message ?? null
 }
 
-/** The debt as text; a negative debt is owed by the business to the agent. */
+/** The debt as text; a negative debt is owed by the business to the partner. */
 export const debtText = (debt: number) =>
   debt < 0 ? `Trụ sở còn phải trả đại lý ${moneyText(-debt)}` : `Đại lý còn nợ ${moneyText(debt)}`
 
 export interface Dispute {
   line: string
-  /** Whether the agent began it; otherwise the head office. */
+  /** Whether the partner began it; otherwise the head office. */
   by_agent: boolean
   is_open: boolean
   notes: StatementNoteRow[]

@@ -144,10 +144,10 @@ describe('the personal data of a customer', () => {
 
   test('can be neither viewed nor erased by people of a partner, whatever their rights', async () => {
     const { rows } = await sql<{ partner_id: number }>`select partner_id from partner limit 1`.execute(office.db)
-    const agent = await office.hire([...personalDataPage.rights], { partner_id: rows[0]!.partner_id })
+    const operator = await office.hire([...personalDataPage.rights], { partner_id: rows[0]!.partner_id })
     const { msisdn } = await customer()
-    await expect(agent.call(personalData.find, { msisdn: [msisdn] })).rejects.toMatchObject({ code: 169 })
-    await expect(agent.call(personalData.ask, { msisdn: [msisdn], reason })).rejects.toMatchObject({ code: 169 })
+    await expect(operator.call(personalData.find, { msisdn: [msisdn] })).rejects.toMatchObject({ code: 169 })
+    await expect(operator.call(personalData.ask, { msisdn: [msisdn], reason })).rejects.toMatchObject({ code: 169 })
   })
 })
 

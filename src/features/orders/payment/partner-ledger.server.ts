@@ -8,17 +8,18 @@ import { cash_vendor } from './vendor.rules.ts'
 /** How many days are looked back for a partner without a statement. */
 const max_open_days = 100
 
+// The codes of ledger accounts that exist, and of the lock that the version before takes, call the partner agent.
 const [account_prefix, deposit_prefix] = ['agent:', 'agent_deposit:']
 const accountCode = (partner_id: number) => `${account_prefix}${partner_id}`
 const depositCode = (partner_id: number) => `${deposit_prefix}${partner_id}`
 
 /** The account of the partner's debt: negative when the partner owes us, positive when we owe the partner. */
 export const partnerLedger = (db: Db, partner_id: number) =>
-  accountOf(db, { kind: 'agent', code: accountCode(partner_id), may_owe: true })
+  accountOf(db, { kind: 'partner', code: accountCode(partner_id), may_owe: true })
 
 /** The account of the partner's deposit, which must not become negative. */
 export const depositLedger = (db: Db, partner_id: number) =>
-  accountOf(db, { kind: 'agent', code: depositCode(partner_id) })
+  accountOf(db, { kind: 'partner', code: depositCode(partner_id) })
 
 /** The cash in tills: the source of orders that were paid at the counter. */
 export const tillLedger = (db: Db) =>

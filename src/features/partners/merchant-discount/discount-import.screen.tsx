@@ -1,4 +1,4 @@
-/** Imports agents' rates from a file; a common rate can be set for rows without one. */
+/** Imports partners' rates from a file; a common rate can be set for rows without one. */
 import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { send } from '#web/call/send.ts'

@@ -1,4 +1,4 @@
-/** The commission rate of a sale: that of the agent, or by default that of the product. */
+/** The commission rate of a sale: that of the partner, or by default that of the product. */
 import { shareOf } from '#features/customers/fee/fee.rules.ts'
 
 export interface Discount {
@@ -21,7 +21,7 @@ interface Sold {
   day: string
 }
 
-/** The agent's rate in basis points; null when it has none for this product, face value and day. */
+/** The partner's rate in basis points; null when it has none for this product, face value and day. */
 function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
   const discount = discounts.find(
     (candidate) =>
@@ -43,7 +43,7 @@ interface Line {
 
 /**
  * The commission of an order, in đồng. Lines with the same rate are summed first, and each sum is rounded down.
- * @param otherwise the product's rate, in basis points, for lines without a rate of the agent
+ * @param otherwise the product's rate, in basis points, for lines without a rate of the partner
  */
 export function commissionOf(
   lines: readonly Line[],

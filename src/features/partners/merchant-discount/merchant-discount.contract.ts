@@ -1,4 +1,4 @@
-/** Agents' commission rates by product and face value, from a day to a day. */
+/** Partners' commission rates by product and face value, from a day to a day. */
 import * as z from 'zod/mini'
 import { importInput, ImportReport } from '#contract/bulk.ts'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'

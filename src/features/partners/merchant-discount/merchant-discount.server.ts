@@ -80,7 +80,7 @@ const lockDiscounts = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('mer
 function discounts(db: Db, me: Me) {
   return records
     .rows(db, me)
-    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the agent of a rate within the scope
+    .innerJoin('partner as p', 'p.partner_id', 'r.partner_id') // unscoped: only the partner of a rate within the scope
     .select(['p.partner_code', 'p.partner_name', stateOf.as('status')])
     .$castTo<DiscountRow>()
 }
@@ -130,7 +130,7 @@ async function assertFrom(db: Db, from_date: string, days: number, fail: Fail<'o
   if (!rows[0]!.is_ahead) fail('over_cut_off', { message, fields: { from_date: message } })
 }
 
-/** Refuses changes of a started rate except its last day, because the agent has already seen it. */
+/** Refuses changes of a started rate except its last day, because the partner has already seen it. */
 async function assertOnlyEnd(
   db: Db,
   storedDiscount: DiscountRow,

@@ -1,4 +1,4 @@
-/** An agent's commission rates by product, face value and days. */
+/** A partner's commission rates by product, face value and days. */
 import { useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'

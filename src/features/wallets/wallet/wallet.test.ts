@@ -76,7 +76,7 @@ describe('the list of wallets', () => {
   test('is empty for people of partners, who also cannot adjust a wallet', async () => {
     const { account_id } = await walletWith(1_000)
     const stranger = await office.hire([...walletPage.rights, walletHistoryPage.view], {
-      partner_id: await anAgent(),
+      partner_id: await aPartner(),
     })
     expect(await stranger.call(wallets.list, {})).toMatchObject({ total: 0, sums: { balance: 0 } })
     expect((await stranger.call(wallets.transactionHistory, {})).total).toBe(0)
@@ -280,7 +280,7 @@ describe('locking a wallet', () => {
   })
 })
 
-function anAgent(): Promise<number> {
+function aPartner(): Promise<number> {
   return office.write(async (db) => {
     const { partner_id } = await db
       .insertInto('partner')
