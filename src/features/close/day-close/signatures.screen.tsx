@@ -31,6 +31,42 @@ const Reopen = lazyPart(() => import('./reopen.screen.tsx'), { mountWhen: ({ ope
 export function Signatures({ closing }: { closing: DayCloseFull }) {
   const { me } = useRights()
   const [reopening, setReopening] = useState(false)
+  const { status } = closing
+  return (
+    <Panel title="Hai người ký">
+      <Stack gap={3}>
+        {closing.fallen_at && status === closeStatus.prepared && (
+          <Banner kind="warning" title={`Chữ ký của ${closing.fallen_by_name ?? 'người trước'} hết giá trị`}>
+            Số liệu đã đổi lúc {clockText(closing.fallen_at, true)}. Người ký phải xem lại.
+          </Banner>
+        )}
+        <Signature order="Người thứ nhất" name={closing.first_by_name} signed_at={closing.first_at} />
+        <Signature order="Người thứ hai" name={closing.second_by_name} signed_at={closing.second_at} />
+        <Digests closing={closing} />
+        {status === closeStatus.closed ? (
+          me.is_admin && (
+            <Act call={dayClose.reopen} icon="unlock" onClick={() => setReopening(true)}>
+              {closing.reopen_by === null ? 'Đề nghị mở lại…' : 'Đồng ý mở lại…'}
+            </Act>
+          )
+        ) : (
+          <SignAct closing={closing} />
+        )}
+        {closing.reopen_by !== null && (
+          <Text size="sm" tone="amber">
+            {closing.reopen_by_name} đề nghị mở lại: {closing.reopen_reason}
+          </Text>
+        )}
+        <Events events={closing.events} />
+      </Stack>
+      <Reopen closing={closing} open={reopening} onClose={() => setReopening(false)} />
+    </Panel>
+  )
+}
+
+/** The act by which this person signs; below it the reason why that is not possible now. */
+function SignAct({ closing }: { closing: DayCloseFull }) {
+  const { me } = useRights()
   const { day, status, digest, sign_why_not } = closing
   const is_second = status === closeStatus.signed
   const sign = useAct(dayClose.sign, {
@@ -43,7 +79,7 @@ export function Signatures({ closing }: { closing: DayCloseFull }) {
     invalidates: ['cms/audit'],
   })
   const refusal = whyNot(is_second ? closeLife.moves.close : closeLife.moves.sign, closing, me)
-  const against = refusal?.message ?? sign_why_not
+  const why_not = refusal?.message ?? sign_why_not
   const ask = async () => {
     const question = is_second
       ? `Ký và chốt ngày ${dayText(day)}? Sau đó không gì ghi lùi vào ngày này.`
@@ -52,58 +88,38 @@ export function Signatures({ closing }: { closing: DayCloseFull }) {
       sign.mutate({ day, digest })
   }
   return (
-    <Panel title="Hai người ký">
-      <Stack gap={3}>
-        {closing.fallen_at && status === closeStatus.prepared && (
-          <Banner kind="warning" title={`Chữ ký của ${closing.fallen_by_name ?? 'người trước'} hết giá trị`}>
-            Số liệu đã đổi lúc {clockText(closing.fallen_at, true)}. Người ký phải xem lại.
-          </Banner>
-        )}
-        <Signature order="Người thứ nhất" name={closing.first_by_name} signed_at={closing.first_at} />
-        <Signature order="Người thứ hai" name={closing.second_by_name} signed_at={closing.second_at} />
-        <Stack gap={0}>
-          <Row gap={1} wrap>
-            <Text as="span" size="sm" tone="muted">
-              Dấu của bản này
-            </Text>
-            <Mono>{shortDigest(digest)}</Mono>
-          </Row>
-          {closing.previous_day && (
-            <Row gap={1} wrap>
-              <Text as="span" size="sm" tone="muted">
-                nối từ ngày {dayText(closing.previous_day)}
-              </Text>
-              <Mono>{shortDigest(closing.previous_digest!)}</Mono>
-            </Row>
-          )}
-        </Stack>
-        {status === closeStatus.closed ? (
-          me.is_admin && (
-            <Act call={dayClose.reopen} icon="unlock" onClick={() => setReopening(true)}>
-              {closing.reopen_by === null ? 'Đề nghị mở lại…' : 'Đồng ý mở lại…'}
-            </Act>
-          )
-        ) : (
-          <>
-            <Act call={dayClose.sign} variant="primary" busy={sign.pending} whyNot={against} onClick={() => void ask()}>
-              {is_second ? `Ký và chốt ngày ${dayText(day)}` : `Ký số liệu ngày ${dayText(day)}`}
-            </Act>
-            {against && (
-              <Text size="sm" tone="danger">
-                {against}
-              </Text>
-            )}
-          </>
-        )}
-        {closing.reopen_by !== null && (
-          <Text size="sm" tone="amber">
-            {closing.reopen_by_name} đề nghị mở lại: {closing.reopen_reason}
+    <>
+      <Act call={dayClose.sign} variant="primary" busy={sign.pending} whyNot={why_not} onClick={() => void ask()}>
+        {is_second ? `Ký và chốt ngày ${dayText(day)}` : `Ký số liệu ngày ${dayText(day)}`}
+      </Act>
+      {why_not && (
+        <Text size="sm" tone="danger">
+          {why_not}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Digests({ closing }: { closing: DayCloseFull }) {
+  const { digest, previous_day, previous_digest } = closing
+  return (
+    <Stack gap={0}>
+      <Row gap={1} wrap>
+        <Text as="span" size="sm" tone="muted">
+          Dấu của bản này
+        </Text>
+        <Mono>{shortDigest(digest)}</Mono>
+      </Row>
+      {previous_day && (
+        <Row gap={1} wrap>
+          <Text as="span" size="sm" tone="muted">
+            nối từ ngày {dayText(previous_day)}
           </Text>
-        )}
-        <Events events={closing.events} />
-      </Stack>
-      <Reopen closing={closing} open={reopening} onClose={() => setReopening(false)} />
-    </Panel>
+          <Mono>{shortDigest(previous_digest!)}</Mono>
+        </Row>
+      )}
+    </Stack>
   )
 }
 

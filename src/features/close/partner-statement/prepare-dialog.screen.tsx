@@ -36,12 +36,7 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
     (row) => ({ value: row.partner_id, label: row.partner_name, detail: row.partner_code }),
     { key: 'only_id', chosen: partner_id === null ? [] : [partner_id] },
   )
-  const statementRead = useRead(
-    partnerStatement.list,
-    { partner_id, sort: '-to_date', page_size: 100, part: 'rows' },
-    { enabled: partner_id !== null },
-  )
-  const lastStatement = statementRead.data?.items.find(({ status }) => status !== statementStatus.cancelled)
+  const lastStatement = useLastStatement(partner_id)
   const yesterday = addDays(today(), -1)
   const next_day = lastStatement && addDays(lastStatement.to_date, 1)
   const { from, to } = range ?? periodFrom(kind, next_day ?? null, today())
@@ -105,6 +100,16 @@ export default function PrepareDialog({ onDone, onClose }: PrepareDialogProps) {
       </Stack>
     </Dialog>
   )
+}
+
+/** The latest statement of the partner that is not cancelled; undefined while it is read, and without any. */
+function useLastStatement(partner_id: number | null): StatementRow | undefined {
+  const { data } = useRead(
+    partnerStatement.list,
+    { partner_id, sort: '-to_date', page_size: 100, part: 'rows' },
+    { enabled: partner_id !== null },
+  )
+  return data?.items.find(({ status }) => status !== statementStatus.cancelled)
 }
 
 type PeriodKind = 'day' | 'week' | 'month'

@@ -120,24 +120,7 @@ function PersonalDataOf({ customer, again, onDone }: Parts) {
           </Act>
         )}
       </Row>
-      <RecordSection title="Đang giữ">
-        {isEmpty ? (
-          <Text tone="muted">Không giữ dữ liệu nào của số này.</Text>
-        ) : (
-          <RecordList
-            items={holdings.map(({ title, fields, total, kept, effect, ground }) => ({
-              key: title,
-              icon: kept === total ? ('lock' as const) : ('document' as const),
-              title: `${title}: ${numberText(total)} dòng`,
-              lines: [
-                `Gồm ${fields}.`,
-                ...(kept < total ? [`Khi xóa: ${effect}`] : []),
-                ...(kept > 0 ? [`Giữ ${numberText(kept)} dòng. ${ground ?? ''}`] : []),
-              ],
-            }))}
-          />
-        )}
-      </RecordSection>
+      <Holdings holdings={holdings} />
       <Text tone="muted" size="sm">
         Nhật ký thao tác, tin nhắn của cổng chi trả và bản sao lưu giữ những gì đã ghi cho đến hạn của chúng: chúng
         chứng minh ai đã làm gì, và sửa đi thì không còn chứng minh được.
@@ -153,6 +136,29 @@ function PersonalDataOf({ customer, again, onDone }: Parts) {
         />
       )}
     </Stack>
+  )
+}
+
+function Holdings({ holdings }: Pick<Parts['customer'], 'holdings'>) {
+  return (
+    <RecordSection title="Đang giữ">
+      {holdings.length === 0 ? (
+        <Text tone="muted">Không giữ dữ liệu nào của số này.</Text>
+      ) : (
+        <RecordList
+          items={holdings.map(({ title, fields, total, kept, effect, ground }) => ({
+            key: title,
+            icon: kept === total ? ('lock' as const) : ('document' as const),
+            title: `${title}: ${numberText(total)} dòng`,
+            lines: [
+              `Gồm ${fields}.`,
+              ...(kept < total ? [`Khi xóa: ${effect}`] : []),
+              ...(kept > 0 ? [`Giữ ${numberText(kept)} dòng. ${ground ?? ''}`] : []),
+            ],
+          }))}
+        />
+      )}
+    </RecordSection>
   )
 }
 

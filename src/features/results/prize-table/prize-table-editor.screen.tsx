@@ -98,20 +98,36 @@ export default function PrizeTableEditor({ open, onClose, category, before }: Pr
         {flag !== undefined && (
           <Checkbox checked={isFlagged} onChange={setFlagged} label={infoOf(shape.flags.shape[flag])!.label} />
         )}
-        <Grid columns={3}>
-          {tiers.map(({ tier, label: name }) => (
-            <Field key={tier} label={name}>
-              <NumberInput
-                value={amounts[tier] ?? null}
-                onChange={(amount) => setAmounts((now) => ({ ...now, [tier]: amount }))}
-                grouping
-                suffix="đ"
-                min={0}
-              />
-            </Field>
-          ))}
-        </Grid>
+        <TierAmounts
+          tiers={tiers}
+          amounts={amounts}
+          onAmount={(tier, amount) => setAmounts((now) => ({ ...now, [tier]: amount }))}
+        />
       </Stack>
     </Dialog>
+  )
+}
+
+interface TierAmountsProps {
+  tiers: ReturnType<typeof tiersToFill>
+  amounts: Record<string, number | null>
+  onAmount: (tier: string, amount: number | null) => void
+}
+
+function TierAmounts({ tiers, amounts, onAmount }: TierAmountsProps) {
+  return (
+    <Grid columns={3}>
+      {tiers.map(({ tier, label: name }) => (
+        <Field key={tier} label={name}>
+          <NumberInput
+            value={amounts[tier] ?? null}
+            onChange={(amount) => onAmount(tier, amount)}
+            grouping
+            suffix="đ"
+            min={0}
+          />
+        </Field>
+      ))}
+    </Grid>
   )
 }

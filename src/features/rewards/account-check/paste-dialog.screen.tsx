@@ -74,20 +74,7 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
         <Field label="Tên lô" required>
           <TextInput value={name} onChange={renewing(setName)} maxLength={100} />
         </Field>
-        <Field
-          label="Danh sách"
-          required
-          error={
-            faults.length > 0
-              ? `${faults
-                  .slice(0, max_faults_shown)
-                  .map(({ line, error }) => `Dòng ${line}: ${error}`)
-                  .join(
-                    '; ',
-                  )}${faults.length > max_faults_shown ? `; và ${faults.length - max_faults_shown} dòng nữa` : ''}.`
-              : undefined
-          }
-        >
+        <Field label="Danh sách" required error={faults.length > 0 ? faultsText(faults) : undefined}>
           <TextArea
             rows={12}
             value={text}
@@ -98,4 +85,10 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
       </Stack>
     </Dialog>
   )
+}
+
+function faultsText(faults: ReturnType<typeof pastedAccounts>['faults']): string {
+  const texts = faults.slice(0, max_faults_shown).map(({ line, error }) => `Dòng ${line}: ${error}`)
+  const more = faults.length - texts.length
+  return `${[...texts, ...(more > 0 ? [`và ${more} dòng nữa`] : [])].join('; ')}.`
 }

@@ -1,5 +1,6 @@
 /** The payout counter: finds a prize, compares ticket and identity papers with it, and pays it. */
 import { useState } from 'react'
+import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -21,7 +22,7 @@ import { LiveText } from '#web/ui/message/live-text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { claim_folder, claims, claimStatus, payMethod, type PhotoName } from './claim.contract.ts'
-import { drawOf, Receiver, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
+import { drawOf, Receiver, type ClaimDraft, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
 import { lastPrize, useClaimDraft } from './claim-draft.screen.tsx'
 import { Papers } from './claim-papers.screen.tsx'
 import { claim_invalidates } from './claim-acts.screen.tsx'
@@ -146,21 +147,6 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
     invalidates: claim_invalidates,
   })
   const missing = matches.filter(({ state }) => state === 'missing').map(({ label }) => label.toLowerCase())
-  const send = () => {
-    const { papers, paper_date, msisdn, id_number, transfer_ref, note, ...rest } = draft
-    create.mutate({
-      ...rest,
-      reward_id: prize.reward_id,
-      version: prize.version,
-      papers: [...papers],
-      paper_date: paper_date!,
-      msisdn: msisdn.trim() || null,
-      id_number: id_number || null,
-      transfer_ref: draft.pay_method === payMethod.transfer ? transfer_ref! : null,
-      note: note?.trim() || null,
-      ticket_front: draft.ticket_front!,
-    })
-  }
   return (
     <>
       {isRestored && (
@@ -198,7 +184,7 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
                 variant="primary"
                 busy={create.pending}
                 whyNot={missing.length > 0 && `Còn thiếu: ${missing.join(', ')}`}
-                onClick={send}
+                onClick={() => create.mutate(inputOf(prize, draft))}
               >
                 {prize.needs_two ? 'Chuyển người thứ hai' : `Trả ${moneyText(prize.net)}`}
               </Act>
@@ -210,6 +196,23 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
       </Grid>
     </>
   )
+}
+
+/** Called once nothing is missing: what must be there is. */
+function inputOf(prize: Prize, draft: ClaimDraft): InputOf<typeof claims.create> {
+  const { papers, paper_date, msisdn, id_number, transfer_ref, note, ...rest } = draft
+  return {
+    ...rest,
+    reward_id: prize.reward_id,
+    version: prize.version,
+    papers: [...papers],
+    paper_date: paper_date!,
+    msisdn: msisdn.trim() || null,
+    id_number: id_number || null,
+    transfer_ref: draft.pay_method === payMethod.transfer ? transfer_ref! : null,
+    note: note?.trim() || null,
+    ticket_front: draft.ticket_front!,
+  }
 }
 
 const photo_labels: Record<PhotoName, string> = {

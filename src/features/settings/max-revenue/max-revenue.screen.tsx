@@ -88,35 +88,10 @@ export default function MaxRevenueScreen() {
             </Act>
           }
         >
-          <Table<MaxRevenueRow>
-            label="Doanh thu tối đa"
-            rows={items}
-            rowKey={thresholdKey}
-            empty={
-              <EmptyState
-                kind="empty"
-                title="Chưa có mức nào"
-                message="Không mức nào giới hạn doanh thu. Một mức có thể là của toàn hệ thống, của một nhóm điểm bán, của một sản phẩm."
-              />
-            }
-            columns={[
-              { key: 'name', head: 'Phạm vi', width: 180, grow: true, cell: (row) => thresholdName(row, nameOf) },
-              { key: 'maximum', head: 'Tối đa', width: 140, align: 'right', cell: (row) => moneyText(row.maximum) },
-              { key: 'sold', head: 'Hôm nay', width: 140, align: 'right', cell: (row) => moneyText(row.sold) },
-              { key: 'left', head: 'Còn', width: 140, align: 'right', cell: (row) => moneyText(leftOf(row)) },
-              { key: 'share', head: 'Đã bán', width: 110, cell: shareOf },
-            ]}
-          />
+          <LimitsTable items={items} nameOf={nameOf} />
         </Panel>
         {ahead.map((change) => (
-          <Panel key={change.revenue_limit_id} title={`Từ ${dayText(change.from_day!)}`}>
-            <Stack gap={2}>
-              <Changes lines={changesBetween(items, change.thresholds, nameOf)} />
-              <Text tone="muted" size="sm">
-                {`${change.created_by_name} đề nghị. Muốn bỏ, hãy đề nghị mức khác cho cùng ngày.`}
-              </Text>
-            </Stack>
-          </Panel>
+          <ChangeAhead key={change.revenue_limit_id} change={change} items={items} nameOf={nameOf} />
         ))}
       </Stack>
       {draft && (
@@ -135,6 +110,49 @@ export default function MaxRevenueScreen() {
   )
 }
 
+interface LimitsProps {
+  items: readonly MaxRevenueRow[]
+  nameOf: (group_id: number) => string
+}
+
+function LimitsTable({ items, nameOf }: LimitsProps) {
+  return (
+    <Table<MaxRevenueRow>
+      label="Doanh thu tối đa"
+      rows={items}
+      rowKey={thresholdKey}
+      empty={
+        <EmptyState
+          kind="empty"
+          title="Chưa có mức nào"
+          message="Không mức nào giới hạn doanh thu. Một mức có thể là của toàn hệ thống, của một nhóm điểm bán, của một sản phẩm."
+        />
+      }
+      columns={[
+        { key: 'name', head: 'Phạm vi', width: 180, grow: true, cell: (row) => thresholdName(row, nameOf) },
+        { key: 'maximum', head: 'Tối đa', width: 140, align: 'right', cell: (row) => moneyText(row.maximum) },
+        { key: 'sold', head: 'Hôm nay', width: 140, align: 'right', cell: (row) => moneyText(row.sold) },
+        { key: 'left', head: 'Còn', width: 140, align: 'right', cell: (row) => moneyText(leftOf(row)) },
+        { key: 'share', head: 'Đã bán', width: 110, cell: shareOf },
+      ]}
+    />
+  )
+}
+
+/** A confirmed change that applies from a later day. */
+function ChangeAhead({ change, items, nameOf }: LimitsProps & { change: RevenueChangeRow }) {
+  return (
+    <Panel title={`Từ ${dayText(change.from_day!)}`}>
+      <Stack gap={2}>
+        <Changes lines={changesBetween(items, change.thresholds, nameOf)} />
+        <Text tone="muted" size="sm">
+          {`${change.created_by_name} đề nghị. Muốn bỏ, hãy đề nghị mức khác cho cùng ngày.`}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
 const leftOf = ({ maximum, sold }: MaxRevenueRow) => Math.max(maximum - sold, 0)
 const nearly_full = 900
 
@@ -145,10 +163,8 @@ function shareOf(row: MaxRevenueRow) {
   return <Badge tone={permille === 1_000 ? 'red' : 'amber'}>{percentText(permille)}</Badge>
 }
 
-interface WaitingProps {
+interface WaitingProps extends LimitsProps {
   change: RevenueChangeRow
-  items: readonly MaxRevenueRow[]
-  nameOf: (group_id: number) => string
 }
 
 /** The requested change, until a second person confirms it. */

@@ -136,9 +136,6 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
     () => onTyped(isEdited ? { minimum: min_amount, maximum, from_day, reason } : null),
     [onTyped, isEdited, min_amount, maximum, from_day, reason],
   )
-  const turned_away =
-    row.orders > 0 &&
-    ((row.smallest !== null && row.smallest < min_amount) || (maximum !== null && row.largest! > maximum))
   return (
     <Panel
       title={name}
@@ -181,7 +178,7 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
             </FullWidth>
           )}
         </Grid>
-        {turned_away && (
+        {turnsAway(row, min_amount, maximum) && (
           <Banner kind="warning" title="Có đơn 7 ngày qua nằm ngoài mức này">
             {`${seenText(row)}. Những đơn ngoài mức sẽ bị từ chối (mã 124).`}
           </Banner>
@@ -189,6 +186,11 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
       </Stack>
     </Panel>
   )
+}
+
+/** Whether an order of the last seven days would be refused within these bounds. */
+function turnsAway({ orders, smallest, largest }: OrderPriceRow, minimum: number, maximum: number | null): boolean {
+  return orders > 0 && ((smallest !== null && smallest < minimum) || (maximum !== null && largest! > maximum))
 }
 
 const minimumText = ({ minimum }: Bounds) => (minimum === 0 ? '–' : moneyText(minimum))

@@ -105,26 +105,31 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   )
   if (me.base_id !== null || rows.length === 1) return main
   return (
-    <Split
-      fill
-      aside={
-        <Panel fill scroll title="Chưa bán theo kho">
-          <NavList
-            label="Kho"
-            current={base_id}
-            onChoose={(key) => onStore(Number(key))}
-            items={rows.map((store) => ({
-              key: store.base_id,
-              title: store.base_name,
-              detail: `Nếu giữ lại: ${moneyText(store.unsold_amount)}`,
-              aside: <Text as="span" strong>{`${numberText(store.in_stock)} vé`}</Text>,
-            }))}
-          />
-        </Panel>
-      }
-    >
+    <Split fill aside={<UnsoldByStore rows={rows} base_id={base_id} onStore={onStore} />}>
       {main}
     </Split>
+  )
+}
+
+interface UnsoldByStoreProps extends Pick<NewReturnProps, 'rows' | 'onStore'> {
+  base_id: number
+}
+
+function UnsoldByStore({ rows, base_id, onStore }: UnsoldByStoreProps) {
+  return (
+    <Panel fill scroll title="Chưa bán theo kho">
+      <NavList
+        label="Kho"
+        current={base_id}
+        onChoose={(key) => onStore(Number(key))}
+        items={rows.map((store) => ({
+          key: store.base_id,
+          title: store.base_name,
+          detail: `Nếu giữ lại: ${moneyText(store.unsold_amount)}`,
+          aside: <Text as="span" strong>{`${numberText(store.in_stock)} vé`}</Text>,
+        }))}
+      />
+    </Panel>
   )
 }
 
@@ -160,17 +165,11 @@ function Lines({ items, onItems, onRemove, lines }: LinesProps) {
           width: 150,
           grow: true,
           cell: ({ item, line }, index) => (
-            <Row gap={2}>
-              <Text as="span" strong>{`${item.number}${item.series ? ` ${item.series}` : ''}`}</Text>
-              {item.ticket_group_id !== undefined && <Badge tone="blue">Cặp nguyên</Badge>}
-              {line?.error && <Badge tone="red">{line.error}</Badge>}
-              {line?.error && line.ticket_group_id !== null && item.ticket_group_id === undefined && (
-                <SetActs
-                  ticket_group_id={line.ticket_group_id}
-                  onWhole={(ticket_group_id) => onItems(withSet(items, index, ticket_group_id))}
-                />
-              )}
-            </Row>
+            <NumberCell
+              item={item}
+              line={line}
+              onWhole={(ticket_group_id) => onItems(withSet(items, index, ticket_group_id))}
+            />
           ),
         },
         {
@@ -209,6 +208,26 @@ function Lines({ items, onItems, onRemove, lines }: LinesProps) {
         <IconButton icon="close" label={`Bỏ ${item.number}`} onClick={() => onRemove(index)} />
       )}
     />
+  )
+}
+
+interface NumberCellProps {
+  item: TypedReturn
+  line: Line | undefined
+  onWhole: (ticket_group_id: number) => void
+}
+
+/** The number, and what is wrong with it. */
+function NumberCell({ item, line, onWhole }: NumberCellProps) {
+  return (
+    <Row gap={2}>
+      <Text as="span" strong>{`${item.number}${item.series ? ` ${item.series}` : ''}`}</Text>
+      {item.ticket_group_id !== undefined && <Badge tone="blue">Cặp nguyên</Badge>}
+      {line?.error && <Badge tone="red">{line.error}</Badge>}
+      {line?.error && line.ticket_group_id !== null && item.ticket_group_id === undefined && (
+        <SetActs ticket_group_id={line.ticket_group_id} onWhole={onWhole} />
+      )}
+    </Row>
   )
 }
 

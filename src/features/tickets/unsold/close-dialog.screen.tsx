@@ -86,39 +86,26 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
         {closing && (
           <>
             {openStocks.length > 1 && (
-              <Field label="Kho" hint={`${numberText(openStocks.length)} kho giữ vé của đài này, chốt từng kho một`}>
-                <Select
-                  value={closedStock?.base_id ?? null}
-                  onChange={(base_id) => {
-                    setStore(base_id)
-                    setCounted(null)
-                  }}
-                  options={openStocks.map(({ base_id, base_name }) => ({ value: base_id, label: base_name }))}
-                />
-              </Field>
+              <StoreChoice
+                stocks={openStocks}
+                base_id={closedStock?.base_id ?? null}
+                onChoose={(base_id) => {
+                  setStore(base_id)
+                  setCounted(null)
+                }}
+              />
             )}
             <Identity stocks={open} />
             <RecordList items={effectsOf(closing, open, remaining)} />
-            <Field
-              label="Số vé giấy bạn đếm được"
-              hint={differs ? undefined : 'Đếm đúng mới chốt được; khác số thì ghi lý do'}
-            >
-              <NumberInput
-                value={counted}
-                onChange={(count) => {
-                  setStore(closedStock?.base_id)
-                  setCounted(count)
-                }}
-                min={0}
-                suffix="vé"
-              />
-            </Field>
-            {differs && (
-              <>
-                <Banner kind="warning">{`Hệ thống còn ${numberText(remaining)} vé, bạn đếm được ${numberText(counted)}.`}</Banner>
-                <ReasonField reason={reason} />
-              </>
-            )}
+            <PaperCount
+              counted={counted}
+              remaining={remaining}
+              reason={reason}
+              onCount={(count) => {
+                setStore(closedStock?.base_id)
+                setCounted(count)
+              }}
+            />
             {closing.closes_at && (
               <Text
                 tone="muted"
@@ -129,6 +116,53 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
         )}
       </Stack>
     </Dialog>
+  )
+}
+
+interface StoreChoiceProps {
+  stocks: readonly Stock[]
+  base_id: number | null
+  onChoose: (base_id: number) => void
+}
+
+function StoreChoice({ stocks, base_id, onChoose }: StoreChoiceProps) {
+  return (
+    <Field label="Kho" hint={`${numberText(stocks.length)} kho giữ vé của đài này, chốt từng kho một`}>
+      <Select
+        value={base_id}
+        onChange={onChoose}
+        options={stocks.map((stock) => ({ value: stock.base_id, label: stock.base_name }))}
+      />
+    </Field>
+  )
+}
+
+interface PaperCountProps {
+  counted: number | null
+  /** How many tickets the program counts. */
+  remaining: number
+  reason: ReturnType<typeof useReason>
+  onCount: (count: number | null) => void
+}
+
+/** The count of the paper tickets; where the program has another number, with the reason. */
+function PaperCount({ counted, remaining, reason, onCount }: PaperCountProps) {
+  const differs = counted !== null && counted !== remaining
+  return (
+    <>
+      <Field
+        label="Số vé giấy bạn đếm được"
+        hint={differs ? undefined : 'Đếm đúng mới chốt được; khác số thì ghi lý do'}
+      >
+        <NumberInput value={counted} onChange={onCount} min={0} suffix="vé" />
+      </Field>
+      {differs && (
+        <>
+          <Banner kind="warning">{`Hệ thống còn ${numberText(remaining)} vé, bạn đếm được ${numberText(counted)}.`}</Banner>
+          <ReasonField reason={reason} />
+        </>
+      )}
+    </>
   )
 }
 

@@ -39,39 +39,10 @@ export default function UnsoldScreen() {
   const preset = useMemo(() => (is_range ? {} : { open_date: today() }), [is_range])
   const list = useList(unsold.list, {}, preset)
   const [closing, setClosing] = useState<Station | null>(null)
-  const calculate = useAct(unsold.calculate, {
-    success: 'Đã tính thưởng vé tồn.',
-    invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/audit'],
-  })
   const { area_id, open_date } = list.state as Partial<Station>
   const station = area_id && open_date ? { area_id, open_date } : null
-  const whyNot = !station && 'Chọn một đài và một ngày trước.'
   return (
-    <ListScreen
-      page={unsoldPage}
-      actions={
-        <Row>
-          <Act
-            call={unsold.calculate}
-            icon="trophy"
-            whyNot={whyNot}
-            busy={calculate.pending}
-            onClick={() => station && calculate.mutate(station)}
-          >
-            Tính thưởng vé tồn
-          </Act>
-          <Act
-            call={unsold.close}
-            variant="primary"
-            icon="lock"
-            whyNot={whyNot}
-            onClick={() => station && setClosing(station)}
-          >
-            Chốt hoàn…
-          </Act>
-        </Row>
-      }
-    >
+    <ListScreen page={unsoldPage} actions={<StationActs station={station} onClose={setClosing} />}>
       <DataTable
         list={list}
         noun="dãy số"
@@ -105,6 +76,42 @@ export default function UnsoldScreen() {
       />
       {closing && <CloseDialog {...closing} onClose={() => setClosing(null)} />}
     </ListScreen>
+  )
+}
+
+interface StationActsProps {
+  /** The station and day by which the list is filtered. */
+  station: Station | null
+  onClose: (station: Station) => void
+}
+
+function StationActs({ station, onClose }: StationActsProps) {
+  const calculate = useAct(unsold.calculate, {
+    success: 'Đã tính thưởng vé tồn.',
+    invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/audit'],
+  })
+  const whyNot = !station && 'Chọn một đài và một ngày trước.'
+  return (
+    <Row>
+      <Act
+        call={unsold.calculate}
+        icon="trophy"
+        whyNot={whyNot}
+        busy={calculate.pending}
+        onClick={() => station && calculate.mutate(station)}
+      >
+        Tính thưởng vé tồn
+      </Act>
+      <Act
+        call={unsold.close}
+        variant="primary"
+        icon="lock"
+        whyNot={whyNot}
+        onClick={() => station && onClose(station)}
+      >
+        Chốt hoàn…
+      </Act>
+    </Row>
   )
 }
 
