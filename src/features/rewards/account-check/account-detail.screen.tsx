@@ -5,6 +5,7 @@ import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { idIn } from '#web/list/use-list.ts'
+import { progress_interval_ms } from '#web/list/use-reload-while.ts'
 import { itemsOf } from '#web/record/facts.ts'
 import { History } from '#web/record/history.tsx'
 import type { OpenRecord } from '#web/record/open-record.ts'
@@ -23,8 +24,6 @@ export interface AccountDetailProps {
 }
 
 /** The polling interval while the account waits for its answer. */
-const progress_interval_ms = 2_000
-
 export default function AccountDrawer({ record, batch_id }: AccountDetailProps) {
   const item_id = idIn(record.id)
   const itemKey = { batch_id, item_id }

@@ -1,16 +1,14 @@
 /** One batch: its progress, and its accounts with the telecom's answers. */
-import { useEffect } from 'react'
 import { ActButtons } from '#web/action/act-buttons.tsx'
 import { useRead } from '#web/call/api.ts'
 import { DataTable } from '#web/list/data-table.tsx'
-import { useList, type List } from '#web/list/use-list.ts'
+import { useList } from '#web/list/use-list.ts'
+import { progress_interval_ms } from '#web/list/use-reload-while.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
-import { isUserActive } from '#web/session/user-activity.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -24,6 +22,7 @@ import { AccountCheck, accountCheck, accountStatus, checkStatus } from './accoun
 import { isClose, lettersOf } from './account-name.rules.ts'
 import type { AccountDetailProps } from './account-detail.screen.tsx'
 import { Outcome, type Account } from './account-row.screen.tsx'
+import { OutcomeFilter, useBatchReload } from '#features/rewards/running-batch.screen.tsx'
 import { useBatchActs } from './batch-acts.screen.tsx'
 
 const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
@@ -32,24 +31,13 @@ const AccountDetail = lazyPart(() => import('./account-detail.screen.tsx'), {
 
 type Progress = Pick<AnswerOf<typeof accountCheck.detail>, 'batch' | 'recent_count'>
 
-const progress_interval_ms = 2_000
-
 export default function Accounts({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(accountCheck.detail, batchInput)
   const isRunning = read.data?.batch.status === checkStatus.running
   useRead(accountCheck.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(accountCheck.detail, { batch_id })
-  const { reload } = list
-  // Reads the rows again with each progress of the batch, and once after its end.
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => isUserActive() && reload(), progress_interval_ms)
-    return () => {
-      clearInterval(timer)
-      reload()
-    }
-  }, [isRunning, reload])
+  useBatchReload(isRunning, list)
   const record = useOpenRecord<Account>(list, 'item', (row) => row.item_id)
   return (
     <Stack gap={3} fill>
@@ -77,7 +65,7 @@ export default function Accounts({ batch_id, onBack }: { batch_id: number; onBac
           ]}
           onOpen={record.open}
           isOpen={record.isOpen}
-          queues={<Queues list={list} batch={read.data.batch} />}
+          queues={<OutcomeFilter list={list} outcomes={outcomesOf(read.data.batch)} />}
           search={<SearchBar list={list} keyword="SĐT, tên" />}
         />
       )}
@@ -137,7 +125,7 @@ function pace({ status, waiting_count, finished_at }: Progress['batch'], recent_
   return `${numberText(Math.ceil(recent_count / 10))} số mỗi giây theo giới hạn đối tác · còn khoảng ${time_left} · tắt máy chủ vẫn chạy tiếp`
 }
 
-const queues = [
+const counts = [
   [accountStatus.mismatch, 'mismatch_count'],
   [accountStatus.absent, 'absent_count'],
   [accountStatus.error, 'error_count'],
@@ -145,19 +133,8 @@ const queues = [
   [accountStatus.waiting, 'waiting_count'],
 ] as const
 
-function Queues({ list, batch }: { list: List; batch: Progress['batch'] }) {
-  return (
-    <Segmented
-      aria-label="Kết quả"
-      value={typeof list.state.status === 'number' ? String(list.state.status) : 'all'}
-      onChange={(status) => list.filter({ status: status === 'all' ? undefined : Number(status) })}
-      options={[
-        { value: 'all', label: 'Tất cả' },
-        ...queues.map(([status, counted]) => ({ value: String(status), label: label(counted), count: batch[counted] })),
-      ]}
-    />
-  )
-}
+const outcomesOf = (batch: Progress['batch']) =>
+  counts.map(([status, name]) => ({ status, label: label(name), count: batch[name] }))
 
 function GivenName({ row: { status, cust_name, account_name } }: { row: Account }) {
   if (account_name === null) return '–'

@@ -1,5 +1,5 @@
 /** One batch: its progress, its funds, and the state of each reward. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
@@ -7,16 +7,15 @@ import { ActButtons } from '#web/action/act-buttons.tsx'
 import { useRead } from '#web/call/api.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
-import { useList, type List } from '#web/list/use-list.ts'
+import { useList } from '#web/list/use-list.ts'
+import { progress_interval_ms } from '#web/list/use-reload-while.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { signedText } from '#web/record/facts.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { Signals } from '#web/record/signals.tsx'
-import { isUserActive } from '#web/session/user-activity.ts'
 import { momentText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
@@ -24,6 +23,7 @@ import { Heading, Mono, Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { PartsBar } from '#web/ui/message/parts-bar.tsx'
 import { batchStatus, itemStatus, RewardBatch, rewardBatch } from './batch.contract.ts'
+import { OutcomeFilter, useBatchReload } from '#features/rewards/running-batch.screen.tsx'
 import { useBatchActs } from './batch-acts.screen.tsx'
 import type { BatchLineProps } from './batch-line.screen.tsx'
 import { BatchState, type BatchLine } from './batch-row.screen.tsx'
@@ -35,24 +35,13 @@ const LineDetail = lazyPart(() => import('./batch-line.screen.tsx'), {
 
 type Detail = AnswerOf<typeof rewardBatch.detail>
 
-const progress_interval_ms = 2_000
-
 export default function BatchLines({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(rewardBatch.detail, batchInput, { live: true })
   const isRunning = read.data?.batch.status === batchStatus.running
   useRead(rewardBatch.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })
-  const { reload } = list
-  // Reads the rows again with each progress of the batch, and once after its end.
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => isUserActive() && reload(), progress_interval_ms)
-    return () => {
-      clearInterval(timer)
-      reload()
-    }
-  }, [isRunning, reload])
+  useBatchReload(isRunning, list)
   const record = useOpenRecord<BatchLine>(list, 'item', (row) => row.item_id)
   return (
     <Stack gap={3} fill>
@@ -94,7 +83,7 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
           ]}
           onOpen={record.open}
           isOpen={record.isOpen}
-          queues={<Queues list={list} batch={read.data.batch} />}
+          queues={<OutcomeFilter list={list} outcomes={outcomesOf(read.data.batch)} />}
           search={<SearchBar list={list} keyword="Mã, vé, SĐT, tên" />}
         />
       )}
@@ -195,7 +184,7 @@ function storyOf(batch: Detail['batch']): string {
   return parts.length > 0 ? parts.join(' · ') : 'Chưa ai duyệt, chưa có đồng nào rời quỹ'
 }
 
-const queues = [
+const counts = [
   [itemStatus.waiting, 'waiting_count'],
   [itemStatus.paid, 'paid_count'],
   [itemStatus.failed, 'failed_count'],
@@ -203,16 +192,5 @@ const queues = [
   [itemStatus.out, 'out_count'],
 ] as const
 
-function Queues({ list, batch }: { list: List; batch: Detail['batch'] }) {
-  return (
-    <Segmented
-      aria-label="Kết quả"
-      value={typeof list.state.status === 'number' ? String(list.state.status) : 'all'}
-      onChange={(status) => list.filter({ status: status === 'all' ? undefined : Number(status) })}
-      options={[
-        { value: 'all', label: 'Tất cả' },
-        ...queues.map(([status, counted]) => ({ value: String(status), label: label(counted), count: batch[counted] })),
-      ]}
-    />
-  )
-}
+const outcomesOf = (batch: Detail['batch']) =>
+  counts.map(([status, name]) => ({ status, label: label(name), count: batch[name] }))

@@ -1,7 +1,6 @@
 /** The list of uploads with their progress. */
-import { useEffect } from 'react'
 import { Act } from '#web/action/act.tsx'
-import { isUserActive } from '#web/session/user-activity.ts'
+import { useReloadWhile } from '#web/list/use-reload-while.ts'
 import { momentText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
@@ -20,8 +19,6 @@ import { TicketUpload, ticketUpload, uploadStatus } from './ticket-upload.contra
 import { isRunning, stockText, summaryText } from './upload-detail.screen.tsx'
 import type { Upload } from './upload-faults.screen.tsx'
 
-const ask_every_ms = 2000
-
 interface UploadsProps {
   onOpen: (upload_id: number) => void
   onNew: () => void
@@ -29,13 +26,7 @@ interface UploadsProps {
 
 export function Uploads({ onOpen, onNew }: UploadsProps) {
   const list = useLocalList(ticketUpload.list)
-  const { reload } = list
-  const anyRunning = list.rows.some(isRunning)
-  useEffect(() => {
-    if (!anyRunning) return
-    const timer = setInterval(() => isUserActive() && reload(), ask_every_ms)
-    return () => clearInterval(timer)
-  }, [anyRunning, reload])
+  useReloadWhile(list.rows.some(isRunning), list.reload)
   return (
     <Stack>
       <SendingNow onOpen={onNew} />

@@ -1,7 +1,7 @@
 /** Reconciliations by day and gateway, and the start of one. */
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Act, useAct } from '#web/action/act.tsx'
-import { isUserActive } from '#web/session/user-activity.ts'
+import { useReloadWhile } from '#web/list/use-reload-while.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { numberText } from '#web/value/format.ts'
@@ -16,8 +16,6 @@ import { reconciliation, runStatus } from './reconciliation.contract.ts'
 
 export type Run = RowOf<typeof reconciliation.list>
 
-const look_every_ms = 2_000
-
 interface RunsProps {
   tabs: ReactNode
   onOpen: (reconciliation_id: number) => void
@@ -25,13 +23,8 @@ interface RunsProps {
 
 export default function Runs({ tabs, onOpen }: RunsProps) {
   const runs = useList(reconciliation.list)
-  const { reload } = runs
   const isRunning = runs.rows.some(({ status }) => status === runStatus.running)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => isUserActive() && reload(), look_every_ms)
-    return () => clearInterval(timer)
-  }, [isRunning, reload])
+  useReloadWhile(isRunning, runs.reload)
   const editor = useEditor({ add: reconciliation.start, blank: { day: addDays(today(), -1) } })
   const repeat = useAct(reconciliation.start, { success: 'Đã bắt đầu đối soát.' })
   const start = (
