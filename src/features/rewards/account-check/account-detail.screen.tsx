@@ -23,8 +23,7 @@ export interface AccountDetailProps {
   batch_id: number
 }
 
-/** The polling interval while the account waits for its answer. */
-export default function AccountDrawer({ record, batch_id }: AccountDetailProps) {
+export default function AccountDetail({ record, batch_id }: AccountDetailProps) {
   const item_id = idIn(record.id)
   const itemKey = { batch_id, item_id }
   const enabled = item_id > 0
