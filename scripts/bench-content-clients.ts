@@ -39,7 +39,7 @@ function endOf(bytes: string): number {
 }
 
 /** Sends requests over one connection until the time is over or the server closes it, as it does after a number of responses. */
-function useConnection(): Promise<void> {
+function requestUntilClosed(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let bytes = ''
@@ -68,11 +68,12 @@ function useConnection(): Promise<void> {
   })
 }
 
-async function phone(): Promise<void> {
-  while (performance.now() < end) await useConnection()
+/** A phone keeps one connection at a time, and opens the next one when the server closes it. */
+async function runPhone(): Promise<void> {
+  while (performance.now() < end) await requestUntilClosed()
 }
 
-await Promise.all(Array.from({ length: connections }, phone))
+await Promise.all(Array.from({ length: connections }, runPhone))
 times.sort((a, b) => a - b)
 const counts = Object.values(answers)
 const measured: Measured = {

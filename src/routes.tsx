@@ -19,7 +19,7 @@ const productParts: ProductParts = {
     meanwhile: <Skeleton lines={6} />,
   }),
   Notice: lazyPart(() => import('#features/content/maintenance/maintenance-notice.screen.tsx'), {
-    mountWhen: ({ calm }: { calm: boolean }) => calm,
+    mountWhen: ({ isIdle }: { isIdle: boolean }) => isIdle,
   }),
   Customer: lazyPart(() => import('#features/customers/customer/customer-dialog.screen.tsx')),
   ImageField: lazyPart(() => import('#features/content/file/image-field.screen.tsx'), {

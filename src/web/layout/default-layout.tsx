@@ -21,14 +21,14 @@ import css from './default-layout.module.css'
 
 const MenuRail = lazyPart(() => import('./menu-rail.tsx'))
 const GlobalDialogs = lazyPart(() => import('#web/palette/global-dialogs.tsx'), {
-  mountWhen: ({ calm, shown }: GlobalDialogsProps) => calm || shown !== null,
+  mountWhen: ({ isIdle, shown }: GlobalDialogsProps) => isIdle || shown !== null,
 })
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
   waiting: Waiting
   /** The page has loaded its first data. */
-  calm: boolean
+  isIdle: boolean
   /** The signed-in person's name, as the account button shows it. */
   name: string
   /** The button of notifications. */
@@ -39,7 +39,7 @@ export interface DefaultLayoutProps {
 }
 
 /** Menu on the left, bar on top, account drawer on the right, the page between them. */
-export function DefaultLayout({ menu, waiting, calm, name, bell, account, children }: DefaultLayoutProps) {
+export function DefaultLayout({ menu, waiting, isIdle, name, bell, account, children }: DefaultLayoutProps) {
   const isWide = useWideScreen()
   const [fold, setFold] = usePreference('menu', 'open')
   const [overlay, setOverlay] = useState(false)
@@ -106,7 +106,7 @@ export function DefaultLayout({ menu, waiting, calm, name, bell, account, childr
       <Drawer open={accountOpen} onClose={closeAccount} title="Tài khoản của tôi">
         {account({ close: closeAccount, openShortcuts })}
       </Drawer>
-      <GlobalDialogs calm={calm} shown={openDialog} onShow={setOpenDialog} menu={menu} />
+      <GlobalDialogs isIdle={isIdle} shown={openDialog} onShow={setOpenDialog} menu={menu} />
     </div>
   )
 }

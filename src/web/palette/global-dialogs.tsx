@@ -17,7 +17,7 @@ export type OpenDialog = Parameters<Shell['open']>[0] | null
 
 export interface GlobalDialogsProps {
   /** The page has loaded its first data. */
-  calm: boolean
+  isIdle: boolean
   shown: OpenDialog
   onShow: (next: (now: OpenDialog) => OpenDialog) => void
   menu: readonly MenuItem[]

@@ -23,8 +23,8 @@ export interface ImageFieldProps {
 }
 
 export interface ProductParts {
-  /** Notices to staff at the top of every page; they are read only once `calm` is true, when the page itself has loaded. */
-  Notice: ComponentType<{ calm: boolean }>
+  /** Notices to staff at the top of every page; they are read only once `isIdle` is true, when the page itself has loaded. */
+  Notice: ComponentType<{ isIdle: boolean }>
   History: ComponentType<HistoryProps>
   ImageField: ComponentType<ImageFieldProps>
   /** The details of the customer with this phone number. */

@@ -11,7 +11,7 @@ import { useWaiting } from './queues.screen.tsx'
 export interface WaitingCountsProps {
   rights: Rights
   /** The page has loaded its first data. */
-  calm: boolean
+  isIdle: boolean
   onCounted: (waiting: Waiting) => void
 }
 

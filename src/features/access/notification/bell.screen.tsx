@@ -18,7 +18,7 @@ const Panel = lazyPart(() => import('./notification-panel.screen.tsx'), { mountW
 
 export interface BellProps {
   /** The page has loaded its first data. */
-  calm: boolean
+  isIdle: boolean
   waiting: Waiting
   menu: readonly MenuItem[]
 }

@@ -24,10 +24,10 @@ const AccountPanel = lazyPart(() => import('#web/layout/account-panel.tsx'))
 const Obstacle = lazyPart(() => import('./obstacle.screen.tsx'), { meanwhile: <WaitingLayout /> })
 const ProofGate = lazyPart(() => import('#features/access/second-factor/proof-gate.screen.tsx'))
 const WaitingCounts = lazyPart(() => import('#features/access/home/waiting.screen.tsx'), {
-  mountWhen: ({ calm }: WaitingCountsProps) => calm,
+  mountWhen: ({ isIdle }: WaitingCountsProps) => isIdle,
 })
 const Bell = lazyPart(() => import('#features/access/notification/bell.screen.tsx'), {
-  mountWhen: ({ calm }: BellProps) => calm,
+  mountWhen: ({ isIdle }: BellProps) => isIdle,
 })
 const ChangePasswordDialog = lazyPart(() => import('./change-password.screen.tsx'), {
   mountWhen: ({ open }: ChangePasswordProps) => open,
@@ -65,7 +65,7 @@ function Rights({ children }: { children: ReactNode }) {
 function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNode }) {
   const rights = useMemo(() => rightsFrom(info), [info])
   const [waiting, setWaiting] = useState<Waiting>({})
-  const calm = useNetworkIdle(useIsPageShown())
+  const isIdle = useNetworkIdle(useIsPageShown())
   const { Notice } = useProductParts()
   const [changing, setChanging] = useState(false)
   useEffect(() => rememberStore(rights.store), [rights.store])
@@ -75,9 +75,9 @@ function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNod
       <DefaultLayout
         menu={rights.menu}
         waiting={waiting}
-        calm={calm}
+        isIdle={isIdle}
         name={full_name}
-        bell={<Bell calm={calm} waiting={waiting} menu={rights.menu} />}
+        bell={<Bell isIdle={isIdle} waiting={waiting} menu={rights.menu} />}
         account={({ close, openShortcuts }) => (
           <AccountPanel
             name={full_name}
@@ -94,13 +94,13 @@ function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNod
         )}
       >
         <Stack fill>
-          <Notice calm={calm} />
+          <Notice isIdle={isIdle} />
           <Page>{children}</Page>
         </Stack>
       </DefaultLayout>
-      <WaitingCounts rights={rights} calm={calm} onCounted={setWaiting} />
+      <WaitingCounts rights={rights} isIdle={isIdle} onCounted={setWaiting} />
       <ChangePasswordDialog open={changing} onClose={() => setChanging(false)} />
-      {calm && <ProofGate />}
+      {isIdle && <ProofGate />}
     </RightsProvider>
   )
 }

@@ -21,19 +21,19 @@ export function selectClosings(db: Db) {
     .leftJoin('app_user as preparer', 'preparer.user_id', 'c.prepared_by')
     .leftJoin('app_user as first', 'first.user_id', 'c.first_by')
     .leftJoin('app_user as second', 'second.user_id', 'c.second_by')
-    .leftJoin('app_user as opener', 'opener.user_id', 'c.reopen_by')
+    .leftJoin('app_user as requester', 'requester.user_id', 'c.reopen_by')
     .select(['c.day', 'c.status', 'c.digest', 'c.sales', 'c.open_count', 'c.version', 'c.prepared_by', 'c.prepared_at'])
     .select(['preparer.user_name as prepared_by_name', 'c.first_by', 'first.user_name as first_by_name', 'c.first_at'])
     .select(['c.second_by', 'second.user_name as second_by_name', 'c.second_at'])
-    .select(['c.reopen_by', 'opener.user_name as reopen_by_name', 'c.reopen_reason', 'c.reopened_at'])
+    .select(['c.reopen_by', 'requester.user_name as reopen_by_name', 'c.reopen_reason', 'c.reopened_at'])
     .$narrowType<{ status: CloseStatus }>()
 }
 
 /** The complete closing of a day; null when it was never prepared. */
 export async function findClosing(db: Db, day: string): Promise<DayCloseFull | null> {
   const row = await selectClosings(db)
-    .leftJoin('app_user as fallen', 'fallen.user_id', 'c.fallen_by')
-    .select(['c.figures', 'c.state', 'c.took_ms', 'c.fallen_at', 'fallen.user_name as fallen_by_name'])
+    .leftJoin('app_user as former_signer', 'former_signer.user_id', 'c.fallen_by')
+    .select(['c.figures', 'c.state', 'c.took_ms', 'c.fallen_at', 'former_signer.user_name as fallen_by_name'])
     .select(['c.pdf_digest', 'c.xlsx_digest'])
     .select(['first.full_name as first_by_full_name', 'second.full_name as second_by_full_name'])
     .where('c.day', '=', day)
@@ -58,7 +58,7 @@ export async function findClosing(db: Db, day: string): Promise<DayCloseFull | n
 function exceptionsOf(db: Db, day: string, read_at: string) {
   return db
     .selectFrom('day_close_exception as x')
-    .leftJoin('app_user as keeper', 'keeper.user_id', 'x.user_id')
+    .leftJoin('app_user as assignee', 'assignee.user_id', 'x.user_id')
     .leftJoin('app_user as carrier', 'carrier.user_id', 'x.carried_by')
     .select([
       'x.exception_id',
@@ -71,7 +71,7 @@ function exceptionsOf(db: Db, day: string, read_at: string) {
       'x.reason',
       'x.due_date',
     ])
-    .select(['keeper.user_name', 'carrier.user_name as carried_by_name'])
+    .select(['assignee.user_name', 'carrier.user_name as carried_by_name'])
     .select(
       sql<boolean>`x.status = ${exceptionStatus.open}::smallint or x.status = ${exceptionStatus.carried}::smallint and x.due_date < current_date`.as(
         'is_blocking',
@@ -91,8 +91,8 @@ function exceptionsOf(db: Db, day: string, read_at: string) {
 function eventsOf(db: Db, day: string) {
   return db
     .selectFrom('day_close_event as e')
-    .leftJoin('app_user as who', 'who.user_id', 'e.user_id')
-    .select(['e.event_id', 'e.at', 'e.kind', 'e.digest', 'e.note', 'who.user_name'])
+    .leftJoin('app_user as actor', 'actor.user_id', 'e.user_id')
+    .select(['e.event_id', 'e.at', 'e.kind', 'e.digest', 'e.note', 'actor.user_name'])
     .$narrowType<{ kind: EventKind }>()
     .where('e.day', '=', day)
     .orderBy('e.event_id', 'desc')

@@ -9,8 +9,8 @@ import { maintenance, Upcoming } from './maintenance.contract.ts'
 const a_minute_ms = 60_000
 const hour_s = 3_600
 
-export default function MaintenanceNotice({ calm }: { calm: boolean }) {
-  const upcoming = useRead(maintenance.upcoming, {}, { enabled: calm, every: a_minute_ms, fresh: a_minute_ms })
+export default function MaintenanceNotice({ isIdle }: { isIdle: boolean }) {
+  const upcoming = useRead(maintenance.upcoming, {}, { enabled: isIdle, every: a_minute_ms, fresh: a_minute_ms })
   const now = useSecond()
   const items = (upcoming.data?.items ?? []).map((item) => ({
     ...item,

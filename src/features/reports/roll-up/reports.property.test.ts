@@ -19,7 +19,7 @@ import { writeTo } from '../../../testing/write.ts'
 const seed = Number(process.env.TEST_SEED)
 const checks = Number(process.env.REPORT_CHECKS ?? 300)
 /** The number of days with orders: several whole months and parts of two. */
-const lived = 130
+const day_count = 130
 
 /** A random generator that repeats its numbers for the same seed (mulberry32). */
 function drawing(from: number): Draw {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   office = await openOffice()
   pools = createPools(office.database_url, { size: 4 })
   writer = createDb(pools.main)
-  await sql`select make_sale_partitions(current_date - ${lived}::integer, current_date)`.execute(writer)
+  await sql`select make_sale_partitions(current_date - ${day_count}::integer, current_date)`.execute(writer)
   market = await openMarket(office)
   const { partners, stores, all_pos } = market
   const pages = [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, transactionPage]
@@ -91,13 +91,14 @@ async function changePartner(db: Db, draw: Draw): Promise<void> {
   await sql`update pos set partner_id = ${pos.partner_id} where pos_id = ${pos.pos_id}`.execute(db)
 }
 
-async function live(draw: Draw, orders: Made[]): Promise<void> {
+/** Adds a few random orders, changes the state of some earlier ones, and now and then moves a point of sale or folds. */
+async function addAndChangeOrders(draw: Draw, orders: Made[]): Promise<void> {
   if (draw(12) === 0) await writeTo(writer, (db) => sql`select fold_sales()`.execute(db))
   const fresh = await writeTo(writer, async (db) => {
-    const some: Made[] = []
+    const newOrders: Made[] = []
     if (draw(10) === 0) await changePartner(db, draw)
-    for (let n = draw(5); n > 0; n--) some.push(await makeOrder(db, market, draw, lived))
-    return some
+    for (let n = draw(5); n > 0; n--) newOrders.push(await makeOrder(db, market, draw, day_count))
+    return newOrders
   })
   orders.push(...fresh)
   const chosen = orders.filter((order) => fresh.includes(order) || draw(25) === 0)
@@ -121,7 +122,8 @@ type Figures = Record<(typeof figure_names)[number], number>
 
 const dayBefore = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Ho_Chi_Minh' })
-const some = <T>(draw: Draw, make: () => T): T | undefined => (draw(3) === 0 ? make() : undefined)
+/** A value in one of three cases. */
+const maybe = <T>(draw: Draw, make: () => T): T | undefined => (draw(3) === 0 ? make() : undefined)
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
 const keys: Record<Level, [of_order: (order: Made) => unknown, of_row: keyof SalesRow]> = {
@@ -140,19 +142,19 @@ async function randomSales(draw: Draw, { person }: Reader): Promise<Report> {
   const pos = pick(draw, market.all_pos)
   const input = {
     ...randomDays(draw),
-    group_by: some(draw, () => 1) ? undefined : group_by,
-    partner_id: some(draw, () => pos.partner_id ?? 0),
-    pos_id: some(draw, () => pos.pos_id),
-    pos_group_id: some(draw, () => pos.pos_group_id ?? 0),
-    user_pos_id: some(draw, () => pick(draw, pos.users) ?? 0),
+    group_by: maybe(draw, () => 1) ? undefined : group_by,
+    partner_id: maybe(draw, () => pos.partner_id ?? 0),
+    pos_id: maybe(draw, () => pos.pos_id),
+    pos_group_id: maybe(draw, () => pos.pos_group_id ?? 0),
+    user_pos_id: maybe(draw, () => pick(draw, pos.users) ?? 0),
     sort: pick(draw, [undefined, '-amount', 'fee', 'orders', 'pos_name'] as const),
     page_size: 300,
   }
   const candidates = market.sold.filter(({ area_id }) => (area_id === null) === (line === 'xsdt'))
   const compare = pick(draw, [undefined, 'previous', 'month_before'] as const)
-  const base_id = line === 'xskt' ? some(draw, () => pick(draw, candidates).base_id!) : undefined
-  const area_id = line === 'xskt' ? some(draw, () => pick(draw, candidates).area_id!) : undefined
-  const category = line === 'xsdt' ? some(draw, () => pick(draw, candidates).category) : undefined
+  const base_id = line === 'xskt' ? maybe(draw, () => pick(draw, candidates).base_id!) : undefined
+  const area_id = line === 'xskt' ? maybe(draw, () => pick(draw, candidates).area_id!) : undefined
+  const category = line === 'xsdt' ? maybe(draw, () => pick(draw, candidates).category) : undefined
   const full_input = line === 'xskt' ? { ...input, compare, area_id, base_id } : { ...input, compare, category }
   const answer = await person.call(sales[line] as typeof sales.xskt, full_input as never)
   const by = full_input.group_by?.length ? full_input.group_by : (['day'] as const)
@@ -171,7 +173,7 @@ async function randomSales(draw: Draw, { person }: Reader): Promise<Report> {
 
 async function randomBreakdown(draw: Draw, { person }: Reader): Promise<Report> {
   const games = market.sold.filter(({ area_id }) => area_id === null)
-  const input = { ...randomDays(draw), category: some(draw, () => pick(draw, games).category as 16), page_size: 300 }
+  const input = { ...randomDays(draw), category: maybe(draw, () => pick(draw, games).category as 16), page_size: 300 }
   const by_price = draw(2) === 0
   const answer = await person.call(
     (by_price ? breakdown.byPrice : breakdown.byGroup) as typeof breakdown.byPrice,
@@ -220,13 +222,13 @@ function nearMonth(draw: Draw, day: string): string {
 }
 
 function randomDays(draw: Draw) {
-  const from = draw(lived)
+  const from = draw(day_count)
   const days = [nearMonth(draw, dayBefore(from)), nearMonth(draw, dayBefore(draw(from + 1)))].toSorted()
   return pick(draw, [
     { from_date: days[0], to_date: days[1] },
     { from_date: days[0], to_date: days[1] },
     { from_date: dayBefore(draw(40)), to_date: dayBefore(0) },
-    { from_date: dayBefore(lived + 10), to_date: dayBefore(0) },
+    { from_date: dayBefore(day_count + 10), to_date: dayBefore(0) },
     { from_date: dayBefore(from) },
     {},
   ] as { from_date?: string; to_date?: string }[])
@@ -269,7 +271,7 @@ function figuresOf(orders: readonly Made[]): Figures {
 const figuresIn = (row: Figures) => Object.fromEntries(figure_names.map((name) => [name, row[name]])) as Figures
 
 /** The sums of the list of orders that a link opens. */
-async function opened({ person }: Reader, { as_of: _at, ...rows }: DrillDown) {
+async function sumsBehind({ person }: Reader, { as_of: _at, ...rows }: DrillDown) {
   const { total, sums } = await person.call(transactions.list, { ...rows, page_size: 10 } as never)
   return { orders: total, quantity: sums?.quantity, amount: sums?.amount, fee: sums?.fee }
 }
@@ -277,7 +279,7 @@ async function opened({ person }: Reader, { as_of: _at, ...rows }: DrillDown) {
 async function expectOpens(reader: Reader, report: Report, row: Figures & Record<string, unknown>, is_total: boolean) {
   const { orders, quantity, amount, fee } = row
   const link = drillDown(report.line, report.stamp, report.input, is_total ? null : (row as object))
-  expect(await opened(reader, link), JSON.stringify(link)).toEqual({ orders, quantity, amount, fee })
+  expect(await sumsBehind(reader, link), JSON.stringify(link)).toEqual({ orders, quantity, amount, fee })
 }
 
 const inKeyOrder = (a: [unknown[], unknown], b: [unknown[], unknown]) =>
@@ -288,7 +290,7 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
   let figures = 0
   let compared = 0
   for (let check = 0; check < checks; check++) {
-    await live(draw, test_orders)
+    await addAndChangeOrders(draw, test_orders)
     const reader = pick(draw, readers)
     if (draw(6) === 0) {
       figures += await checkPlays(draw, reader, `TEST_SEED=${seed} check ${check}, ${reader.name}: types of play`)
@@ -304,10 +306,10 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
     expect(actual.toSorted(inKeyOrder), note).toEqual(expected.toSorted(inKeyOrder))
     expect(report.sums, note).toEqual(figuresOf(counted))
     const any_day = { ...report, stamp: { ...report.stamp, from_date: '2000-01-01', to_date: '2999-12-31' } }
-    const ever = test_orders.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
-    const beside = bothCompared(report, ever, dayBefore(0))
-    expect(beside?.shown, note).toEqual(beside?.expected)
-    if (beside) compared++
+    const allTime = test_orders.filter((order) => isSale(order) && reader.sees(order) && fits(any_day, order))
+    const comparison = bothCompared(report, allTime, dayBefore(0))
+    expect(comparison?.shown, note).toEqual(comparison?.expected)
+    if (comparison) compared++
 
     await expectOpens(reader, report, figuresOf(counted) as Figures & Record<string, unknown>, true)
     if (report.items.length > 0) await expectOpens(reader, report, pick(draw, report.items), false)
@@ -323,7 +325,7 @@ test('the link of a figure opens its orders while sales and refunds continue', {
   const sellers = [2, 3].map((n) => ({ draw: drawing(seed + n), orders: [] as Made[] }))
   let open = true
   const selling = sellers.map(async (seller) => {
-    while (open) await live(seller.draw, seller.orders)
+    while (open) await addAndChangeOrders(seller.draw, seller.orders)
   })
   let moved = 0
   try {
@@ -334,7 +336,7 @@ test('the link of a figure opens its orders while sales and refunds continue', {
       await expectOpens(reader, report, sums, true)
       if (report.items.length > 0) await expectOpens(reader, report, pick(draw, report.items), false)
       const { snapshot: _, ...now } = drillDown(report.line, report.stamp, report.input, null)
-      if ((await opened(reader, now)).amount !== sums.amount) moved++
+      if ((await sumsBehind(reader, now)).amount !== sums.amount) moved++
     }
   } finally {
     open = false

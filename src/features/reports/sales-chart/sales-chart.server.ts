@@ -30,18 +30,18 @@ export default serve(salesChart, {
 
   today: async ({ db, me, input, fail }) => {
     const stamp = await stampOf(db, oneDay(input), fail)
-    const comparedDay = await comparedWith(db, stamp.from_date)
+    const compared = await comparedDays(db, stamp.from_date)
     // Days of the contract begin in 1900, so the first ones have no earlier days to compare with.
-    if (!isDay(comparedDay.same_weekday)) fail('request_invalid', { fields: { date: messages.day } })
-    const items = await soFar(db, me, input, stamp.from_date, comparedDay)
-    return { ...stamp, ...comparedDay, items, in_stock: await inStock(db, me, input, stamp.from_date) }
+    if (!isDay(compared.same_weekday)) fail('request_invalid', { fields: { date: messages.day } })
+    const items = await salesSoFar(db, me, input, stamp.from_date, compared)
+    return { ...stamp, ...compared, items, in_stock: await inStock(db, me, input, stamp.from_date) }
   },
 })
 
 const seesLine = (me: Me, line: ProductLine) => mayMake(me, lineViews[line])
 
-const orNone = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
-const sold_or_none = [orNone('orders'), orNone('quantity'), orNone('amount')] as const
+const orZero = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
+const sold_or_zero = [orZero('orders'), orZero('quantity'), orZero('amount')] as const
 
 /** Sales by day, including days without sales. */
 async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter, stamp: Stamp) {
@@ -56,7 +56,7 @@ async function days(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter,
   const items = await db
     .selectFrom(calendar.as('d'))
     .leftJoin(salesByDay.as('s'), (join) => join.onRef('s.day', '=', 'd.day'))
-    .select(['d.day', ...sold_or_none])
+    .select(['d.day', ...sold_or_zero])
     .orderBy('d.day')
     .execute()
   return { items, ...stamp }
@@ -70,11 +70,11 @@ async function hours(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter
     .select(['v.day', 'v.hour', ...sold_sums])
     .groupBy(['v.day', 'v.hour'])
   const calendar = sql<{ day: string; hour: number }>`(
-    select ${stamp.from_date}::date - ago as day, hour from generate_series(0, 1) ago, generate_series(0, 23) hour)`
+    select ${stamp.from_date}::date - days_ago as day, hour from generate_series(0, 1) days_ago, generate_series(0, 23) hour)`
   const rows = await db
     .selectFrom(calendar.as('h'))
     .leftJoin(salesByHour.as('s'), (join) => join.onRef('s.day', '=', 'h.day').onRef('s.hour', '=', 'h.hour'))
-    .select(['h.day', 'h.hour', ...sold_or_none])
+    .select(['h.day', 'h.hour', ...sold_or_zero])
     .orderBy('h.hour')
     .execute()
   const hoursOf = (is_that_day: boolean) =>
@@ -84,15 +84,15 @@ async function hours(db: Db, me: Me, line: ProductLine, { base_id }: StoreFilter
   return { items: hoursOf(true), before: hoursOf(false), ...stamp }
 }
 
-interface Compared {
+interface ComparedDays {
   day_before: string
   same_weekday: string
   until_hour: number
 }
 
 /** The days to compare with, and the number of past hours of the requested day. */
-async function comparedWith(db: Db, day: string): Promise<Compared> {
-  const { rows } = await sql<Compared>`
+async function comparedDays(db: Db, day: string): Promise<ComparedDays> {
+  const { rows } = await sql<ComparedDays>`
     select ${day}::date - 1 as day_before, ${day}::date - 7 as same_weekday, case
         when ${day}::date < current_date then 24
         when ${day}::date > current_date then 0
@@ -101,21 +101,23 @@ async function comparedWith(db: Db, day: string): Promise<Compared> {
 }
 
 /** The sales of each visible line on that day, and in the same hours of the previous day and a week before. */
-async function soFar(
+async function salesSoFar(
   db: Db,
   me: Me,
   { base_id }: StoreFilter,
   day: string,
-  { day_before, same_weekday, until_hour }: Compared,
+  { day_before, same_weekday, until_hour }: ComparedDays,
 ) {
   const rows = await salesOver(db, me, { from_date: same_weekday, to_date: day, line: null, base_id }, ['hour'])
     .innerJoin('category as c', 'c.category', 'v.category')
     .where('v.day', 'in', [day, day_before, same_weekday])
-    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_over'), ...sold_sums])
-    .groupBy(['c.line', 'v.day', 'is_over'])
+    .select(['c.line', 'v.day', sql<boolean>`v.hour < ${until_hour}`.as('is_past_hour'), ...sold_sums])
+    .groupBy(['c.line', 'v.day', 'is_past_hour'])
     .execute()
-  const sum = (line: ProductLine, date: string, over_only: boolean) => {
-    const countedRows = rows.filter((row) => row.line === line && row.day === date && (row.is_over || !over_only))
+  const sum = (line: ProductLine, date: string, past_hours_only: boolean) => {
+    const countedRows = rows.filter(
+      (row) => row.line === line && row.day === date && (row.is_past_hour || !past_hours_only),
+    )
     const total = (name: keyof Sold) => countedRows.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }

@@ -25,9 +25,9 @@ let dung: Person
 /** A person of a partner. */
 let em: Person
 
-const both = [salesXsdtPage.view, salesXsdtPage.export]
+const sales_rights = [salesXsdtPage.view, salesXsdtPage.export]
 const mailOf = ({ user_name }: Person) => `${user_name.toLowerCase()}@example.vn`
-const inDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
+const runInDb = (work: ReturnType<typeof sql>) => office.write((db) => work.execute(db))
 const yesterday = async () => {
   const { rows } = await sql<{ day: string }>`select (current_date - 1)::text as day`.execute(office.db)
   return rows[0]!.day
@@ -39,23 +39,23 @@ beforeAll(async () => {
   smtp = await openSmtp()
   const [partner_id] = market.partners as [number]
   ;[an, bich, chi, dung] = await Promise.all([
-    office.hire(both),
+    office.hire(sales_rights),
     office.hire([salesXsdtPage.view]),
     office.hire([salesXsktPage.view]),
     office.hire([salesXsdtPage.view]),
   ])
-  em = await office.hire(both, { partner_id })
+  em = await office.hire(sales_rights, { partner_id })
   for (const person of [an, bich, chi, em])
-    await inDb(sql`update app_user set email = ${mailOf(person)} where user_id = ${person.user_id}`)
+    await runInDb(sql`update app_user set email = ${mailOf(person)} where user_id = ${person.user_id}`)
   const day = await yesterday()
   for (const pos of market.all_pos) await sellPaid(office, market, { at: `${day}T09:00:00+07:00`, pos })
 })
 beforeEach(async () => {
-  await inDb(sql`delete from report_schedule`)
+  await runInDb(sql`delete from report_schedule`)
   useMail(smtp.settings)
   smtp.mails.length = 0
   smtp.refuse(0)
-  await office.grant(an, both)
+  await office.grant(an, sales_rights)
 })
 afterAll(async () => {
   useMail(null)
@@ -72,22 +72,23 @@ const plan = {
   query: 'group_by=pos&sort=-amount&from_date=2026-01-01&page_size=50&chart=on',
   filter_text: 'Theo: Điểm bán',
 } as const
-const set = (owner: Person, recipients: readonly Person[], overrides: object = {}) =>
+const addSchedule = (owner: Person, recipients: readonly Person[], overrides: object = {}) =>
   owner.call(schedules.add, { ...plan, recipients: recipients.map(({ user_id }) => user_id), ...overrides })
 /** Makes the schedules this many days old, so that they are due at each midnight since then. */
-const since = (days: number) =>
-  inDb(
+const makeDueFor = (days: number) =>
+  runInDb(
     sql`update report_schedule set active_since = current_date - interval '1 minute' - make_interval(days => ${days - 1})`,
   )
 const send = () => sendReports(office.db)
-const later = () => inDb(sql`update report_mail set next_try_at = clock_timestamp() where status = 1`)
+/** The next tries of failed mails are due now. */
+const makeRetriesDue = () => runInDb(sql`update report_mail set next_try_at = clock_timestamp() where status = 1`)
 const recipients = () => smtp.mails.flatMap(({ to }) => to).toSorted()
 const states = async () => {
   const { rows } = await sql<{ status: number; tries: number; fault: string | null }>`
     select distinct status, tries, fault from report_mail order by 1, 2`.execute(office.db)
   return rows
 }
-const only = async (person: Person): Promise<ScheduleRow> => (await person.call(schedules.list, {})).items[0]!
+const scheduleOf = async (person: Person): Promise<ScheduleRow> => (await person.call(schedules.list, {})).items[0]!
 
 /** The rows of an attachment below its header. */
 async function attachment(data: string): Promise<(string | number | null)[][]> {
@@ -112,15 +113,15 @@ const textIn = (data: string) => {
 }
 
 test('a due report is mailed once to each recipient when twenty programs send at the same time', async () => {
-  await set(an, [an, bich])
+  await addSchedule(an, [an, bich])
   await send()
   expect(smtp.mails).toEqual([])
-  await since(1)
+  await makeDueFor(1)
   await Promise.all(Array.from({ length: 20 }, send))
   await send()
   await expect.poll(recipients).toEqual([mailOf(an), mailOf(bich)].toSorted())
   await expect.poll(states).toEqual([{ status: 2, tries: 1, fault: null }])
-  expect(await only(an)).toMatchObject({
+  expect(await scheduleOf(an)).toMatchObject({
     last_sent_at: expect.any(String),
     last_fault: null,
     next_at: expect.any(String),
@@ -128,8 +129,8 @@ test('a due report is mailed once to each recipient when twenty programs send at
 })
 
 test('a mailed report has the figures in its text and all rows in its file', async () => {
-  await set(an, [an])
-  await since(1)
+  await addSchedule(an, [an])
+  await makeDueFor(1)
   await send()
   await expect.poll(() => smtp.mails.length).toBe(1)
   const { data } = smtp.mails[0]!
@@ -146,16 +147,16 @@ test('a mailed report has the figures in its text and all rows in its file', asy
 })
 
 test('interrupted mails are sent once when their retry is due; moments older than two days are not sent', async () => {
-  await set(an, [bich])
-  await since(30)
+  await addSchedule(an, [bich])
+  await makeDueFor(30)
   await queueDueReports(office.db)
   const { rows } = await sql<{ due: number }>`select count(distinct due_at) as due from report_mail`.execute(office.db)
   expect(rows[0]!.due).toBe(2)
   // Reserved by a program that was killed before the mail server answered.
-  await inDb(sql`update report_mail set tries = 1, next_try_at = clock_timestamp() + interval '2 minutes'`)
+  await runInDb(sql`update report_mail set tries = 1, next_try_at = clock_timestamp() + interval '2 minutes'`)
   await send()
   expect(smtp.mails).toEqual([])
-  await later()
+  await makeRetriesDue()
   await Promise.all(Array.from({ length: 5 }, send))
   await expect.poll(() => smtp.mails.length).toBe(2)
   const numbers = smtp.mails.map(({ data }) => /^Message-ID: <(bao-cao-\d+-\d+-\d+)@example\.vn>$/m.exec(data)![1])
@@ -163,38 +164,38 @@ test('interrupted mails are sent once when their retry is due; moments older tha
 })
 
 test('a failed mail is retried when it is due, and the list shows its error until it is sent', async () => {
-  await set(an, [bich])
-  await since(1)
+  await addSchedule(an, [bich])
+  await makeDueFor(1)
   smtp.refuse(1_000)
   await send()
   await send()
   await expect.poll(states).toMatchObject([{ status: 1, tries: 1, fault: expect.stringContaining('try again later') }])
-  expect((await only(an)).last_fault).toContain('try again later')
+  expect((await scheduleOf(an)).last_fault).toContain('try again later')
   smtp.refuse(0)
-  await later()
+  await makeRetriesDue()
   await send()
   await expect.poll(states).toEqual([{ status: 2, tries: 2, fault: null }])
-  expect((await only(an)).last_fault).toBeNull()
+  expect((await scheduleOf(an)).last_fault).toBeNull()
 })
 
 test('a mailed report has only the sales that its owner may see', async () => {
   const [partner_id] = market.partners as [number]
   const posCount = market.all_pos.filter((pos) => pos.partner_id === partner_id).length
   expect(posCount).toBeLessThan(market.all_pos.length)
-  await set(em, [em])
-  await since(1)
+  await addSchedule(em, [em])
+  await makeDueFor(1)
   await send()
   await expect.poll(() => smtp.mails.length).toBe(1)
   expect(textIn(smtp.mails[0]!.data)).toContain(`Số đơn: ${posCount}\n`)
 })
 
 test('a schedule stops when its owner loses the right, tells the owner why, and resumes only with the right', async () => {
-  const { report_schedule_id } = await set(an, [bich])
-  await since(1)
+  const { report_schedule_id } = await addSchedule(an, [bich])
+  await makeDueFor(1)
   await office.grant(an, [salesXsdtPage.view])
   await send()
   expect(smtp.mails).toEqual([])
-  expect(await only(an)).toMatchObject({
+  expect(await scheduleOf(an)).toMatchObject({
     status: scheduleStatus.stopped,
     stopped_reason: expect.stringContaining('không còn quyền'),
     next_at: null,
@@ -202,7 +203,7 @@ test('a schedule stops when its owner loses the right, tells the owner why, and 
   const { items } = await an.call(notifications.list, {})
   expect(items[0]).toMatchObject({ url: salesXsdtPage.url, reason: expect.stringContaining('không còn quyền') })
   await expect(an.call(schedules.resume, { report_schedule_id })).rejects.toMatchObject({ error: 'no_right' })
-  await office.grant(an, both)
+  await office.grant(an, sales_rights)
   expect(await an.call(schedules.resume, { report_schedule_id })).toMatchObject({ status: scheduleStatus.runs })
   // Earlier due moments are not sent later.
   await send()
@@ -210,11 +211,11 @@ test('a schedule stops when its owner loses the right, tells the owner why, and 
 })
 
 test('a schedule stops when its owner is locked', async () => {
-  const gone = await office.hire(both)
-  await inDb(sql`update app_user set email = ${mailOf(gone)} where user_id = ${gone.user_id}`)
-  await set(gone, [bich])
-  await since(1)
-  await inDb(sql`update app_user set status = 0 where user_id = ${gone.user_id}`)
+  const gone = await office.hire(sales_rights)
+  await runInDb(sql`update app_user set email = ${mailOf(gone)} where user_id = ${gone.user_id}`)
+  await addSchedule(gone, [bich])
+  await makeDueFor(1)
+  await runInDb(sql`update app_user set status = 0 where user_id = ${gone.user_id}`)
   await send()
   expect(smtp.mails).toEqual([])
   const { rows } = await sql<object>`select status, stopped_reason from report_schedule`.execute(office.db)
@@ -222,12 +223,12 @@ test('a schedule stops when its owner is locked', async () => {
 })
 
 test('a recipient who lost the right gets no mail, while the others do', async () => {
-  await set(an, [an, bich])
-  await since(1)
+  await addSchedule(an, [an, bich])
+  await makeDueFor(1)
   await office.grant(bich, [])
   await send()
   await expect.poll(recipients).toEqual([mailOf(an)])
-  expect((await only(an)).last_fault).toContain('không có quyền xem báo cáo này')
+  expect((await scheduleOf(an)).last_fault).toContain('không có quyền xem báo cáo này')
   await office.grant(bich, [salesXsdtPage.view])
 })
 
@@ -242,24 +243,26 @@ test('only people with the right and an address can be recipients; partners cann
     'Chỉ được xem một phần số liệu này',
   ])
   for (const recipient of [chi, dung, em])
-    await expect(set(an, [recipient])).rejects.toMatchObject({ data: { fields: { recipients: expect.any(String) } } })
-  await expect(set(em, [an])).rejects.toMatchObject({ error: 'user_not_found' })
+    await expect(addSchedule(an, [recipient])).rejects.toMatchObject({
+      data: { fields: { recipients: expect.any(String) } },
+    })
+  await expect(addSchedule(em, [an])).rejects.toMatchObject({ error: 'user_not_found' })
 })
 
 test('a schedule without the right to export, with invalid values or without a mail server is refused', async () => {
-  await expect(set(an, [an], { report: 'sales_xskt' })).rejects.toMatchObject({ error: 'no_right' })
-  await expect(set(an, [an], { query: 'pos_id=abc' })).rejects.toMatchObject({ error: 'request_invalid' })
-  await expect(set(an, [an], { frequency: frequency.weekly, on_day: 8 })).rejects.toMatchObject({
+  await expect(addSchedule(an, [an], { report: 'sales_xskt' })).rejects.toMatchObject({ error: 'no_right' })
+  await expect(addSchedule(an, [an], { query: 'pos_id=abc' })).rejects.toMatchObject({ error: 'request_invalid' })
+  await expect(addSchedule(an, [an], { frequency: frequency.weekly, on_day: 8 })).rejects.toMatchObject({
     data: { fields: { on_day: 'Tuần chỉ có 7 ngày' } },
   })
   useMail(null)
   expect(mailFrom()).toBeNull()
-  await expect(set(an, [an])).rejects.toMatchObject({ error: 'action_invalid' })
+  await expect(addSchedule(an, [an])).rejects.toMatchObject({ error: 'action_invalid' })
 })
 
 test('twenty parallel schedules do not exceed the limit of one person', async () => {
-  for (let n = 0; n < max_schedules - 3; n++) await set(an, [an])
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => set(an, [an])))
+  for (let n = 0; n < max_schedules - 3; n++) await addSchedule(an, [an])
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => addSchedule(an, [an])))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   expect(refused).toHaveLength(17)
   for (const reason of refused)
@@ -270,11 +273,11 @@ test('twenty parallel schedules do not exceed the limit of one person', async ()
 })
 
 test('a paused schedule sends nothing, and people can neither see nor change schedules of others', async () => {
-  const { report_schedule_id } = await set(an, [an])
+  const { report_schedule_id } = await addSchedule(an, [an])
   expect((await bich.call(schedules.list, {})).items).toEqual([])
   for (const call of [schedules.pause, schedules.resume, schedules.delete])
     await expect(bich.call(call, { report_schedule_id })).rejects.toMatchObject({ error: 'not_found' })
-  await since(1)
+  await makeDueFor(1)
   await queueDueReports(office.db)
   expect(await an.call(schedules.pause, { report_schedule_id })).toMatchObject({ status: scheduleStatus.paused })
   await send()

@@ -11,7 +11,7 @@ import type { GatewayName } from '#server/gateways/gateway.ts'
 import type { Task } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
-import { lockRewardsMoney, type RewardMoney } from '#features/rewards/push/lock-reward.server.ts'
+import { lockRewardsToPay, type RewardToPay } from '#features/rewards/push/lock-reward.server.ts'
 import { pushReward, pushRewards } from '#features/rewards/push/pay-reward.server.ts'
 import { rewardForm, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
@@ -163,7 +163,7 @@ const onlyThis = ({ item_id }: Pick<Line, 'item_id'>) => sql<boolean>`i.item_id 
 async function pushLines(db: Db, lines: readonly Line[], pushTerms: PushTerms): Promise<void> {
   const { batch_id } = lines[0]!
   if ((await lockStatus(db, batch_id, 'share')) !== batchStatus.running) return
-  const rewards = await lockRewardsMoney(
+  const rewards = await lockRewardsToPay(
     db,
     lines.map(({ reward_id }) => reward_id),
   )
@@ -173,7 +173,7 @@ async function pushLines(db: Db, lines: readonly Line[], pushTerms: PushTerms): 
     where i.item_id = any (${lines.map(({ item_id }) => item_id)}::integer[]) and i.status = ${sql.lit(waiting)} order by i.item_id`.execute(
     db,
   )
-  const chosenRewards: RewardMoney[] = []
+  const chosenRewards: RewardToPay[] = []
   for (const approval of rows) {
     const reward = rewards.get(approval.reward_id)
     // The reward was changed meanwhile.
@@ -202,7 +202,7 @@ interface Approval {
 }
 
 /** Why a line is not paid: the reward has changed since its approval, or needs more approval by the current rules. */
-function whyNotPaid(reward: RewardMoney, { reward_version, is_auto, first_by }: Approval): string | null {
+function whyNotPaid(reward: RewardToPay, { reward_version, is_auto, first_by }: Approval): string | null {
   if (reward.version !== reward_version) return 'Khoản này đã thay đổi sau khi lô được duyệt.'
   if (reward.trouble !== null) return `${reward.trouble}.`
   if (reward.is_overdue) return 'Đã quá hạn lĩnh thưởng.'

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { lockRewardMoney, may_auto } from './lock-reward.server.ts'
+import { lockRewardToPay, may_auto } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 
 const batch_size = 200
@@ -41,7 +41,7 @@ export async function pushAutomatically(main: Db, { enqueue, signal }: AutoOptio
 async function payOne(main: Db, reward_id: number, enqueue: Enqueue): Promise<boolean> {
   try {
     await asProgram(main, 'Tự động trả thưởng', async (db) => {
-      const reward = await lockRewardMoney(db, reward_id)
+      const reward = await lockRewardToPay(db, reward_id)
       // The reward was changed meanwhile.
       if (reward?.status !== rewardStatus.waiting || reward.form !== rewardForm.wallet) return
       await pushReward(db, reward, { enqueue, can_pay: nobody, approved_by: null })

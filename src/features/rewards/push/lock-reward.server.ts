@@ -15,7 +15,7 @@ export const may_auto = sql<boolean>`(r.is_auto and r.form = ${sql.lit(wallet_fo
   and (select c.push_auto and r.net <= c.auto_most from reward_config c))`
 
 /** The fields of a reward that its payment needs. */
-export interface RewardMoney {
+export interface RewardToPay {
   reward_id: number
   reward_code: string
   order_id: number
@@ -49,7 +49,7 @@ const { done: run_done } = runStatus
 const { won, paying_reward } = orderStatus
 
 /** Locks these rewards until the transaction ends and returns them by number; missing ones are left out. */
-export async function lockRewardsMoney(db: Db, reward_ids: readonly number[]): Promise<Map<number, RewardMoney>> {
+export async function lockRewardsToPay(db: Db, reward_ids: readonly number[]): Promise<Map<number, RewardToPay>> {
   // Several rows are always locked in the order of their numbers.
   const { rows: locked } = await sql<{ order_id: number | null }>`
     select lock_reward(reward_id) as order_id from (select unnest(${[...reward_ids]}::integer[]) as reward_id order by 1) chosen`.execute(
@@ -59,7 +59,7 @@ export async function lockRewardsMoney(db: Db, reward_ids: readonly number[]): P
   if (order_ids.length === 0) return new Map()
   // A separate statement, because it must see the changes of the previous owners of the locks.
   // unscoped: the caller has found the rewards within the scope, or it is the program's own work
-  const { rows } = await sql<RewardMoney>`
+  const { rows } = await sql<RewardToPay>`
     select r.reward_id, r.reward_code, r.order_id, r.status, r.form, r.msisdn, r.full_name, r.bank_id, r.account_number, r.account_name, b.bin,
       r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id, r.version, ${trouble} as trouble, ${needs_two} as needs_two,
       r.claim_until < current_date as is_overdue, ${may_auto} as may_auto,
@@ -72,8 +72,8 @@ export async function lockRewardsMoney(db: Db, reward_ids: readonly number[]): P
 }
 
 /** Locks one reward until the transaction ends; undefined when it does not exist. */
-export async function lockRewardMoney(db: Db, reward_id: number): Promise<RewardMoney | undefined> {
-  return (await lockRewardsMoney(db, [reward_id])).get(reward_id)
+export async function lockRewardToPay(db: Db, reward_id: number): Promise<RewardToPay | undefined> {
+  return (await lockRewardsToPay(db, [reward_id])).get(reward_id)
 }
 
 /** The same with the columns of the contract; undefined when it is not within the scope of `me`. */
@@ -85,7 +85,7 @@ export async function lockReward(db: Db, me: Me, reward_id: number) {
     .where(within(me, 'reward'))
     .executeTakeFirst()
   if (!in_scope) return undefined
-  const money = await lockRewardMoney(db, reward_id)
+  const money = await lockRewardToPay(db, reward_id)
   const row = await findReward(db, me, reward_id)
   return money && row && { ...row, ...money }
 }

@@ -17,7 +17,7 @@ import { rewardForm, rewardLife, rewardStatus, type RewardForm } from '#features
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
 import { payInCards } from '#features/rewards/card/give-cards.server.ts'
 import { checkReceiver } from './check-receiver.server.ts'
-import { lockRewardsMoney, moveOrder, moveOrders, type RewardMoney } from './lock-reward.server.ts'
+import { lockRewardsToPay, moveOrder, moveOrders, type RewardToPay } from './lock-reward.server.ts'
 import { endHolds, sendMoney, type PaidReward } from './reward-money.server.ts'
 
 /** The gateways in the lock order of their funds. */
@@ -49,7 +49,7 @@ interface PushingAll extends Sending {
  * @throws Failure payment_vendor_not_found (no gateway for the form), debt_not_enough (the fund of prizes or the one at the gateway has too little
  * money), action_invalid (no cards in stock make up the amount), result_not_found, order_calculated (the order's prize has changed)
  */
-export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing): Promise<void> {
+export async function pushReward(db: Db, locked: RewardToPay, pushing: Pushing): Promise<void> {
   if (locked.form !== rewardForm.card) {
     const { enqueue } = pushing
     const enqueueAll: EnqueueAll = async (trx, job, [payment]) => enqueue(trx, job, payment!.data, payment!.key)
@@ -67,7 +67,7 @@ export async function pushReward(db: Db, locked: RewardMoney, pushing: Pushing):
 }
 
 /** The same for several rewards at once, without cards; when one is refused the caller undoes all. */
-export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushing: PushingAll): Promise<void> {
+export async function pushRewards(db: Db, locked: readonly RewardToPay[], pushing: PushingAll): Promise<void> {
   for (const reward of locked) refuseMismatch(reward)
   const source_id = pushing.source_id ?? (await prizeFundLedger(db))
   const rewards = locked.map((reward) => ({ ...reward, try_count: reward.try_count + 1, source_id }))
@@ -95,7 +95,7 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
       amount: net,
     })),
   )
-  const isRetry = ({ status }: RewardMoney) => status === rewardStatus.failed
+  const isRetry = ({ status }: RewardToPay) => status === rewardStatus.failed
   for (const [chosen, move_of] of [
     [orders.filter((reward) => !isRetry(reward)), moves.approve],
     [orders.filter(isRetry), moves.retry],
@@ -119,8 +119,8 @@ export async function pushRewards(db: Db, locked: readonly RewardMoney[], pushin
 /** SQL: the new payout of a reward. unscoped: the caller has locked the reward */
 const last_payout = sql<number>`(select p.payout_id from payout p where p.reward_id = reward.reward_id and p.status = ${sql.lit(payoutStatus.unsent)})`
 
-const idsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ reward_id }) => reward_id)
-const orderIdsOf = (rewards: readonly RewardMoney[]) => rewards.map(({ order_id }) => order_id)
+const idsOf = (rewards: readonly RewardToPay[]) => rewards.map(({ reward_id }) => reward_id)
+const orderIdsOf = (rewards: readonly RewardToPay[]) => rewards.map(({ order_id }) => order_id)
 
 const sentBy = ({ approved_by, stamp }: Sending, source_id: number) => ({
   try_count: sql<number>`try_count + 1`,
@@ -131,11 +131,11 @@ const sentBy = ({ approved_by, stamp }: Sending, source_id: number) => ({
   ...stamp,
 })
 
-function refuseMismatch({ mismatch }: RewardMoney): void {
+function refuseMismatch({ mismatch }: RewardToPay): void {
   if (mismatch) throw new Failure(mismatch, mismatchOf[mismatch])
 }
 
-function gatewayTo({ form }: RewardMoney, can_pay: Sending['can_pay']): GatewayName {
+function gatewayTo({ form }: RewardToPay, can_pay: Sending['can_pay']): GatewayName {
   const gateway = gatewayOfForm(form)
   if (!gateway) throw new Failure('action_invalid')
   if (can_pay.has(gateway)) return gateway
@@ -145,7 +145,7 @@ function gatewayTo({ form }: RewardMoney, can_pay: Sending['can_pay']): GatewayN
 /** Refuses when a gateway's fund has too little money for its payouts. */
 async function requireFree(
   db: Db,
-  orders: readonly (RewardMoney & { gateway: GatewayName })[],
+  orders: readonly (RewardToPay & { gateway: GatewayName })[],
   { reserved }: { reserved: boolean },
 ): Promise<void> {
   for (const gateway of all_gateways) {
@@ -159,14 +159,14 @@ async function requireFree(
   }
 }
 
-const mismatchOf: Record<NonNullable<RewardMoney['mismatch']> & ErrorName, { message: string }> = {
+const mismatchOf: Record<NonNullable<RewardToPay['mismatch']> & ErrorName, { message: string }> = {
   result_not_found: {
     message: 'Kỳ này chưa có kết quả được tính thưởng, hoặc đơn không còn ở trạng thái trúng thưởng.',
   },
   order_calculated: { message: 'Giải của đơn đã được tính lại khác với khoản này, hãy tải lại.' },
 }
 
-type RewardSubject = PayoutSubject & { reward: RewardMoney }
+type RewardSubject = PayoutSubject & { reward: RewardToPay }
 
 /** How payouts find their rewards and apply results to them. */
 export const rewardPayouts: PayoutKind<RewardSubject> = {
@@ -184,7 +184,7 @@ export const rewardPayouts: PayoutKind<RewardSubject> = {
 
   async lock(db, reward_ids) {
     const subjects = new Map<number, RewardSubject>()
-    for (const [reward_id, reward] of await lockRewardsMoney(db, reward_ids)) {
+    for (const [reward_id, reward] of await lockRewardsToPay(db, reward_ids)) {
       const gateway = gatewayOfForm(reward.form)
       if (gateway) subjects.set(reward_id, subjectOf(reward, gateway))
     }
@@ -204,7 +204,7 @@ export const rewardPayouts: PayoutKind<RewardSubject> = {
   },
 }
 
-function subjectOf(reward: RewardMoney, gateway: GatewayName): RewardSubject {
+function subjectOf(reward: RewardToPay, gateway: GatewayName): RewardSubject {
   const { reward_id, reward_code, try_count, net, payout_id, status } = reward
   return {
     id: reward_id,
@@ -221,11 +221,11 @@ function subjectOf(reward: RewardMoney, gateway: GatewayName): RewardSubject {
 }
 
 /** A reward whose payout was sent, so it has a source account. */
-type SentReward = RewardMoney & PaidReward
+type SentReward = RewardToPay & PaidReward
 
 interface Ended {
-  paid: readonly RewardMoney[]
-  failed: readonly { reward: RewardMoney; reason: string }[]
+  paid: readonly RewardToPay[]
+  failed: readonly { reward: RewardToPay; reason: string }[]
   /** Further columns to set. */
   change?: object
 }
@@ -249,7 +249,7 @@ export async function endRewards(db: Db, { paid, failed, change = {} }: Ended): 
   await moveOrders(db, orderIdsOf(released), orderStatus.won)
 }
 
-function receiverOf({ form, msisdn, full_name, bin, account_number, account_name }: RewardMoney): Receiver {
+function receiverOf({ form, msisdn, full_name, bin, account_number, account_name }: RewardToPay): Receiver {
   if (form === rewardForm.bank)
     return { kind: 'bank', bin: bin!, account_number: account_number!, account_name: account_name! }
   return { kind: 'wallet', msisdn: msisdn!, name: full_name! }

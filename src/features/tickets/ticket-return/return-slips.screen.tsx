@@ -99,11 +99,11 @@ function useReturnActs() {
   const { waiting } = returnLife.status
   const actsOf = (slip: ReturnRow): RowAct[] => {
     const { ticket_return_id, version } = slip
-    const onPaper: RowAct[] = [
+    const documentActs: RowAct[] = [
       { call: ticketReturn.detail, label: 'Bản in A4', icon: 'document', run: () => setPrinting(slip) },
       { call: ticketReturn.file, label: 'Tệp cho đài', icon: 'download', run: () => void saveSlip(slip) },
     ]
-    if (slip.status !== waiting) return onPaper
+    if (slip.status !== waiting) return documentActs
     return [
       {
         call: ticketReturn.confirm,
@@ -136,7 +136,7 @@ function useReturnActs() {
         whyNot: whyNot(returnLife.moves.reject, slip, me)?.message ?? null,
         run: () => setRejecting(slip),
       },
-      ...onPaper,
+      ...documentActs,
     ]
   }
   const dialogs = (

@@ -30,10 +30,14 @@ export function whyNotApprove(adjustment: AdjustmentState, me: Decider): string 
   return refusal ?? (wallet_status === undefined ? null : whyNotMove({ status: wallet_status }))
 }
 
-type Waiting = Pick<AdjustmentState, 'status' | 'wallet_status'> & { adds_up: boolean; is_new_phone?: boolean }
+interface WaitingAdjustment extends Pick<AdjustmentState, 'status' | 'wallet_status'> {
+  /** Its amount is below the limit; only the sum of the day exceeds it. */
+  adds_up: boolean
+  is_new_phone?: boolean
+}
 
 /** Warnings for the second person, the most serious first. */
-export function riskSignalsOf({ status, wallet_status, is_new_phone, adds_up }: Waiting): RiskSignal[] {
+export function riskSignalsOf({ status, wallet_status, is_new_phone, adds_up }: WaitingAdjustment): RiskSignal[] {
   if (status !== adjustmentStatus.waiting) return []
   return activeSignals([
     wallet_status === walletStatus.locked && riskSignals.locked_wallet,
@@ -43,6 +47,7 @@ export function riskSignalsOf({ status, wallet_status, is_new_phone, adds_up }: 
   ])
 }
 
+/** Settings in đồng: from which amount a second person decides, and the highest amount of one adjustment. */
 interface Limits {
   adjustment_second_from: number
   adjustment_most: number
