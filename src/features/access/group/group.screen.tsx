@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import type { SendFailure } from '#web/call/send.ts'
 import { changedFilters } from '#web/list/list-state.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { planOf } from '#web/list/columns.ts'
@@ -83,23 +84,9 @@ export default function GroupScreen() {
     >
       <Split fill aside={<GroupList list={groups} current={group_id} onChoose={(id) => void choose(id)} />}>
         {info.isError && group_id !== null ? (
-          <Panel fill>
-            <EmptyState
-              kind="error"
-              message={info.error.message}
-              transid={info.error.transid}
-              onRetry={() => void info.refetch()}
-            />
-          </Panel>
+          <FailurePanel failure={info.error} onRetry={() => void info.refetch()} />
         ) : matrix.isError ? (
-          <Panel fill>
-            <EmptyState
-              kind="error"
-              message={matrix.error.message}
-              transid={matrix.error.transid}
-              onRetry={() => void matrix.refetch()}
-            />
-          </Panel>
+          <FailurePanel failure={matrix.error} onRetry={() => void matrix.refetch()} />
         ) : !matrix.data || (group_id !== null && !info.data) ? (
           <Panel fill>
             <Skeleton lines={8} />
@@ -124,6 +111,14 @@ export default function GroupScreen() {
         )}
       </Split>
     </ListScreen>
+  )
+}
+
+function FailurePanel({ failure, onRetry }: { failure: SendFailure; onRetry: () => void }) {
+  return (
+    <Panel fill>
+      <EmptyState kind="error" message={failure.message} transid={failure.transid} onRetry={onRetry} />
+    </Panel>
   )
 }
 

@@ -19,13 +19,8 @@ import { factorReset, proofKinds, resetLife } from './second-factor.contract.ts'
  * which ends all sessions of that person.
  */
 export function AccountFactors({ user_id }: { user_id: number }) {
-  const { me } = useRights()
   const read = useRead(factorReset.ofAccount, { user_id })
   const [writing, setWriting] = useState<'ask' | 'reject' | null>(null)
-  const approve = useAct(factorReset.approve, {
-    success: 'Đã gỡ bước xác minh thứ hai. Mọi phiên của người này đã kết thúc.',
-    invalidates: ['cms/account'],
-  })
   if (read.isPending) return <Skeleton lines={3} />
   if (read.isError)
     return (
@@ -56,40 +51,58 @@ export function AccountFactors({ user_id }: { user_id: number }) {
           {`${reset.created_by_name} yêu cầu lúc ${momentText(reset.created_at)}. Lý do: ${reset.reason}`}
         </Banner>
       )}
-      <Row>
-        {reset ? (
-          <>
-            <Act
-              call={factorReset.approve}
-              size="sm"
-              busy={approve.pending}
-              whyNot={whyNot(resetLife.moves.approve, reset, me)?.message}
-              onClick={() => approve.mutate({ reset_id: reset.reset_id })}
-            >
-              Xác nhận gỡ
-            </Act>
-            <Act call={factorReset.reject} size="sm" onClick={() => setWriting('reject')}>
-              Từ chối
-            </Act>
-          </>
-        ) : (
-          <Act
-            call={factorReset.ask}
-            size="sm"
-            whyNot={
-              (user_id === me.user_id && 'Hãy tự gỡ ở trang Bảo mật của tôi.') ||
-              (factors.length === 0 && 'Tài khoản này chưa có bước xác minh thứ hai.')
-            }
-            onClick={() => setWriting('ask')}
-          >
-            Gỡ vì mất thiết bị
-          </Act>
-        )}
-      </Row>
+      <ResetActs user_id={user_id} reset={reset} hasFactors={factors.length > 0} onWrite={setWriting} />
       {writing && (
         <Writing user_id={user_id} reset={writing === 'reject' ? reset : null} onClose={() => setWriting(null)} />
       )}
     </Stack>
+  )
+}
+
+interface ResetActsProps {
+  user_id: number
+  reset: AnswerOf<typeof factorReset.ofAccount>['reset']
+  hasFactors: boolean
+  onWrite: (act: 'ask' | 'reject') => void
+}
+
+function ResetActs({ user_id, reset, hasFactors, onWrite }: ResetActsProps) {
+  const { me } = useRights()
+  const approve = useAct(factorReset.approve, {
+    success: 'Đã gỡ bước xác minh thứ hai. Mọi phiên của người này đã kết thúc.',
+    invalidates: ['cms/account'],
+  })
+  return (
+    <Row>
+      {reset ? (
+        <>
+          <Act
+            call={factorReset.approve}
+            size="sm"
+            busy={approve.pending}
+            whyNot={whyNot(resetLife.moves.approve, reset, me)?.message}
+            onClick={() => approve.mutate({ reset_id: reset.reset_id })}
+          >
+            Xác nhận gỡ
+          </Act>
+          <Act call={factorReset.reject} size="sm" onClick={() => onWrite('reject')}>
+            Từ chối
+          </Act>
+        </>
+      ) : (
+        <Act
+          call={factorReset.ask}
+          size="sm"
+          whyNot={
+            (user_id === me.user_id && 'Hãy tự gỡ ở trang Bảo mật của tôi.') ||
+            (!hasFactors && 'Tài khoản này chưa có bước xác minh thứ hai.')
+          }
+          onClick={() => onWrite('ask')}
+        >
+          Gỡ vì mất thiết bị
+        </Act>
+      )}
+    </Row>
   )
 }
 

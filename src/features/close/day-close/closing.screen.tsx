@@ -65,21 +65,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
     <>
       <PageHeader
         title={dayClosePage.title}
-        aside={
-          <Row gap={1} wrap={false}>
-            <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => setDay(addDays(day, -1))} />
-            <Field label="Ngày" labelHidden width="sm">
-              <DateInput value={day} max={today()} onChange={(value) => value && setDay(value)} />
-            </Field>
-            <IconButton
-              icon="chevron-right"
-              label="Ngày sau"
-              bordered
-              whyNot={day >= today() && 'Ngày mai chưa tới'}
-              onClick={() => setDay(addDays(day, 1))}
-            />
-          </Row>
-        }
+        aside={<DayStepper day={day} onDay={setDay} />}
         actions={
           <>
             {tabs}
@@ -113,6 +99,24 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
       <Paper closing={printed} onClose={() => setPrinted(null)} />
       <Journal day={journal} onClose={() => setJournal(null)} />
     </>
+  )
+}
+
+function DayStepper({ day, onDay }: { day: string; onDay: (day: string) => void }) {
+  return (
+    <Row gap={1} wrap={false}>
+      <IconButton icon="chevron-left" label="Ngày trước" bordered onClick={() => onDay(addDays(day, -1))} />
+      <Field label="Ngày" labelHidden width="sm">
+        <DateInput value={day} max={today()} onChange={(value) => value && onDay(value)} />
+      </Field>
+      <IconButton
+        icon="chevron-right"
+        label="Ngày sau"
+        bordered
+        whyNot={day >= today() && 'Ngày mai chưa tới'}
+        onClick={() => onDay(addDays(day, 1))}
+      />
+    </Row>
   )
 }
 

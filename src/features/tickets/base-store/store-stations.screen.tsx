@@ -48,49 +48,60 @@ export function StoreStations({ base_id }: { base_id: number }) {
         <EmptyState kind="empty" icon="calendar" title="Kho chưa phụ trách đài nào" />
       )}
       {rows.length > 0 && (
-        <Table<Area>
-          label="Lịch quay của các đài"
-          density="compact"
-          columns={[
-            {
-              key: 'area_name',
-              head: infoOf(DrawArea.shape.area_name)!.label,
-              width: 96,
-              grow: true,
-              cell: (row) => row.area_name,
-            },
-            ...weekdays.map(([day, name]) => ({
-              key: `day${day}`,
-              head: day === 7 ? 'CN' : `T${day + 1}`,
-              hint: name,
-              width: 36,
-              fixed: true,
-              align: 'center' as const,
-              cell: (row: Area) =>
-                row.weekdays.includes(day) && (
-                  <Row justify="center">
-                    <Icon name="check" label={name} />
-                  </Row>
-                ),
-            })),
-            {
-              key: 'draw_time',
-              head: infoOf(DrawArea.shape.draw_time)!.label,
-              width: 84,
-              cell: (row) => row.draw_time,
-            },
-          ]}
-          rows={rows}
-          {...(isOfHeadOffice &&
-            can(drawArea.update) && {
-              actions: (row: Area) => (
-                <IconButton icon="trash" tone="danger" label={`Gỡ đài ${row.area_name}`} onClick={() => remove(row)} />
-              ),
-              actionsWidth: 76,
-            })}
-        />
+        <StationTable rows={rows} onRemove={isOfHeadOffice && can(drawArea.update) ? remove : undefined} />
       )}
     </Stack>
+  )
+}
+
+interface StationTableProps {
+  rows: readonly Area[]
+  onRemove: ((area: Area) => void) | undefined
+}
+
+/** The stations of a store with the weekdays of their draws. */
+function StationTable({ rows, onRemove }: StationTableProps) {
+  return (
+    <Table<Area>
+      label="Lịch quay của các đài"
+      density="compact"
+      columns={[
+        {
+          key: 'area_name',
+          head: infoOf(DrawArea.shape.area_name)!.label,
+          width: 96,
+          grow: true,
+          cell: (row) => row.area_name,
+        },
+        ...weekdays.map(([day, name]) => ({
+          key: `day${day}`,
+          head: day === 7 ? 'CN' : `T${day + 1}`,
+          hint: name,
+          width: 36,
+          fixed: true,
+          align: 'center' as const,
+          cell: (row: Area) =>
+            row.weekdays.includes(day) && (
+              <Row justify="center">
+                <Icon name="check" label={name} />
+              </Row>
+            ),
+        })),
+        {
+          key: 'draw_time',
+          head: infoOf(DrawArea.shape.draw_time)!.label,
+          width: 84,
+          cell: (row) => row.draw_time,
+        },
+      ]}
+      rows={rows}
+      {...(onRemove && {
+        actions: (row: Area) => (
+          <IconButton icon="trash" tone="danger" label={`Gỡ đài ${row.area_name}`} onClick={() => onRemove(row)} />
+        ),
+        actionsWidth: 76,
+      })}
+    />
   )
 }
 
