@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
-import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
-import { lastKeptRow } from '#web/form/kept-values.ts'
+import type { Typing } from '#web/form/editor-base.tsx'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -16,14 +15,12 @@ import { TextInput } from '#web/ui/field/text-input.tsx'
 import { FullWidth, Grid } from '#web/ui/layout/grid.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
-import { Split } from '#web/ui/layout/split.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
-import { Table } from '#web/ui/table/table.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
-import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import { ProductSettings } from '#features/settings/setting-change/product-settings.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderPrice, type OrderPriceRow } from './order-price.contract.ts'
 
@@ -31,65 +28,24 @@ type Bounds = Pick<OrderPriceRow, 'minimum' | 'maximum'>
 
 export default function OrderPriceScreen() {
   const read = useRead(orderPrice.list, {})
-  const { can } = useRights()
-  const [category, setCategory] = useState(() => lastKeptRow<OrderPriceRow>(orderPrice.update)?.category ?? null)
-  /** The change of the history that is taken back; `n` counts the starts, so that the editor restarts. */
-  const [start, setStart] = useState<{ change: SettingChangeRow | null; n: number }>({ change: null, n: 0 })
   if (!read.data) return <ReadFallback read={read} lines={12} />
-  const { items, history } = read.data
-  const row = items.find((candidate) => candidate.category === category) ?? items[0]!
-  const open = (priceRow: OrderPriceRow) => {
-    setCategory(priceRow.category)
-    setStart(({ n }) => ({ change: null, n: n + 1 }))
-  }
   return (
-    <Split
-      side="right"
-      aside={
-        <SettingHistory
-          title="Lịch sử"
-          nameOf={() => productName(row.category)}
-          changes={history.filter(({ item }) => item === String(row.category))}
-          linesOf={linesOf}
-          fills
-          onRevert={can(orderPrice.update) ? (change) => setStart(({ n }) => ({ change, n: n + 1 })) : undefined}
-        />
-      }
+    <ProductSettings<OrderPriceRow, TypedBounds>
+      items={read.data.items}
+      history={read.data.history}
+      label="Giá trị đơn"
+      call={orderPrice.update}
+      columns={[
+        { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (row) => productName(row.category) },
+        { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: minimumText },
+        { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: maximumText },
+        { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
+        { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
+      ]}
+      linesOf={(_, change) => linesOf(change)}
     >
-      <Stack>
-        <Panel flush>
-          <Table<OrderPriceRow>
-            label="Giá trị đơn"
-            rows={items}
-            rowKey={({ category: key }) => key}
-            onOpen={open}
-            isRowActive={(price) => price.category === row.category}
-            columns={[
-              {
-                key: 'category',
-                head: 'Sản phẩm',
-                width: 170,
-                grow: true,
-                cell: (price) => productName(price.category),
-              },
-              { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: (price) => minimumText(price) },
-              { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: (price) => maximumText(price) },
-              { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
-              { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
-            ]}
-          />
-        </Panel>
-        <EditorBase
-          row={row}
-          call={orderPrice.update}
-          record={String(row.category)}
-          beginning={`${row.category} ${start.n}`}
-          start={start.change}
-        >
-          {(base, change, typing: Typing<TypedBounds>) => <BoundsEditor row={base} start={change} typing={typing} />}
-        </EditorBase>
-      </Stack>
-    </Split>
+      {(row, start, typing) => <BoundsEditor row={row} start={start} typing={typing} />}
+    </ProductSettings>
   )
 }
 
