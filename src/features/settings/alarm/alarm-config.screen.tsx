@@ -1,22 +1,14 @@
 /** The tab 'Cảnh báo': which kinds of alarm are on, with their limits and receivers. */
-import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
-import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
-import { lastKeptRow } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { useRights } from '#web/session/rights.ts'
 import { numberText, textOf } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { Stack } from '#web/ui/layout/layout.tsx'
-import { Panel } from '#web/ui/layout/panel.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
-import { Split } from '#web/ui/layout/split.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { Status } from '#web/ui/show/status.tsx'
-import { Table } from '#web/ui/table/table.tsx'
-import { SettingHistory } from '#features/settings/setting-change/setting-history.screen.tsx'
+import { SettingsTable } from '#features/settings/setting-change/settings-table.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
 import { alarmKind, limit_names, limitsOf, type AlarmKind } from './alarm.rules.ts'
@@ -29,70 +21,38 @@ const kindName = (kind: AlarmKind) => textOf(infoOf(AlarmRule.shape.kind), kind)
 export default function AlarmConfigScreen() {
   const read = useRead(alarmConfig.get, {})
   const receivers = useRead(alarmConfig.receivers, {})
-  const { can } = useRights()
-  const [kind, setKind] = useState(() => lastKeptRow<AlarmRuleRow>(alarmConfig.update)?.kind ?? null)
-  /** The values with which the editor opens, from the history; `n` counts them, so that the editor restarts. */
-  const [start, setStart] = useState<{ values: RuleValues | null; n: number }>({ values: null, n: 0 })
   if (!read.data || !receivers.data) return <ReadFallback read={read.data ? receivers : read} lines={12} />
   const { items, history, mail_from } = read.data
-  const rule = items.find((candidate) => candidate.kind === kind) ?? items[0]!
-  const hand = (values: RuleValues | null) => setStart(({ n }) => ({ values, n: n + 1 }))
   const receiver_choices = receivers.data
   const names = namesIn(receiver_choices)
   return (
-    <Split
-      side="right"
-      aside={
-        <SettingHistory
-          title="Lịch sử"
-          nameOf={() => kindName(rule.kind)}
-          changes={history.filter(({ item }) => item === String(rule.kind))}
-          linesOf={(change) => linesOf(rule.kind, change, names)}
-          fills
-          onRevert={can(alarmConfig.update) ? ({ before }) => hand(before as unknown as RuleValues) : undefined}
-        />
-      }
+    <SettingsTable<AlarmRuleRow, TypedRule>
+      label="Cấu hình cảnh báo"
+      call={alarmConfig.update}
+      items={items}
+      history={history}
+      keyOf={(rule) => rule.kind}
+      nameOf={(rule) => kindName(rule.kind)}
+      columns={[
+        { key: 'kind', head: 'Cảnh báo', width: 150, cell: (row) => kindName(row.kind) },
+        { key: 'limits', head: 'Báo khi', width: 272, grow: true, cell: (row) => limitTexts[row.kind](row) },
+        { key: 'receivers', head: 'Báo cho', width: 146, cell: receiverText },
+        { key: 'open', head: 'Đang báo', width: 80, cell: openBadge },
+        { key: 'status', head: 'Trạng thái', width: 100, cell: statusBadge },
+      ]}
+      linesOf={(rule, change) => linesOf(rule.kind, change, names)}
     >
-      <Stack>
-        <Panel flush>
-          <Table<AlarmRuleRow>
-            label="Cấu hình cảnh báo"
-            rows={items}
-            rowKey={(row) => row.kind}
-            onOpen={(row) => {
-              setKind(row.kind)
-              hand(null)
-            }}
-            isRowActive={(row) => row.kind === rule.kind}
-            columns={[
-              { key: 'kind', head: 'Cảnh báo', width: 150, cell: (row) => kindName(row.kind) },
-              { key: 'limits', head: 'Báo khi', width: 272, grow: true, cell: (row) => limitTexts[row.kind](row) },
-              { key: 'receivers', head: 'Báo cho', width: 146, cell: receiverText },
-              { key: 'open', head: 'Đang báo', width: 80, cell: openBadge },
-              { key: 'status', head: 'Trạng thái', width: 100, cell: statusBadge },
-            ]}
-          />
-        </Panel>
-        <EditorBase
-          row={rule}
-          call={alarmConfig.update}
-          record={String(rule.kind)}
-          beginning={`${rule.kind} ${start.n}`}
-          start={start.values}
-        >
-          {(base, values, typing: Typing<TypedRule>) => (
-            <AlarmEditor
-              rule={base}
-              name={kindName(base.kind)}
-              start={values}
-              receivers={receiver_choices}
-              mailFrom={mail_from}
-              typing={typing}
-            />
-          )}
-        </EditorBase>
-      </Stack>
-    </Split>
+      {(rule, start, typing) => (
+        <AlarmEditor
+          rule={rule}
+          name={kindName(rule.kind)}
+          start={start && (start.before as unknown as RuleValues)}
+          receivers={receiver_choices}
+          mailFrom={mail_from}
+          typing={typing}
+        />
+      )}
+    </SettingsTable>
   )
 }
 

@@ -20,7 +20,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
 import { FromDayField } from '#features/settings/setting-change/from-day-field.screen.tsx'
-import { ProductSettings } from '#features/settings/setting-change/product-settings.screen.tsx'
+import { SettingsTable } from '#features/settings/setting-change/settings-table.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderPrice, type OrderPriceRow } from './order-price.contract.ts'
 
@@ -30,11 +30,13 @@ export default function OrderPriceScreen() {
   const read = useRead(orderPrice.list, {})
   if (!read.data) return <ReadFallback read={read} lines={12} />
   return (
-    <ProductSettings<OrderPriceRow, TypedBounds>
+    <SettingsTable<OrderPriceRow, TypedBounds>
       items={read.data.items}
       history={read.data.history}
       label="Giá trị đơn"
       call={orderPrice.update}
+      keyOf={(row) => row.category}
+      nameOf={(row) => productName(row.category)}
       columns={[
         { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (row) => productName(row.category) },
         { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: minimumText },
@@ -45,7 +47,7 @@ export default function OrderPriceScreen() {
       linesOf={(_, change) => linesOf(change)}
     >
       {(row, start, typing) => <BoundsEditor row={row} start={start} typing={typing} />}
-    </ProductSettings>
+    </SettingsTable>
   )
 }
 

@@ -6,7 +6,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { productName } from '#features/results/product/product-name.rules.ts'
-import { ProductSettings } from '#features/settings/setting-change/product-settings.screen.tsx'
+import { SettingsTable } from '#features/settings/setting-change/settings-table.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import type { TypedTimes } from './order-time-editor.screen.tsx'
@@ -19,11 +19,13 @@ export default function OrderTimeScreen() {
   const read = useRead(orderTime.list, {})
   if (!read.data) return <ReadFallback read={read} lines={12} />
   return (
-    <ProductSettings<OrderTimeRow, TypedTimes>
+    <SettingsTable<OrderTimeRow, TypedTimes>
       items={read.data.items}
       history={read.data.history}
       label="Thời gian nhận đơn"
       call={orderTime.update}
+      keyOf={(row) => row.category}
+      nameOf={(row) => productName(row.category)}
       columns={[
         { key: 'category', head: 'Sản phẩm', width: 130, grow: true, cell: (row) => productName(row.category) },
         ...time_names.map(({ name, label }) => ({
@@ -38,7 +40,7 @@ export default function OrderTimeScreen() {
       linesOf={linesOf}
     >
       {(row, start, typing) => <OrderTimeEditor row={row} start={start} typing={typing} />}
-    </ProductSettings>
+    </SettingsTable>
   )
 }
 
