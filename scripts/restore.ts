@@ -10,6 +10,20 @@ import { number } from './prove.ts'
 
 const proofs = ['audit', 'ledger', 'stock', 'sales', 'prizes', 'rewards']
 
+/** Settings that lead to the database, files and backups of the running program: the proofs must read what was restored. */
+const running_places = [
+  'DATABASE_URL',
+  'DIRECT_DATABASE_URL',
+  'READ_DATABASE_URL',
+  'FILES_DIR',
+  'BACKUP_DIR',
+  'BACKUP_DATABASE_URL',
+  'BACKUP_S3_ENDPOINT',
+  'BACKUP_S3_BUCKET',
+  'BACKUP_S3_ACCESS_KEY',
+  'BACKUP_S3_SECRET_KEY',
+]
+
 try {
   const { backup_dir } = readConfig(process.env, [])
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
@@ -49,6 +63,7 @@ function valuesOf(args: string[]) {
 
 function passes(proof: string, data_dir: string): boolean {
   const script = join(project_dir, 'scripts', `verify-${proof}.ts`)
-  const env = { ...process.env, DATA_DIR: data_dir, FILES_DIR: '', BACKUP_DIR: '' }
+  const unset = Object.fromEntries(running_places.flatMap((name) => [name, `${name}_FILE`].map((one) => [one, ''])))
+  const env = { ...process.env, ...unset, DATA_DIR: data_dir }
   return spawnSync(process.execPath, [script], { env, stdio: 'inherit' }).status === 0
 }

@@ -20,6 +20,12 @@ import { databaseUrl, startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 
 const [data_dir, backup_dir, restored] = [makeDataDir(), makeDataDir(), makeDataDir()]
+const s3_settings = {
+  BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9',
+  BACKUP_S3_BUCKET: 'backups',
+  BACKUP_S3_ACCESS_KEY: 'key',
+  BACKUP_S3_SECRET_KEY: 'secret',
+}
 let cluster: Cluster
 let url: string
 let standby: Cluster
@@ -88,7 +94,9 @@ test('from the backup alone a program starts with what there was, and the proofs
   )
   expect(await program.stop()).toBe(0)
 
-  const restoring = await command('restore', ['--to', restored], { DATABASE_URL: '' })
+  // The settings of the running program, which is away, may still be set: the proofs read what was restored.
+  const of_program = { READ_DATABASE_URL: url, BACKUP_DATABASE_URL: url, ...s3_settings }
+  const restoring = await command('restore', ['--to', restored], of_program)
   expect(restoring.code, restoring.output).toBe(0)
   expect(restoring.output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
   const restarted = await startProgram({ data_dir: restored, env: { LOG_LEVEL: 'silent' }, args: ['--empty'] })
@@ -109,7 +117,7 @@ test('a standby sends itself in its place, the trial is noted, and a moment is r
   expect(backupNames(backup_dir)).toHaveLength(1)
   const [name] = backupNames(backup_dir)
   expect(readManifest(join(basesDir(backup_dir), name!)).manifest).toMatchObject({ database: 'Vé số' })
-  const trial = await command('backup', ['test'])
+  const trial = await command('backup', ['test'], { READ_DATABASE_URL: url, BACKUP_DATABASE_URL: url, ...s3_settings })
   expect(trial.code, trial.output).toBe(0)
   expect(backupCondition(backup_dir)).toMatchObject({ newest: { name }, test: { name, fault: null } })
   const late = await command('restore', ['--to', makeDataDir(), '--at', '2099-01-01 00:00:00'], { DATABASE_URL: '' })

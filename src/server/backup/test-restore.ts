@@ -45,17 +45,9 @@ export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Pr
   }
 }
 
-/** Settings with the addresses of the running database, which the trial must not reach. */
-const no_database = Object.fromEntries(
-  ['DATABASE_URL', 'DIRECT_DATABASE_URL', 'BACKUP_DATABASE_URL'].flatMap((name) => [
-    [name, ''],
-    [`${name}_FILE`, ''],
-  ]),
-)
-
 /** Restores in a process of its own, because it starts a PostgreSQL while the program goes on. */
 async function restore(backup_dir: string, target_dir: string): Promise<{ code: number | null; output: string }> {
-  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: target_dir, ...no_database }
+  const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: target_dir }
   const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', target_dir], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
