@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,10 +83,10 @@ async function command(script: string, args: string[], env: Record<string, strin
 const backup = (env: Record<string, string> = {}) =>
   command('backup', [], { DATA_DIR: data_dir, BACKUP_DIR: backup_dir, ...env })
 
-async function restore(args: string[] = []) {
+async function restore(args: string[] = [], from = backup_dir) {
   const to = makeDataDir()
   restored_dirs.push(to)
-  return { to, ...(await command('restore', ['--to', to, ...args], { BACKUP_DIR: backup_dir })) }
+  return { to, ...(await command('restore', ['--to', to, ...args], { BACKUP_DIR: from })) }
 }
 
 async function groupsIn(dir: string): Promise<Set<string>> {
@@ -152,8 +152,11 @@ afterAll(() => {
   for (const dir of [data_dir, backup_dir, ...restored_dirs]) removePlace(dir)
 })
 
-test('from the backups alone everything is there that was acknowledged', async () => {
-  const { to, code, output } = await restore()
+test('from a copy of the backups alone, whoever made it, everything is there that was acknowledged', async () => {
+  const copy_dir = makeDataDir()
+  restored_dirs.push(copy_dir)
+  cpSync(backup_dir, copy_dir, { recursive: true })
+  const { to, code, output } = await restore([], copy_dir)
   expect(code, output).toBe(0)
   expect(output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
   const restored_groups = await groupsIn(to)

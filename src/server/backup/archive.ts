@@ -37,6 +37,26 @@ export function recovering(backup_dir: string, until: string | null): Record<str
   }
 }
 
+/**
+ * Lets PostgreSQL's own account read the log in a copy of the backups, which may belong to whoever copied it.
+ * @throws StartError where it cannot
+ */
+export function openArchive(backup_dir: string, { account }: Place): void {
+  const wal = walDir(backup_dir)
+  if (!account) return
+  const isReadable = () =>
+    spawnSync('/bin/sh', ['-c', 'cd "$0" && for file in *; do test -r "$file" || exit 1; done', wal], {
+      ...account,
+      cwd: '/',
+    }).status === 0
+  if (isReadable()) return
+  spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, wal])
+  if (!isReadable())
+    throw new StartError(
+      `Tài khoản của PostgreSQL không đọc được ${wal}: hãy giao nó cho tài khoản ấy, và mở quyền đi qua các thư mục cha (chmod o+x).`,
+    )
+}
+
 /** PostgreSQL's own account writes here; a directory belongs to one cluster for ever, since segments are told apart by name only. */
 function prepareArchive(backup_dir: string, place: Place): void {
   const wal = walDir(backup_dir)

@@ -8,7 +8,7 @@ import { createClient } from '#server/database/pool.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
-import { basesDir, picturesDir } from './archive.ts'
+import { basesDir, openArchive, picturesDir } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
 import { backupNames, readManifest, type PackedFile, type Manifest } from './manifest.ts'
@@ -123,6 +123,7 @@ function bringPictures(backup_dir: string, { pictures }: Manifest, data_dir: str
 
 /** PostgreSQL reads its log again, ends recovery there, and stops in order. */
 async function replay(backup_dir: string, data_dir: string, until: string | null): Promise<Date | null> {
+  openArchive(backup_dir, await findPlace(data_dir))
   const embedded = await startEmbedded({ data_dir, recover: { backup_dir, at: until } }).catch((error: Error) => {
     if (!error.message.includes('before configured recovery target')) throw error
     throw new StartError(`Nhật ký lưu lại chưa tới ${until}: hãy khôi phục không có --at để tới chỗ cuối cùng.`)
