@@ -1,5 +1,6 @@
 // `BENCH=calls npm run bench`: cost of the cheapest calls over 64 concurrent connections: one page of a list, one row by key, a small insert. Each is
 // compared with the same statements through the bare driver, with node:http that answers the row query alone, and with pgbench running it, prepared.
+// BENCH_POOLER=1 puts a PgBouncer in transaction mode between the server and the database.
 // BENCH_PROFILE=DIR writes a CPU profile of the server for each call into that directory.
 import { execFile, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -13,6 +14,8 @@ import type { Call } from '#contract/call.ts'
 import { channel } from '#contract/wire.ts'
 import { project_dir } from '#server/program/config.ts'
 import { createClient, createPools } from '#server/database/pool.ts'
+import { connect_query } from '#server/database/proven-client.ts'
+import { startPooler } from '#server/testing/pgbouncer.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
@@ -247,6 +250,9 @@ const ratioText = (our_rate: number, theirs: number | null) =>
   theirs === null ? '-'.padStart(16) : `${theirs.toFixed(0).padStart(8)}/s  ${(our_rate / theirs).toFixed(3)}`
 
 const { url, stop } = await startThrowAway()
+// As many sessions as the server's two pools have connections.
+const settings = { pool_mode: 'transaction', connect_query, default_pool_size: 15 }
+const pooler = process.env.BENCH_POOLER === '1' ? await startPooler(url, settings) : null
 try {
   await fillShops(url, rows)
   await fillTickets(url, rows)
@@ -256,7 +262,7 @@ try {
   console.log(
     `${''.padEnd(24)}our server  program  PostgreSQL   the same statements   pgbench, prepared   node:http alone, of pgbench`,
   )
-  const server = await startBenchServer(url)
+  const server = await startBenchServer(url, pooler ? { POOLER_URL: pooler.url } : {})
   await makeAdmin(url)
   for (const [n, benchCase] of cases.entries()) {
     const statements = await statementsOf(server, benchCase)
@@ -280,6 +286,7 @@ try {
   }
   await endBenchServer(server)
 } finally {
+  await pooler?.stop()
   await stop()
 }
 

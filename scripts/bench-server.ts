@@ -45,7 +45,9 @@ pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[])
   return query.apply(this, args)
 } as typeof pg.Client.prototype.query
 
-const pools = createPools(process.env.DATABASE_URL!)
+/** The address of a pooler in transaction mode; without it calls go to the database itself. */
+const pooler_url = process.env.POOLER_URL
+const pools = createPools(pooler_url ?? process.env.DATABASE_URL!, { shared: pooler_url !== undefined })
 const [main, search] = [createDb(pools.main), createDb(pools.search)]
 await syncPages(main, menu, open_pages)
 const limits = {
