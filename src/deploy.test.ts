@@ -28,11 +28,44 @@ const compose = parse(textOf('deploy/compose.yaml')) as {
   secrets: Record<string, unknown>
 }
 
-const documented = new Set([...textOf('docs/running.md').matchAll(/`([A-Z][A-Z\d_]+)`/g)].map(([, name]) => name!))
+/** Variables in the first column of the table of settings. */
+const documented = new Set(
+  [...textOf('docs/running.md').matchAll(/^\| (`[A-Z\d_`, ]+`) +\|/gm)].flatMap(([, names]) =>
+    names!.match(/[A-Z\d_]+/g)!,
+  ),
+)
+/** Variables that the image sets. */
+const image = Object.fromEntries(
+  /^ENV (.*)$/m
+    .exec(textOf('deploy/Dockerfile'))![1]!
+    .split(' ')
+    .map((pair) => pair.split('=') as [string, string]),
+)
 /** Variables of Node and the shell. */
 const of_others = new Set(['NODE_ENV'])
 const unknownOf = (names: Iterable<string>) =>
   [...names].map((name) => name.replace(/_FILE$/, '')).filter((name) => !documented.has(name) && !of_others.has(name))
+
+test('the table of settings has every variable that the program reads, and no other', () => {
+  const s3 = Object.fromEntries(
+    ['S3', 'BACKUP_S3'].flatMap((store) =>
+      ['ENDPOINT', 'BUCKET', 'ACCESS_KEY', 'SECRET_KEY'].map((name) => [`${store}_${name}`, 'http://127.0.0.1:9']),
+    ),
+  )
+  const read = new Set<string>()
+  const env = new Proxy<Record<string, string | undefined>>(
+    { ...s3, BACKUP_DIR: '/backup' },
+    {
+      get(target, name: string) {
+        read.add(name.replace(/_FILE$/, ''))
+        return target[name]
+      },
+    },
+  )
+  readConfig(env, [])
+  const of_tests = 'CHROMIUM_PATH'
+  expect([...read, of_tests].toSorted()).toEqual([...documented].toSorted())
+})
 
 let names: Promise<Set<string>> | undefined
 /** Names of all metrics that a running program exports. */
@@ -173,8 +206,6 @@ test('logrotate.conf rotates the log file of the embedded PostgreSQL', () => {
 test('the unit, the image and the compose file set known variables with values that the program accepts', () => {
   const unit = [...textOf('deploy/ve-so.service').matchAll(/^Environment=(\w+)=(.*)$/gm)]
   expect(unknownOf(unit.map(([, name]) => name!))).toEqual([])
-  const line = /^ENV (.*)$/m.exec(textOf('deploy/Dockerfile'))![1]!
-  const image = Object.fromEntries(line.split(' ').map((pair) => pair.split('=') as [string, string]))
   expect(unknownOf(Object.keys(image))).toEqual([])
   const { program, database } = compose.services
   expect(unknownOf(Object.keys(program!.environment!))).toEqual([])

@@ -105,6 +105,7 @@ const secrets = [
   'TELECOM_SECRET',
   'SMTP_PASSWORD',
   'CARD_KEY',
+  'GOOGLE_MAPS_KEY',
 ] as const
 
 /**
@@ -162,6 +163,7 @@ function withSecrets(env: Env): Env {
   const files = secrets.filter((name) => text(env, `${name}_FILE`) !== null)
   const double = files.find((name) => text(env, name) !== null)
   if (double) throw new StartError(`${double} và ${double}_FILE không được cùng có.`)
+  if (files.length === 0) return env
   return { ...env, ...Object.fromEntries(files.map((name) => [name, readSecret(env, name)])) }
 }
 
