@@ -20,6 +20,9 @@ const { groups } = parse(textOf('deploy/alerts.yml')) as { groups: { rules: Rule
 const rules = groups.flatMap((group) => group.rules)
 
 interface Service {
+  command?: string[]
+  ports?: string[]
+  volumes?: string[]
   environment?: Record<string, string>
   secrets?: string[]
 }
@@ -218,6 +221,19 @@ test('the unit, the image and the compose file set known variables with values t
   })
   for (const service of [program!, database!])
     for (const secret of service.secrets!) expect(Object.keys(compose.secrets)).toContain(secret)
+})
+
+test('the compose file backs up to a volume, with a line of pg_hba.conf that allows it, and its nginx finds the program', () => {
+  const { program, database, nginx } = compose.services
+  const mounts = program!.volumes!.map((one) => one.split(':')[1])
+  expect(mounts).toContain(program!.environment!.BACKUP_DIR)
+  const script = database!.volumes!.find((one) => one.includes('/docker-entrypoint-initdb.d/'))!.split(':')[0]!
+  const { POSTGRES_USER: owner } = database!.environment!
+  expect(textOf(join('deploy', script))).toContain(`echo 'host replication ${owner} `)
+  const [, from, to] = /sed 's\/(.*)\/(.*)\/'/.exec(nginx!.command!.at(-1)!)!
+  const { PORT } = image
+  expect(textOf('deploy/nginx.conf').replace(new RegExp(from!), to!)).toContain(`server program:${PORT} max_fails`)
+  expect(nginx!.ports).toEqual(['80:80', '443:443'])
 })
 
 test('the secrets of the compose file are excluded from the image and from the repository', () => {
