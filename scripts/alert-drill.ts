@@ -2,9 +2,7 @@
 // each one took to fire. Range windows are shortened from minutes to seconds; expressions and thresholds stay the same. Needs Prometheus (Debian:
 // apt-get install prometheus); DiskShort also needs root, to mount a small disk.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +20,7 @@ import { signal, waitUntil } from '#server/program/process.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { databaseProxy } from './drills/database-proxy.ts'
 
 interface Rule {
   alert: string
@@ -70,6 +69,10 @@ async function start(): Promise<void> {
       FILES_DIR: files_dir,
       POOL_SIZE: '2',
       LOG_LEVEL: 'silent',
+      BACKUP_S3_ENDPOINT: `http://127.0.0.1:${dead_port}`,
+      BACKUP_S3_BUCKET: 'drill',
+      BACKUP_S3_ACCESS_KEY: 'drill',
+      BACKUP_S3_SECRET_KEY: 'drill',
       TELECOM_ENDPOINT: `http://127.0.0.1:${dead_port}`,
       TELECOM_CLIENT_ID: 'drill',
       TELECOM_SECRET: 'drill',
@@ -119,32 +122,7 @@ async function start(): Promise<void> {
   if (!(await waitUntil(async () => (await firing()) !== null, 30_000))) throw new Error('Prometheus does not answer')
 }
 
-/** A TCP proxy to the primary that can be closed; it stands for a replica. */
-const replicaProxy = (() => {
-  const sockets = new Set<Socket>()
-  let port = 0
-  let server: Server | null = null
-  return {
-    url: () => `postgres://ve_so:${new URL(databaseUrl(data_dir)).password}@127.0.0.1:${port}/ve_so`,
-    async open() {
-      server = createServer((incoming) => {
-        const url = new URL(databaseUrl(data_dir))
-        const folder = url.searchParams.get('host')
-        const outgoing = connect(folder ? { path: `${folder}/.s.PGSQL.${url.port}` } : { port: Number(url.port) })
-        for (const socket of [incoming, outgoing])
-          sockets.add(socket.on('error', () => undefined).on('close', () => (incoming.destroy(), outgoing.destroy())))
-        incoming.pipe(outgoing).pipe(incoming)
-      }).listen(port, '127.0.0.1')
-      await once(server, 'listening')
-      port = (server.address() as AddressInfo).port
-    },
-    close() {
-      server?.close()
-      for (const socket of sockets) socket.destroy()
-      sockets.clear()
-    },
-  }
-})()
+const replicaProxy = databaseProxy(() => databaseUrl(data_dir))
 
 /** Names of the alerts that are firing; null while Prometheus does not respond. */
 async function firing(): Promise<Set<string> | null> {
@@ -228,6 +206,8 @@ const provocations: Record<string, Provoke> = {
     writeFileSync(path, JSON.stringify({ name: 'drill', at: new Date().toISOString(), seconds: 1, fault: 'drill' }))
     return () => rmSync(path)
   },
+  // Its store has not answered since the start.
+  UploadOld: async () => () => undefined,
   ProofDiffers: async () => {
     await proofRun(1, '0 s')
     return () => proofRun(0, '0 s')

@@ -74,7 +74,7 @@ let names: Promise<Set<string>> | undefined
 /** Names of all metrics that a running program exports. */
 const metricNames = () =>
   (names ??= (async () => {
-    setCondition({ backups: () => ({ newest: null, test: null }) })
+    setCondition({ backups: () => ({ newest: null, test: null, upload: { at: null } }) })
     watchBacklog(async () => [{ name: 'a', waiting: 0, given_up: 0, oldest_s: 0 }])
     watchProofs(async () => [])
     watchDatabase(async () => ({

@@ -128,7 +128,7 @@ export function describeSurroundings(config: Config, gateways: Gateways): void {
       ...(files_dir !== null && { 'Đĩa tệp': files_dir }),
       ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),
     },
-    backups: backup_dir === null ? null : () => backupCondition(backup_dir),
+    backups: backup_dir === null ? null : () => backupCondition(backup_dir, config.backup_s3 !== null),
     is_embedded: database_url === null,
     processes,
   })

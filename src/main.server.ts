@@ -42,7 +42,7 @@ import { assertPortFree } from '#server/door/listen.ts'
 import { useMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
-import { recordUpload, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
+import { watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
@@ -134,10 +134,8 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
 const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '* * * * *', run })
 
 /** Uploads the backups to S3 each minute, to limit the loss when the whole site is destroyed. */
-const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () => {
-  await uploadBackups(backup_dir, store)
-  recordUpload()
-}
+const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () =>
+  void (await uploadBackups(backup_dir, store))
 
 /** A daily backup, when BACKUP_DIR is set, and a monthly test restore of the newest one. */
 function backupJobs(config: Config, url: string): CronJob[] {

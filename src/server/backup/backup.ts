@@ -25,6 +25,7 @@ import { forEachOf, pack, packed_ending } from './copy.ts'
 import { backupNames, readManifest, writeManifest, type PackedFile, type Manifest } from './manifest.ts'
 import { externalFacts, receiveCluster } from './receive-cluster.ts'
 import { lastTest } from './test-restore.ts'
+import { lastUpload } from './upload.ts'
 
 export interface BackupPlace {
   /** The address of the running PostgreSQL. */
@@ -240,9 +241,9 @@ export function externalUrl(config: Pick<Config, 'backup_database_url' | 'direct
 }
 
 /** The newest whole backup, and how the last trial restore ended. */
-export function backupCondition(backup_dir: string): BackupCondition {
+export function backupCondition(backup_dir: string, has_store = false): BackupCondition {
   const name = backupNames(backup_dir).at(-1)
   const newest =
     name === undefined ? null : { name, ended_at: readManifest(join(basesDir(backup_dir), name)).manifest.ended_at }
-  return { newest, test: lastTest(backup_dir) }
+  return { newest, test: lastTest(backup_dir), upload: has_store ? { at: lastUpload(backup_dir) } : null }
 }

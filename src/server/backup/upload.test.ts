@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchBackups, uploadBackups } from './upload.ts'
+import { fetchBackups, lastUpload, uploadBackups } from './upload.ts'
 
 const objects = new Map<string, Buffer>()
 const puts: string[] = []
@@ -71,7 +71,9 @@ test('uploads every finished file once, the manifest of a backup last, and no un
   write('wal/000000010000000000000001.gz', 'log')
   write('wal/000000010000000000000002.gz.new', 'half')
   write('files/banner/tết & xuân.webp', 'picture')
+  expect(lastUpload(dir)).toBeNull()
   expect(await uploadBackups(dir, store)).toEqual({ sent: 4, removed: 0 })
+  expect(Date.parse(lastUpload(dir)!)).toBeGreaterThan(Date.now() - 60_000)
   expect(puts.at(-1)).toBe('base/20261101-023000/manifest.json')
   expect([...objects.keys()].filter((key) => key.includes('.new'))).toEqual([])
   expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 0 })
@@ -81,8 +83,10 @@ test('a refused upload fails with the answer of the store, and leaves no manifes
   write('base/20261103-023000/manifest.json', '{"b":2}')
   write('base/20261103-023000/cluster/PG_VERSION.zst', '18')
   refused = 'base/20261103-023000/cluster/PG_VERSION.zst'
+  const last_upload = lastUpload(dir)
   await expect(uploadBackups(dir, store)).rejects.toThrow(/The backup store answered 503 to PUT/)
   expect(objects.has('base/20261103-023000/manifest.json')).toBe(false)
+  expect(lastUpload(dir)).toBe(last_upload)
   refused = null
   expect(await uploadBackups(dir, store)).toEqual({ sent: 2, removed: 0 })
 }, 60_000)

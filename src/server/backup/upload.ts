@@ -2,15 +2,34 @@
  * The backups in an S3-compatible store, so that the loss of the whole site loses a minute or two: what BACKUP_DIR has and the store has not
  * is sent, what BACKUP_DIR no longer has is removed there. A backup's manifest goes last: what has one is whole, there as here.
  */
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '#server/program/config.ts'
+import { writeWhole } from '#server/program/write-whole.ts'
 import { forEachOf } from './copy.ts'
 
 type Store = NonNullable<Config['backup_s3']>
+
+/** When all was there last; it stays here. */
+const mark_name = 'uploaded.json'
+
+/** When the store last had all that BACKUP_DIR had; null when it never had. */
+export function lastUpload(backup_dir: string): string | null {
+  const path = join(backup_dir, mark_name)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { at: string }).at : null
+}
 
 /** One file may be a gigabyte, and the line slow. */
 const patience_ms = 30 * 60_000
@@ -36,6 +55,7 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
     .filter((key) => !local_files.has(key))
     .toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
   for (const key of goneFiles) await remote.remove(key)
+  writeWhole(join(backup_dir, mark_name), JSON.stringify({ at: new Date().toISOString() }))
   return { sent: missing.length, removed: goneFiles.length }
 }
 
@@ -53,7 +73,7 @@ function filesIn(root: string): Map<string, number> {
   for (const entry of readdirSync(root, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path)
-    if (entry.isFile() && !/\.new(\/|$)/.test(key)) sizes.set(key, statSync(path).size)
+    if (entry.isFile() && key !== mark_name && !/\.new(\/|$)/.test(key)) sizes.set(key, statSync(path).size)
   }
   return sizes
 }

@@ -5,10 +5,12 @@
 import { statfs } from 'node:fs/promises'
 import type pg from 'pg'
 
-/** The newest backup, and the newest one whose restore was tried. */
+/** The newest backup, the newest one whose restore was tried, and their copies in a store. */
 export interface BackupCondition {
   newest: { name: string; ended_at: string } | null
   test: { name: string; at: string; seconds: number; fault: string | null } | null
+  /** When a store last had all of them, with null for never; null where no store is configured. */
+  upload: { at: string | null } | null
 }
 
 export interface Disk {

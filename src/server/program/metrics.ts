@@ -178,6 +178,11 @@ backup('ve_so_backup_test_timestamp_seconds', 'When a backup was restored for a 
 backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or its proofs differed', ({ test }) =>
   test?.fault == null ? 0 : 1,
 )
+backup(
+  've_so_backup_upload_timestamp_seconds',
+  'When the store of backups last had all that BACKUP_DIR had; 0 when it never had',
+  ({ upload }) => upload && secondsOf(upload.at ?? undefined),
+)
 
 /**
  * Runs the query once per scrape for all gauges that share it; null where it fails. A hanging database must not block the whole page: its gauges are
@@ -198,18 +203,6 @@ function sharedQuery<T>(query: () => Promise<T>): () => Promise<T | null> {
 }
 /** Prometheus itself gives up after ten seconds. */
 const max_query_ms = 5_000
-
-const uploaded = new Gauge({
-  name: 've_so_backup_upload_timestamp_seconds',
-  help: 'When the store of backups last had all that BACKUP_DIR had; 0 when it never had since the start',
-  aggregator: 'max',
-  registers: [registry],
-})
-
-/** Sets `ve_so_backup_upload_timestamp_seconds` to now. */
-export function recordUpload(): void {
-  uploaded.setToCurrentTime()
-}
 
 interface QueueDepth {
   name: string

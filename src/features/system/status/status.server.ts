@@ -127,6 +127,7 @@ async function database(db: Db): Promise<StatusLine[]> {
 
 const max_backup_age_s = 30 * 3_600
 const max_test_age_s = 40 * 86_400
+const max_upload_age_s = 3_600
 
 function backups(): StatusLine[] {
   const { backups: readBackups } = condition()
@@ -138,7 +139,7 @@ function backups(): StatusLine[] {
         'Đặt BACKUP_DIR, hoặc chắc chắn rằng cơ sở dữ liệu được sao lưu bằng cách khác.',
       ),
     ]
-  const { newest, test } = readBackups()
+  const { newest, test, upload } = readBackups()
   const ageInSeconds = (moment: string) => (Date.now() - Date.parse(moment)) / 1_000
   const lines: StatusLine[] = []
   if (newest === null)
@@ -171,6 +172,18 @@ function backups(): StatusLine[] {
       ageInSeconds(test.at) > max_test_age_s
         ? trouble('Khôi phục thử', value, { tone: 'watch', advice: 'Đã hơn một tháng: chạy npm run backup -- test.' })
         : well('Khôi phục thử', value),
+    )
+  }
+  if (upload !== null) {
+    const age = upload.at === null ? null : ageInSeconds(upload.at)
+    const value = age === null ? 'chưa nhận đủ lần nào' : `có đủ cách đây ${roughDurationText(age)}`
+    lines.push(
+      age === null || age > max_upload_age_s
+        ? trouble('Kho S3', value, {
+            tone: 'bad',
+            advice: 'Xem nhật ký của chương trình: việc backup.upload nói kho trả lời gì.',
+          })
+        : well('Kho S3', value),
     )
   }
   return lines

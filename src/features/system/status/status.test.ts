@@ -36,12 +36,13 @@ test('the status of a new office has all sections, nothing that is bad, and back
   expect(await line('backups', 'Bản sao lưu')).toMatchObject({ tone: 'off' })
 })
 
-test('a backup that is too old is bad, and a failed test restore is bad and says what to do', async () => {
+test('a backup that is too old is bad, as are a failed test restore and a store that has not all of them; each says what to do', async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   setCondition({
     backups: () => ({
       newest: { name: '20261101-000000', ended_at: hoursAgo(31) },
       test: { name: '20261101-000000', at: hoursAgo(1), seconds: 12, fault: '✗ Dữ liệu khôi phục không khớp: stock.' },
+      upload: { at: hoursAgo(2) },
     }),
   })
   expect(await line('backups', 'Bản sao lưu')).toMatchObject({
@@ -52,6 +53,11 @@ test('a backup that is too old is bad, and a failed test restore is bad and says
     tone: 'bad',
     value: expect.stringContaining('không khớp: stock') as string,
     advice: expect.stringContaining('npm run backup') as string,
+  })
+  expect(await line('backups', 'Kho S3')).toMatchObject({
+    tone: 'bad',
+    value: expect.stringContaining('2 giờ') as string,
+    advice: expect.stringContaining('backup.upload') as string,
   })
   setCondition({ backups: null })
 })
