@@ -176,10 +176,10 @@ const ofAllPlays = compare(
 
 /** SQL: rows of a roll-up with a key other than its own, which would be 0. */
 function withOtherKeys(table: string, keys: readonly Key[]): string {
-  const own = keysOf(keys)
+  const own_keys = keysOf(keys)
   const others = all_keys.filter((key) => !keys.includes(key)).map((key) => `${key} <> 0`)
   return `
-  select 'bảng ${table}: một dòng ngày ' || day || ' có khóa ngoài ${own.replaceAll(', ', '/')}' as what
+  select 'bảng ${table}: một dòng ngày ' || day || ' có khóa ngoài ${own_keys.replaceAll(', ', '/')}' as what
   from ${table} where ${in_month} and (${others.join(' or ')})`
 }
 const other_keys = tables
