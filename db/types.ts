@@ -2251,6 +2251,7 @@ export interface VerifyRun {
   at: Generated<string>;
   compared: string;
   differences: number;
+  fault: string | null;
   name: string;
   run_id: Generated<number>;
 }

@@ -232,31 +232,42 @@ export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void 
   gauge('ve_so_jobs_given_up', 'Work that was given up and waits for a person', 'given_up')
 }
 
-interface ProofRun {
+interface ProofState {
   name: string
-  /** Seconds since 1970. */
-  at_s: number
-  differences: number
+  /** When it last ran to its end or found something, in seconds since 1970, and how much; null when it never did. */
+  at_s: number | null
+  differences: number | null
+  /** Why its newest run could not be done; null when it was. */
+  fault: string | null
 }
 
+let lastProofsOnce = sharedQuery<readonly ProofState[]>(async () => [])
+
 /** The results of the nightly proofs; left out where they cannot be read. */
-export function watchProofs(lastProofs: () => Promise<readonly ProofRun[]>): void {
-  const lastOnce = sharedQuery(lastProofs)
-  const gauge = (name: string, help: string, figure: 'at_s' | 'differences') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['proof'],
-      registers: [registry],
-      async collect() {
-        const runs = await lastOnce()
-        this.reset()
-        for (const run of runs ?? []) this.set({ proof: run.name }, run[figure])
-      },
-    })
-  gauge('ve_so_proof_differences', 'What differed when the proof ran last', 'differences')
-  gauge('ve_so_proof_last_run_timestamp_seconds', 'When the proof ran last', 'at_s')
+export function watchProofs(lastProofs: () => Promise<readonly ProofState[]>): void {
+  lastProofsOnce = sharedQuery(lastProofs)
 }
+
+const proofGauge = (name: string, help: string, valueOf: (proof: ProofState) => number | null) =>
+  new Gauge({
+    name,
+    help,
+    labelNames: ['proof'],
+    registers: [registry],
+    async collect() {
+      const proofs = await lastProofsOnce()
+      this.reset()
+      for (const proof of proofs ?? []) {
+        const value = valueOf(proof)
+        if (value !== null) this.set({ proof: proof.name }, value)
+      }
+    },
+  })
+proofGauge('ve_so_proof_differences', 'What differed when the proof ran last', ({ differences }) => differences)
+proofGauge('ve_so_proof_last_run_timestamp_seconds', 'When the proof ran last', ({ at_s }) => at_s)
+proofGauge('ve_so_proof_failed', '1 when the newest run of the proof could not be done', ({ fault }) =>
+  fault === null ? 0 : 1,
+)
 
 export interface DatabaseFigures {
   /** How long the query took. */

@@ -67,19 +67,28 @@ async function jobs(db: Db): Promise<DayState> {
   return { title: 'Công việc nền đã bỏ', value, is_well: count === 0, link: '/cong-viec-nen' }
 }
 
-interface ProofRun {
+/** The newest result of a full proof, and whether it could be run since. */
+export interface LastProof {
   name: string
-  at: string
+  /** When it last ran to its end, or found something; null when it never did. */
+  at: string | null
   /** Seconds since 1970. */
-  at_s: number
-  differences: number
+  at_s: number | null
+  differences: number | null
+  /** Why its newest run could not be done; null when it was. */
+  fault: string | null
+  fault_at: string | null
 }
 
-/** The last run of each full proof. */
-export async function lastProofs(db: Db): Promise<ProofRun[]> {
-  const { rows } = await sql<ProofRun>`
-    select distinct on (name) name, to_char(at, 'HH24:MI DD/MM/YYYY') as at, extract(epoch from at)::double precision as at_s, differences
-    from verify_run order by name, verify_run.at desc`.execute(db)
+/** The state of each full proof that was tried before. What a proof found stands until it has run to its end again. */
+export async function lastProofs(db: Db): Promise<LastProof[]> {
+  const { rows } = await sql<LastProof>`
+    select newest.name, to_char(known.at, 'HH24:MI DD/MM/YYYY') as at, extract(epoch from known.at)::double precision as at_s, known.differences,
+      newest.fault, case when newest.fault is not null then to_char(newest.at, 'HH24:MI DD/MM/YYYY') end as fault_at
+    from (select distinct on (name) name, at, fault from verify_run order by name, verify_run.at desc) newest
+    left join lateral (
+      select at, differences from verify_run where name = newest.name and (fault is null or differences > 0) order by verify_run.at desc limit 1
+    ) known on true`.execute(db)
   return rows
 }
 
@@ -88,9 +97,16 @@ async function proofs(db: Db): Promise<DayState[]> {
   const lastProofByName = new Map(rows.map((row) => [row.name, row]))
   return Object.entries(proofTitles).map(([name, title]) => {
     const run = lastProofByName.get(name)
-    const value = !run
-      ? 'Chưa chạy'
-      : `${run.differences === 0 ? 'khớp' : `${number(run.differences)} chỗ lệch`}, ${run.at}`
-    return { title, value, is_well: run?.differences === 0, link: null }
+    return {
+      title,
+      value: run ? proofText(run) : 'Chưa chạy',
+      is_well: run?.differences === 0 && run.fault === null,
+      link: null,
+    }
   })
+}
+
+function proofText({ at, differences, fault_at }: LastProof): string {
+  const result = differences === null ? '' : `${differences === 0 ? 'khớp' : `${number(differences)} chỗ lệch`}, ${at}`
+  return [fault_at !== null && `không chạy được lúc ${fault_at}`, result].filter(Boolean).join('; lần trước ')
 }

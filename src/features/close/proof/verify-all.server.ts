@@ -38,18 +38,54 @@ export const proofTitles: Record<keyof typeof proofs, string> = {
   rewards: 'Kiểm toàn bộ trả thưởng',
 }
 
-/** Runs all full proofs on a connection without timeout, that of prizes only for this day, and stores their results. */
+/**
+ * Runs all full proofs, that of prizes only for this day, and stores their results. One that cannot be run does not keep the others from running: why
+ * is stored as well.
+ * @throws at the end, with the reason of each proof that could not be run
+ */
 export async function verifyAll(main: Db, place: ProofContext, day: string): Promise<void> {
-  const client = createClient(place.url, 've-so-verify')
+  const reasons: string[] = []
+  let first_fault: unknown
+  for (const [name, verify] of Object.entries<Verify>(proofs)) {
+    try {
+      await runProof(main, name, (onFinding) =>
+        onOwnConnection(place.url, (client) => verify(client, onFinding, day, place)),
+      )
+    } catch (error) {
+      first_fault ??= error
+      reasons.push(`${name} (${(error as Error).message})`)
+    }
+  }
+  if (reasons.length > 0) throw new Error(`Proofs that could not be run: ${reasons.join(', ')}`, { cause: first_fault })
+}
+
+async function runProof(main: Db, name: string, verify: (onFinding: () => void) => Promise<unknown>): Promise<void> {
+  let differences = 0
+  const store = (compared: unknown, fault: string | null) =>
+    asProgram(main, 'Kiểm toàn bộ số liệu', (db) =>
+      db
+        .insertInto('verify_run')
+        .values({ name, differences, compared: JSON.stringify(compared), fault })
+        .execute(),
+    )
+  let compared: unknown
+  try {
+    compared = await verify(() => void differences++)
+  } catch (error) {
+    await store({}, (error as Error).message)
+    throw error
+  }
+  await store(compared, null)
+}
+
+/** Without time limits; not shared by the proofs, because a lost connection or an aborted transaction would fail the next ones too. */
+async function onOwnConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = createClient(url, 've-so-verify')
+  // A lost connection also fails the query that is running; without a handler it would end the program as well.
+  client.on('error', () => {})
   try {
     await client.connect()
-    for (const [name, verify] of Object.entries<Verify>(proofs)) {
-      let differences = 0
-      const comparison = JSON.stringify(await verify(client, () => void differences++, day, place))
-      await asProgram(main, 'Kiểm toàn bộ số liệu', (db) =>
-        db.insertInto('verify_run').values({ name, differences, compared: comparison }).execute(),
-      )
-    }
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -309,18 +309,24 @@ async function proofs(db: Db): Promise<StatusLine[]> {
   return Object.entries(proofTitles).map(([name, title]) => {
     const run = lastProofByName.get(name)
     if (!run) return offLine(title, 'chưa chạy lần nào')
-    if (run.differences > 0)
-      return trouble(title, `${number(run.differences)} chỗ lệch, ${run.at}`, {
+    const { at, differences, fault, fault_at } = run
+    if (differences !== null && differences > 0)
+      return trouble(title, `${number(differences)} chỗ lệch, ${at}`, {
         tone: 'bad',
         advice: 'Không sửa tay trong cơ sở dữ liệu: chạy lệnh verify của phép kiểm ấy để biết từng dòng.',
         link: '/chot-ngay',
       })
-    return Date.now() / 1_000 - run.at_s > max_proof_age_s
-      ? trouble(title, `khớp, nhưng lần cuối là ${run.at}`, {
+    if (at === null || fault !== null)
+      return trouble(title, `không chạy được lúc ${fault_at}: ${fault}`.slice(0, 300), {
+        tone: 'bad',
+        advice: 'Sửa nguyên nhân (nhật ký của chương trình nói rõ hơn), rồi chạy lệnh verify của phép kiểm ấy.',
+      })
+    return Date.now() / 1_000 - run.at_s! > max_proof_age_s
+      ? trouble(title, `khớp, nhưng lần cuối là ${at}`, {
           tone: 'watch',
           advice: 'Đã hơn 30 giờ: xem việc chốt ngày trong Công việc nền.',
           link: jobs_link,
         })
-      : well(title, `khớp, ${run.at}`)
+      : well(title, `khớp, ${at}`)
   })
 }
