@@ -14,7 +14,7 @@ import { verifyLedger } from '#server/ledger/verify.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 
-const callers = Number(process.env.BENCH_CALLERS ?? 100)
+const callers = Number(process.env.BENCH_CALLERS ?? 200)
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const wallets = 10_000
 const run = promisify(execFile)
