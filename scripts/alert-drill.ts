@@ -175,7 +175,7 @@ const asOwner = async (text: string, values: unknown[] = []) => {
 }
 const proofRun = (differences: number, age: string) =>
   asOwner(
-    `insert into verify_run (name, differences, compared, at) values ('drill', $1, '{}', clock_timestamp() - $2::interval)`,
+    `insert into verify_run (name, differences, compared, at) values ('stock', $1, '{}', clock_timestamp() - $2::interval)`,
     [differences, age],
   )
 

@@ -107,6 +107,13 @@ test('each alert has a section of the runbook, and uses only metrics that the pr
   expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })
 
+test('no alert leaves out what never happened', () => {
+  const of_times = rules.filter(({ expr }) => expr.includes('_timestamp_seconds'))
+  expect(of_times.length).toBeGreaterThan(3)
+  for (const { alert, expr } of of_times)
+    expect([alert, expr]).toEqual([alert, expect.not.stringMatching(/_timestamp_seconds > 0/)])
+})
+
 test('the dashboard uses only metrics that the program exports', async () => {
   const metrics = await metricNames()
   interface Panel {

@@ -8,6 +8,7 @@ import { registerContent } from '#features/content/content-channel/content-chann
 import { channel_calls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
 import { backupCondition } from '#server/backup/backup.ts'
+import { whenSetUp } from '#server/database/look.ts'
 import { logFault, markAnswered } from '#server/database/outage.ts'
 import { createPools, createReplicaPool, type Pools } from '#server/database/pool.ts'
 import { openReplica, type Replica } from '#server/database/replica.ts'
@@ -116,7 +117,7 @@ async function replicaOf(config: Config, main: Db, log: Logger): Promise<Replica
 }
 
 /** Describes the environment on the system status page. */
-export function describeSurroundings(config: Config, gateways: Gateways): void {
+export async function describeSurroundings(config: Config, gateways: Gateways, main: Db): Promise<void> {
   const { data_dir, files_dir, backup_dir, database_url, processes } = config
   const { momo, bank, telecom, statements } = gateways
   const is_simulated = config.momo === null && config.bank === null && config.telecom === null
@@ -129,6 +130,7 @@ export function describeSurroundings(config: Config, gateways: Gateways): void {
       ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),
     },
     backups: backup_dir === null ? null : () => backupCondition(backup_dir, config.backup_s3 !== null),
+    set_up_at_ms: await whenSetUp(main),
     is_embedded: database_url === null,
     processes,
   })

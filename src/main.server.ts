@@ -103,7 +103,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   watchBacklog(() => jobs.queues(search))
 
   await web
-  describeSurroundings(config, gateways)
+  await describeSurroundings(config, gateways, main)
   watchDatabase(() => measureDatabase(search))
   watchProofs(() => lastProofs(search))
   onStop('dấu vết', openTraces(config, log))

@@ -3,6 +3,13 @@ import { sql } from 'kysely'
 import type { DatabaseFigures } from '#server/program/metrics.ts'
 import type { Db } from './transaction.ts'
 
+/** When the first migration of this database was applied, in milliseconds since 1970. */
+export async function whenSetUp(db: Db): Promise<number> {
+  const { rows } = await sql<{ at_s: number }>`
+    select extract(epoch from min(applied_at))::double precision as at_s from schema_migration`.execute(db)
+  return rows[0]!.at_s * 1_000
+}
+
 /** Reads the figures of the database that operators watch. */
 export async function measureDatabase(db: Db): Promise<DatabaseFigures> {
   const started_ms = performance.now()

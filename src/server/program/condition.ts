@@ -37,6 +37,8 @@ interface ProcessState {
   gateways: Readonly<Record<string, 'called' | 'simulated' | null>>
   /** Null where none is configured. */
   replica: (() => ReplicaCondition) | null
+  /** When the database was set up; null before that is known. What should have been done since counts as late from then on. */
+  set_up_at_ms: number | null
   /** How many live streams this process has open. */
   streams: () => number
   /** How many processes answer calls. */
@@ -52,6 +54,7 @@ export const state_at_start: ProcessState = {
   backups: null,
   gateways: {},
   replica: null,
+  set_up_at_ms: null,
   streams: () => 0,
   processes: 1,
   is_embedded: false,

@@ -166,14 +166,20 @@ const backup = (name: string, help: string, valueOf: (backups: BackupCondition) 
       else this.set(value)
     },
   })
+const setUpSeconds = () => {
+  const { set_up_at_ms } = condition()
+  return set_up_at_ms === null ? null : set_up_at_ms / 1_000
+}
 const secondsOf = (moment: string | undefined) => (moment === undefined ? 0 : Date.parse(moment) / 1_000)
 backup(
   've_so_backup_last_success_timestamp_seconds',
   'When the newest whole backup was done; 0 when there is none',
   ({ newest }) => secondsOf(newest?.ended_at),
 )
-backup('ve_so_backup_test_timestamp_seconds', 'When a backup was restored for a trial; 0 when none was', ({ test }) =>
-  secondsOf(test?.at),
+backup(
+  've_so_backup_test_timestamp_seconds',
+  'When a backup was restored for a trial; while none was, when the database was set up',
+  ({ test }) => (test ? secondsOf(test.at) : setUpSeconds()),
 )
 backup('ve_so_backup_test_failed', '1 when the newest trial restore failed or its proofs differed', ({ test }) =>
   test?.fault == null ? 0 : 1,
@@ -264,7 +270,11 @@ const proofGauge = (name: string, help: string, valueOf: (proof: ProofState) => 
     },
   })
 proofGauge('ve_so_proof_differences', 'What differed when the proof ran last', ({ differences }) => differences)
-proofGauge('ve_so_proof_last_run_timestamp_seconds', 'When the proof ran last', ({ at_s }) => at_s)
+proofGauge(
+  've_so_proof_last_run_timestamp_seconds',
+  'When the proof ran last; while it never did, when the database was set up',
+  ({ at_s }) => at_s ?? setUpSeconds(),
+)
 proofGauge('ve_so_proof_failed', '1 when the newest run of the proof could not be done', ({ fault }) =>
   fault === null ? 0 : 1,
 )

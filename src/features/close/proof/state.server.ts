@@ -16,7 +16,7 @@ import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contra
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { limitStatus } from '#features/wallets/limit/limit.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
-import { proofTitles } from './verify-all.server.ts'
+import { proofTitles, type ProofName } from './verify-all.server.ts'
 import type { DayState } from '#features/close/day-close/day-close.contract.ts'
 
 const number = (value: number) => value.toLocaleString('vi-VN')
@@ -69,7 +69,7 @@ async function jobs(db: Db): Promise<DayState> {
 
 /** The newest result of a full proof, and whether it could be run since. */
 export interface LastProof {
-  name: string
+  name: ProofName
   /** When it last ran to its end, or found something; null when it never did. */
   at: string | null
   /** Seconds since 1970. */
@@ -80,33 +80,30 @@ export interface LastProof {
   fault_at: string | null
 }
 
-/** The state of each full proof that was tried before. What a proof found stands until it has run to its end again. */
+/** The state of each full proof. What a proof found stands until it has run to its end again. */
 export async function lastProofs(db: Db): Promise<LastProof[]> {
   const { rows } = await sql<LastProof>`
-    select newest.name, to_char(known.at, 'HH24:MI DD/MM/YYYY') as at, extract(epoch from known.at)::double precision as at_s, known.differences,
+    select proof.name, to_char(known.at, 'HH24:MI DD/MM/YYYY') as at, extract(epoch from known.at)::double precision as at_s, known.differences,
       newest.fault, case when newest.fault is not null then to_char(newest.at, 'HH24:MI DD/MM/YYYY') end as fault_at
-    from (select distinct on (name) name, at, fault from verify_run order by name, verify_run.at desc) newest
+    from unnest(${Object.keys(proofTitles)}::text[]) proof (name)
+    left join lateral (select at, fault from verify_run where name = proof.name order by verify_run.at desc limit 1) newest on true
     left join lateral (
-      select at, differences from verify_run where name = newest.name and (fault is null or differences > 0) order by verify_run.at desc limit 1
+      select at, differences from verify_run where name = proof.name and (fault is null or differences > 0) order by verify_run.at desc limit 1
     ) known on true`.execute(db)
   return rows
 }
 
 async function proofs(db: Db): Promise<DayState[]> {
-  const rows = await lastProofs(db)
-  const lastProofByName = new Map(rows.map((row) => [row.name, row]))
-  return Object.entries(proofTitles).map(([name, title]) => {
-    const run = lastProofByName.get(name)
-    return {
-      title,
-      value: run ? proofText(run) : 'Chưa chạy',
-      is_well: run?.differences === 0 && run.fault === null,
-      link: null,
-    }
-  })
+  return (await lastProofs(db)).map((proof) => ({
+    title: proofTitles[proof.name],
+    value: proofText(proof),
+    is_well: proof.differences === 0 && proof.fault === null,
+    link: null,
+  }))
 }
 
 function proofText({ at, differences, fault_at }: LastProof): string {
-  const result = differences === null ? '' : `${differences === 0 ? 'khớp' : `${number(differences)} chỗ lệch`}, ${at}`
-  return [fault_at !== null && `không chạy được lúc ${fault_at}`, result].filter(Boolean).join('; lần trước ')
+  const result = at === null ? '' : `${differences === 0 ? 'khớp' : `${number(differences!)} chỗ lệch`}, ${at}`
+  if (fault_at === null) return result || 'Chưa chạy'
+  return [`không chạy được lúc ${fault_at}`, result].filter(Boolean).join('; lần trước ')
 }

@@ -28,7 +28,9 @@ const proofs = {
   rewards: (client, onFinding) => verifyRewards(dbOn(client), onFinding),
 } satisfies Record<string, Verify>
 
-export const proofTitles: Record<keyof typeof proofs, string> = {
+export type ProofName = keyof typeof proofs
+
+export const proofTitles: Record<ProofName, string> = {
   audit: 'Kiểm toàn bộ nhật ký',
   ledger: 'Kiểm toàn bộ sổ cái',
   cashback: 'Kiểm toàn bộ cashback',

@@ -40,7 +40,8 @@ const failedMetrics = async () => (await metricsPage()).text.match(/^ve_so_proof
 test('a proof that cannot be run lets the others run, and the job, the page, the closing and the metrics tell why', async () => {
   await expect(verify(data_dir)).rejects.toThrow(/^Proofs that could not be run: audit \(EISDIR/)
   const proofs = await lastProofs(office.db)
-  expect(proofs.map(({ name }) => name).toSorted()).toEqual(Object.keys(proofTitles).toSorted())
+  const has_run = proofs.filter(({ at }) => at !== null).map(({ name }) => name)
+  expect(['audit', ...has_run].toSorted()).toEqual(Object.keys(proofTitles).toSorted())
   expect(proofs.filter(({ fault }) => fault !== null).map(({ name }) => name)).toEqual(['audit'])
   expect(await auditLine()).toMatchObject({
     tone: 'bad',

@@ -1,4 +1,5 @@
 /** The lines of the page of the system's status. */
+import { condition } from '#server/program/condition.ts'
 import type { StatusLine } from './status.contract.ts'
 
 export const number = (value: number) => value.toLocaleString('vi-VN', { maximumFractionDigits: 1 })
@@ -24,3 +25,11 @@ export const trouble = (title: string, value: string, { tone, advice, link = nul
   advice,
   link,
 })
+
+export const jobs_link = '/cong-viec-nen'
+
+/** 0 while it is not known when the database was set up. */
+export function secondsSinceSetUp(): number {
+  const { set_up_at_ms } = condition()
+  return set_up_at_ms === null ? 0 : (Date.now() - set_up_at_ms) / 1_000
+}

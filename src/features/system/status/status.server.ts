@@ -12,10 +12,9 @@ import { condition, disks } from '#server/program/condition.ts'
 import { callFigures } from '#server/program/metrics.ts'
 import { version } from '#server/program/version.ts'
 import { serve } from '#server/serve.ts'
-import { lastProofs } from '#features/close/proof/state.server.ts'
-import { proofTitles } from '#features/close/proof/verify-all.server.ts'
 import { feedAlarms } from '#features/results/feed/feed.server.ts'
-import { number, offLine, trouble, well } from './lines.server.ts'
+import { jobs_link, number, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
+import { proofLines } from './proofs.server.ts'
 import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
 import { bytesText, clockOf, roughDurationText } from './words.rules.ts'
@@ -30,7 +29,7 @@ export default serve(status, {
       { key: 'jobs', title: 'Công việc nền', lines: await jobs(db, backlog) },
       { key: 'feeds', title: 'Nguồn kết quả', lines: await feeds(db) },
       { key: 'alarms', title: 'Cảnh báo', lines: await alarms(db) },
-      { key: 'proofs', title: 'Kiểm toàn bộ hằng đêm', lines: await proofs(db) },
+      { key: 'proofs', title: 'Kiểm toàn bộ hằng đêm', lines: await proofLines(db) },
     ] satisfies StatusSection[]
     return { at: momentAt(Date.now()), sections }
   },
@@ -127,6 +126,7 @@ async function database(db: Db): Promise<StatusLine[]> {
 
 const max_backup_age_s = 30 * 3_600
 const max_test_age_s = 40 * 86_400
+const late_test_advice = 'Đã hơn một tháng: chạy npm run backup -- test.'
 const max_upload_age_s = 3_600
 
 function backups(): StatusLine[] {
@@ -158,7 +158,12 @@ function backups(): StatusLine[] {
         : well('Bản sao lưu', value),
     )
   }
-  if (test === null) lines.push(offLine('Khôi phục thử', 'chưa lần nào; tự chạy mỗi tháng một lần'))
+  if (test === null)
+    lines.push(
+      secondsSinceSetUp() > max_test_age_s
+        ? trouble('Khôi phục thử', 'chưa lần nào', { tone: 'watch', advice: late_test_advice })
+        : offLine('Khôi phục thử', 'chưa lần nào; tự chạy mỗi tháng một lần'),
+    )
   else if (test.fault !== null)
     lines.push(
       trouble('Khôi phục thử', `bản ${test.name} lúc ${clockOf(Date.parse(test.at))}: ${test.fault}`.slice(0, 300), {
@@ -170,7 +175,7 @@ function backups(): StatusLine[] {
     const value = `bản ${test.name} khôi phục được trong ${number(test.seconds)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
     lines.push(
       ageInSeconds(test.at) > max_test_age_s
-        ? trouble('Khôi phục thử', value, { tone: 'watch', advice: 'Đã hơn một tháng: chạy npm run backup -- test.' })
+        ? trouble('Khôi phục thử', value, { tone: 'watch', advice: late_test_advice })
         : well('Khôi phục thử', value),
     )
   }
@@ -223,8 +228,6 @@ async function gateways(db: Db): Promise<StatusLine[]> {
     return well(title, `trả lời lần cuối cách đây ${roughDurationText(answer.answered_s)}${simulated}`)
   })
 }
-
-const jobs_link = '/cong-viec-nen'
 
 async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
   const queues = await backlog.queues(db)
@@ -300,33 +303,4 @@ async function alarms(db: Db): Promise<StatusLine[]> {
       link: url,
     }),
   }))
-}
-
-const max_proof_age_s = 30 * 3_600
-
-async function proofs(db: Db): Promise<StatusLine[]> {
-  const lastProofByName = new Map((await lastProofs(db)).map((run) => [run.name, run]))
-  return Object.entries(proofTitles).map(([name, title]) => {
-    const run = lastProofByName.get(name)
-    if (!run) return offLine(title, 'chưa chạy lần nào')
-    const { at, differences, fault, fault_at } = run
-    if (differences !== null && differences > 0)
-      return trouble(title, `${number(differences)} chỗ lệch, ${at}`, {
-        tone: 'bad',
-        advice: 'Không sửa tay trong cơ sở dữ liệu: chạy lệnh verify của phép kiểm ấy để biết từng dòng.',
-        link: '/chot-ngay',
-      })
-    if (at === null || fault !== null)
-      return trouble(title, `không chạy được lúc ${fault_at}: ${fault}`.slice(0, 300), {
-        tone: 'bad',
-        advice: 'Sửa nguyên nhân (nhật ký của chương trình nói rõ hơn), rồi chạy lệnh verify của phép kiểm ấy.',
-      })
-    return Date.now() / 1_000 - run.at_s! > max_proof_age_s
-      ? trouble(title, `khớp, nhưng lần cuối là ${at}`, {
-          tone: 'watch',
-          advice: 'Đã hơn 30 giờ: xem việc chốt ngày trong Công việc nền.',
-          link: jobs_link,
-        })
-      : well(title, `khớp, ${at}`)
-  })
 }

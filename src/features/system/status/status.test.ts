@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { whenSetUp } from '#server/database/look.ts'
 import { setCondition } from '#server/program/condition.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { status, statusPage } from './status.contract.ts'
@@ -60,6 +61,22 @@ test('a backup that is too old is bad, as are a failed test restore and a store 
     advice: expect.stringContaining('backup.upload') as string,
   })
   setCondition({ backups: null })
+})
+
+test('nightly proofs and a test restore that were never run are told once the database is old enough for both', async () => {
+  const tonesAfter = async (days: number) => {
+    setCondition({
+      set_up_at_ms: Date.now() - days * 86_400_000,
+      backups: () => ({ newest: null, test: null, upload: null }),
+    })
+    const lines = [await line('proofs', 'Kiểm toàn bộ sổ cái'), await line('backups', 'Khôi phục thử')]
+    return lines.map((statusLine) => statusLine!.tone)
+  }
+  expect(await whenSetUp(office.db)).toBeLessThan(Date.now() + 1_000)
+  expect(await tonesAfter(1)).toEqual(['off', 'off'])
+  expect(await tonesAfter(2)).toEqual(['watch', 'off'])
+  expect(await tonesAfter(41)).toEqual(['watch', 'watch'])
+  setCondition({ set_up_at_ms: null, backups: null })
 })
 
 test('a gateway that fails is bad, and one that is not configured is off', async () => {

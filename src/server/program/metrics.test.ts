@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest'
+import { setCondition, state_at_start } from './condition.ts'
+import { metricsPage, watchProofs } from './metrics.ts'
+
+afterAll(() => {
+  setCondition(state_at_start)
+  watchProofs(async () => [])
+})
+
+const valueOf = async (series: string) => {
+  const { text } = await metricsPage()
+  return text
+    .split('\n')
+    .find((line) => line.startsWith(`${series} `))
+    ?.slice(series.length + 1)
+}
+
+test('a nightly proof or test restore that never ran is as old as the database', async () => {
+  const never_run = { name: 'stock', at_s: null, differences: null, fault: null }
+  watchProofs(async () => [never_run])
+  setCondition({ set_up_at_ms: 1_800_000_000_000, backups: () => ({ newest: null, test: null, upload: null }) })
+  expect(await valueOf('ve_so_proof_last_run_timestamp_seconds{proof="stock"}')).toBe('1800000000')
+  expect(await valueOf('ve_so_backup_test_timestamp_seconds')).toBe('1800000000')
+  expect(await valueOf('ve_so_proof_differences{proof="stock"}')).toBeUndefined()
+
+  watchProofs(async () => [{ ...never_run, at_s: 1_900_000_000, differences: 0 }])
+  const restored = { name: 'a', at: new Date(1_900_000_000_000).toISOString(), seconds: 1, fault: null }
+  setCondition({ backups: () => ({ newest: null, test: restored, upload: null }) })
+  expect(await valueOf('ve_so_proof_last_run_timestamp_seconds{proof="stock"}')).toBe('1900000000')
+  expect(await valueOf('ve_so_backup_test_timestamp_seconds')).toBe('1900000000')
+})
