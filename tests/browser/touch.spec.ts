@@ -77,6 +77,24 @@ test('a card without a status has its buttons beside its facts, and a copy butto
   expect((await bank_facts.boundingBox())!.height).toBeLessThanOrEqual(3 * 20)
 })
 
+test('a card of a history shows beside its title what changed, not what was before', async ({ page }) => {
+  await signIn(page, 'admin', admin_password)
+  for (const address of [
+    '/bao-cao-lich-su-kho-ve?kind=1',
+    '/lich-su-giao-dich-vi?type=7',
+    '/lich-su-tai-khoan-tra-thuong',
+  ]) {
+    await page.goto(address)
+    const card = page
+      .getByRole('list', { name: /^Danh sách/ })
+      .getByRole('listitem')
+      .first()
+    const title = (await card.getByText(/^\d\d\/\d\d\/\d{4} /).boundingBox())!
+    const change = (await card.getByText(/^[+−][\d.]+( đ)?$/).boundingBox())!
+    expect(Math.abs(change.y + change.height / 2 - title.y - title.height / 2), address).toBeLessThanOrEqual(3)
+  }
+})
+
 test("a chart's switch stands beside its close button", async ({ page }) => {
   await signIn(page, 'admin', admin_password)
   await page.goto('/doanh-so-xskt')

@@ -46,12 +46,16 @@ interface CardLayout {
 }
 
 function layoutOf({ plan, columns, identity }: CardsProps): CardLayout {
-  const ofKind = (...kinds: string[]) => {
-    const column = plan.find(({ key, info }) => key !== identity && info !== undefined && kinds.includes(info.kind))
-    return columns.find(({ key }) => key === column?.key)
-  }
+  const columnOf = (planned: ColumnPlan<object> | undefined) => columns.find(({ key }) => key === planned?.key)
+  const firstOf = (...kinds: string[]) =>
+    plan.find(({ key, info }) => key !== identity && info !== undefined && kinds.includes(info.kind))
   const title = columns.find(({ key }) => key === identity) ?? columns[0]
-  const special = { title, amount: ofKind('money', 'change'), status: ofKind('status'), image: ofKind('image') }
+  const special = {
+    title,
+    amount: columnOf(plan.find(({ amount }) => amount) ?? firstOf('money', 'change')),
+    status: columnOf(firstOf('status')),
+    image: columnOf(firstOf('image')),
+  }
   const placedColumns = new Set(Object.values(special))
   return { ...special, facts: columns.filter((column) => !placedColumns.has(column)).slice(0, max_facts) }
 }

@@ -20,6 +20,8 @@ export type ColumnSpec<Row> =
       always?: boolean
       /** The rank of the column on a phone, where only the first two or three columns are visible. */
       narrow?: number
+      /** The figure that a card on a phone shows beside its title; where no column says so, it is the first one of money. */
+      amount?: boolean
       /** The fields that an export writes instead, where the cell shows more than its own field. */
       excel?: readonly (keyof Row & string)[]
     }
@@ -35,6 +37,7 @@ export interface ColumnPlan<Row = never> {
   hidden: boolean
   always: boolean
   narrow: number | undefined
+  amount: boolean
   excel: readonly string[] | undefined
 }
 
@@ -88,6 +91,7 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
       hidden: spec.hidden ?? false,
       always: spec.always ?? false,
       narrow: spec.narrow,
+      amount: spec.amount ?? false,
       excel: spec.excel,
     }
   })

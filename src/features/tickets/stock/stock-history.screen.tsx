@@ -40,7 +40,7 @@ export default function StockHistoryScreen() {
           { key: 'open_date', width: 118 },
           { key: 'kind', width: 116 },
           'before',
-          { key: 'quantity', width: 116, cell: (row) => <Change row={row} /> },
+          { key: 'quantity', width: 116, amount: true, cell: (row) => <Change row={row} /> },
           'after',
           { key: 'reference', width: 116, cell: (row) => <Reference row={row} /> },
           { key: 'note' },

@@ -43,7 +43,7 @@ function Entries({ direction }: { direction: Direction }) {
         { key: 'at', width: 156, cell: (row) => momentText(row.at, true) },
         { key: 'account_name', width: 190 },
         { key: 'balance_before', width: 148 },
-        { key: 'amount', width: 140, cell: (row) => <Amount row={row} direction={direction} /> },
+        { key: 'amount', width: 140, amount: true, cell: (row) => <Amount row={row} direction={direction} /> },
         { key: 'balance_after', width: 148 },
         'reason',
         {

@@ -40,7 +40,7 @@ export default function WalletHistoryScreen() {
           { key: 'full_name', width: 140 },
           { key: 'type', width: 100 },
           { key: 'balance_before', width: 120 },
-          { key: 'amount', excel: ['amount', 'held'], cell: (row) => <Change row={row} /> },
+          { key: 'amount', amount: true, excel: ['amount', 'held'], cell: (row) => <Change row={row} /> },
           { key: 'balance_after', width: 120 },
           { key: 'held_after', width: 108 },
           { key: 'available_after', width: 120 },
