@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { max_stream_bytes } from '#contract/wire.ts'
 import { connect_query } from '#server/database/proven-client.ts'
 import { project_dir, readConfig } from '#server/program/config.ts'
 import { setCondition } from '#server/program/condition.ts'
 import { metricsPage, watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
+import { services } from './services.ts'
 
 const textOf = (path: string) => readFileSync(join(project_dir, path), 'utf8')
 
@@ -206,6 +208,20 @@ test('the systemd units run without privileges and see only what they need', () 
   // Node allocates memory protection keys when it starts, and is killed where it may not.
   expect(textOf('deploy/ve-so.service')).toMatch(/^SystemCallFilter=.* @pkey$/m)
   expect(textOf('deploy/ve-so.service')).toMatch(/^SystemCallErrorNumber=EPERM$/m)
+})
+
+test('nginx.conf takes large bodies at the calls with files and nowhere else, and a little more than the program does', () => {
+  const [, addresses, block] = /location ~ (\S+upload\S+) \{([^}]*)\}/.exec(textOf('deploy/nginx.conf'))!
+  const large = services.filter(({ call }) => new RegExp(addresses!).test(call.path))
+  expect(large.map(({ call }) => call.path).toSorted()).toEqual(
+    services
+      .filter(({ call }) => call.file || call.stream)
+      .map(({ call }) => call.path)
+      .toSorted(),
+  )
+  const max_body_mib = Number(/client_max_body_size (\d+)m;/.exec(block!)![1])
+  expect(max_body_mib).toBe(max_stream_bytes / 2 ** 20 + 1)
+  expect(textOf('deploy/kubernetes.yaml')).toContain(`proxy-body-size: ${max_body_mib}m\n`)
 })
 
 test('logrotate.conf rotates the log file of the embedded PostgreSQL', () => {

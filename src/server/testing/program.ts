@@ -36,10 +36,10 @@ type ProgramOptions = {
 // Long enough to load the sample on a machine that is busy with other tests.
 const max_start_ms = 240_000
 
-/** Starts the whole program as a process of its own on a free port, and waits until it serves. */
+/** Starts the whole program as a process of its own on a free port, or on `PORT` of `env`, and waits until it serves. */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { data_dir, env = {}, args = [], code_dir = project_dir } = options
-  const port = await freePort()
+  const port = Number(env.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [join(code_dir, 'src', 'main.server.ts'), ...args], {
     cwd: code_dir,
     env: { ...inherited(), DATA_DIR: data_dir, PORT: String(port), ...env },
