@@ -1,7 +1,9 @@
 /** The files in deploy/ refer only to existing settings, metrics and pages. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { max_stream_bytes } from '#contract/wire.ts'
 import { connect_query } from '#server/database/proven-client.ts'
@@ -182,8 +184,10 @@ test('haproxy.cfg leaves retries to the program, because HAProxy 3.0 keeps a ret
   expect(textOf('deploy/patroni/haproxy.cfg')).toMatch(/^ {2}retries 0$/m)
 })
 
+const units = ['deploy/ve-so.service', 'deploy/patroni/leader-watch.service']
+
 test('the systemd units run without privileges and see only what they need', () => {
-  for (const unit of ['deploy/ve-so.service', 'deploy/patroni/leader-watch.service']) {
+  for (const unit of units) {
     const lines = textOf(unit).split('\n')
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -209,6 +213,35 @@ test('the systemd units run without privileges and see only what they need', () 
   expect(textOf('deploy/ve-so.service')).toMatch(/^SystemCallFilter=.* @pkey$/m)
   expect(textOf('deploy/ve-so.service')).toMatch(/^SystemCallErrorNumber=EPERM$/m)
 })
+
+const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
+/** Versions before 250 rate only units that are installed. */
+const lacks_analyze = !(Number(/^systemd (\d+)/.exec(analyze('--version').stdout ?? '')?.[1]) >= 250)
+
+describe.skipIf(lacks_analyze)(
+  `systemd itself${lacks_analyze ? ' (systemd-analyze 250 is not installed)' : ''}`,
+  () => {
+    test.each(units)('finds nothing wrong with %s, and rates its exposure below 2', (unit) => {
+      const dir = mkdtempSync(join(tmpdir(), 've-so-unit-'))
+      try {
+        const file = join(dir, basename(unit))
+        // What it starts is where the repository has it.
+        const program = join(project_dir, 'deploy', 'patroni', 'leader-watch.sh')
+        writeFileSync(file, textOf(unit).replace('ExecStart=/usr/local/bin/leader-watch.sh', `ExecStart=${program}`))
+        const { stdout, stderr } = analyze('verify', '--man=no', file)
+        const about_it = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(basename(unit)))
+        expect(about_it).toEqual([])
+        const rating = analyze('security', '--no-pager', '--offline=true', '--threshold=20', file)
+        expect([rating.status, rating.stdout.trim().split('\n').at(-1)]).toEqual([
+          0,
+          expect.stringContaining('exposure'),
+        ])
+      } finally {
+        rmSync(dir, { recursive: true })
+      }
+    })
+  },
+)
 
 test('nginx.conf takes large bodies at the calls with files and nowhere else, and a little more than the program does', () => {
   const [, addresses, block] = /location ~ (\S+upload\S+) \{([^}]*)\}/.exec(textOf('deploy/nginx.conf'))!
