@@ -8,11 +8,11 @@ import { faultOf } from './transport.ts'
 
 const web_dir = join(project_dir, 'dist', 'web')
 
-/** Serves dist/web, and its page at every address that no other route knows. */
-export async function registerWeb(server: FastifyInstance): Promise<void> {
-  if (!existsSync(join(web_dir, 'index.html'))) return
+/** Serves the directory, and its page at every address of a page that no other route knows. */
+export async function registerWeb(server: FastifyInstance, dir = web_dir): Promise<void> {
+  if (!existsSync(join(dir, 'index.html'))) return
   await server.register(statics, {
-    root: web_dir,
+    root: dir,
     wildcard: false,
     preCompressed: true,
     index: false,
@@ -22,13 +22,19 @@ export async function registerWeb(server: FastifyInstance): Promise<void> {
     },
   })
   server.get('/*', { exposeHeadRoute: true }, (request, reply) => {
-    const wants_page = (request.headers.accept ?? '').includes('text/html')
-    if (wants_page && !/^\/(api|store-profile|assets|files)\//.test(request.url)) {
+    if (wantsPage(request.url, request.headers.accept)) {
       const page_url = withoutEndSlash(request.url)
       return page_url === null ? reply.sendFile('index.html') : reply.redirect(page_url, 308)
     }
     return reply.code(404).send(faultOf(404))
   })
+}
+
+/** Browsers ask for HTML. Monitors and tools name no type: they get the page too, but not for a file, nor for what operators have on their port. */
+function wantsPage(url: string, accept = '*/*'): boolean {
+  const [path] = url.split('?')
+  if (/^\/(api|store-profile|assets|files)\//.test(path!)) return false
+  return accept.includes('text/html') || (accept === '*/*' && !/^\/(api|metrics|docs)(\/|$)|\.[^/]*$/.test(path!))
 }
 
 /** The address of the page at an address with a slash at its end; null where there is none. It never leads to another site. */
