@@ -132,6 +132,7 @@ const cardPlan = columns.map(({ key, head, width }) => {
     hidden: false,
     always: false,
     narrow: undefined,
+    amount: false,
     excel: undefined,
   }
 })
