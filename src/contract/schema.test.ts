@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { withoutDefaults } from './schema.ts'
+import { withoutDefaults, withoutSecrets } from './schema.ts'
 
 const Input = z.object({
   name: z.string(),
@@ -30,4 +30,11 @@ test('withoutDefaults removes fields that equal their default, at any depth', ()
 test('withoutDefaults keeps fields that differ from their default or are required', () => {
   const input = { name: '', note: '', count: 0, rows: [{ id: 0, kind: 0 }] }
   expect(withoutDefaults(Input, input)).toEqual(input)
+})
+
+test('a name that every object inherits is a name like any other', () => {
+  const schema = z.object({ by_tier: z.record(z.string(), z.object({ winners: z.number() })) })
+  const value = { by_tier: { constructor: { winners: 8 }, toString: { winners: 1 } } }
+  expect(withoutSecrets(schema, value)).toEqual(value)
+  expect(withoutDefaults(schema, value)).toEqual(value)
 })

@@ -98,6 +98,11 @@ export function shapeOf(schema: Schema): Record<string, Schema> {
   return defOf(unwrap(schema)).shape ?? {}
 }
 
+/** The schema of one field; none for a name that every object inherits, such as 'constructor'. */
+function fieldOf(shape: Record<string, Schema>, name: string): Schema | undefined {
+  return Object.hasOwn(shape, name) ? shape[name] : undefined
+}
+
 /** Whether the field may be left out or null. */
 export function isOptional(schema: Schema): boolean {
   return z.safeParse(schema as z.ZodMiniType, undefined).success || z.safeParse(schema as z.ZodMiniType, null).success
@@ -118,8 +123,9 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !isSecret(shape[name]))
-      .map(([name, child]) => [name, shape[name] ? withoutSecrets(shape[name], child) : child]),
+      .map(([name, child]) => ({ name, child, field: fieldOf(shape, name) }))
+      .filter(({ field }) => !isSecret(field))
+      .map(({ name, child, field }) => [name, field ? withoutSecrets(field, child) : child]),
   )
 }
 
@@ -134,8 +140,9 @@ export function withoutDefaults(schema: Schema, value: unknown): unknown {
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, child]) => !shape[name] || JSON.stringify(child) !== whenLeftOut(shape[name]))
-      .map(([name, child]) => [name, shape[name] ? withoutDefaults(shape[name], child) : child]),
+      .map(([name, child]) => ({ name, child, field: fieldOf(shape, name) }))
+      .filter(({ child, field }) => !field || JSON.stringify(child) !== whenLeftOut(field))
+      .map(({ name, child, field }) => [name, field ? withoutDefaults(field, child) : child]),
   )
 }
 
