@@ -123,9 +123,9 @@ export function withoutSecrets(schema: Schema, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   return Object.fromEntries(
     Object.entries(value)
-      .map(([name, child]) => ({ name, child, field: fieldOf(shape, name) }))
-      .filter(({ field }) => !isSecret(field))
-      .map(({ name, child, field }) => [name, field ? withoutSecrets(field, child) : child]),
+      .map(([name, child]) => ({ name, child, field_schema: fieldOf(shape, name) }))
+      .filter(({ field_schema }) => !isSecret(field_schema))
+      .map(({ name, child, field_schema }) => [name, field_schema ? withoutSecrets(field_schema, child) : child]),
   )
 }
 
@@ -140,9 +140,9 @@ export function withoutDefaults(schema: Schema, value: unknown): unknown {
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(value)
-      .map(([name, child]) => ({ name, child, field: fieldOf(shape, name) }))
-      .filter(({ child, field }) => !field || JSON.stringify(child) !== whenLeftOut(field))
-      .map(({ name, child, field }) => [name, field ? withoutDefaults(field, child) : child]),
+      .map(([name, child]) => ({ name, child, field_schema: fieldOf(shape, name) }))
+      .filter(({ child, field_schema }) => !field_schema || JSON.stringify(child) !== whenLeftOut(field_schema))
+      .map(({ name, child, field_schema }) => [name, field_schema ? withoutDefaults(field_schema, child) : child]),
   )
 }
 
