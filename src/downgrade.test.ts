@@ -25,7 +25,8 @@ async function contentOf(url: string): Promise<unknown> {
     const digests = tables.map(
       ({ name }) => `select '${name}' as name, md5(string_agg(row::text, ',' order by row::text)) from ${name} row`,
     )
-    return [objects, (await client.query(digests.join(' union all '))).rows]
+    // Several processes may read the tables of one statement, in any order.
+    return [objects, (await client.query(`${digests.join(' union all ')} order by name`)).rows]
   } finally {
     await client.end()
   }
