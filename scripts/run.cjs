@@ -1,5 +1,6 @@
 // Entry point of every npm script. It runs on the machine's own Node, so the syntax must also work in very old versions.
 'use strict'
+const writeLine = require('../src/server/program/line.cjs').writeLine
 const version = process.versions.node.split('.').map(Number)
 const is_old = version[0] < 20 || (version[0] === 20 && version[1] < 19)
 if (is_old)
@@ -8,6 +9,6 @@ else if (process.platform === 'win32') refuse('Chương trình chạy trên Linu
 else require('./task.mjs').runTask(process.argv.slice(2))
 
 function refuse(sentence) {
-  console.error('✗ ' + sentence)
+  writeLine('✗ ' + sentence, process.stderr)
   process.exitCode = 1
 }

@@ -68,8 +68,9 @@ function run(script, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   child.on('error', (error) => {
-    console.error(
+    tell(
       `✗ Không chạy được ${node_path} (${error.code}): hãy xóa node_modules rồi chạy lại; máy phải là macOS hoặc Linux có glibc (không phải Alpine).`,
+      process.stderr,
     )
     process.exitCode = 1
   })

@@ -184,6 +184,11 @@ test('haproxy.cfg leaves retries to the program, because HAProxy 3.0 keeps a ret
   expect(textOf('deploy/patroni/haproxy.cfg')).toMatch(/^ {2}retries 0$/m)
 })
 
+test('what runs under systemd or in a container writes each line as JSON', () => {
+  expect(image.LOG_FORMAT).toBe('json')
+  expect(textOf('deploy/ve-so.service')).toMatch(/^Environment=LOG_FORMAT=json$/m)
+})
+
 const units = ['deploy/ve-so.service', 'deploy/patroni/leader-watch.service']
 
 test('the systemd units run without privileges and see only what they need', () => {

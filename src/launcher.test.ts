@@ -9,12 +9,13 @@ import { freePort } from '#server/database/embedded.ts'
 import { project_dir } from '#server/program/config.ts'
 import { identityOf, waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { logLines } from './testing/log-lines.ts'
 
 const run_file = join(project_dir, 'scripts', 'run.cjs')
 
 /** Runs Node with these arguments; returns its exit code and output. */
-async function run(args: readonly string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, args, { cwd: project_dir, stdio: ['ignore', 'pipe', 'pipe'] })
+async function run(args: readonly string[], env = process.env): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, args, { cwd: project_dir, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, output: output() }
@@ -65,6 +66,21 @@ test('an unknown task is refused with one message', async () => {
   const { code, output } = await run([run_file, 'no-such-task'])
   expect(code).toBe(1)
   expect(output).toBe('✗ Không có việc “no-such-task”: hãy xem danh sách bằng npm run.\n')
+})
+
+test('with LOG_FORMAT=json what the launcher refuses is a line of the log', async () => {
+  const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' }); require(${JSON.stringify(run_file)})`
+  for (const args of [
+    ['--eval', old],
+    [run_file, 'no-such-task'],
+  ]) {
+    const { code, output } = await run(args, { ...process.env, LOG_FORMAT: 'json' })
+    expect(code).toBe(1)
+    const [line, ...others] = logLines(output)
+    expect(others).toEqual([])
+    expect(output).toBe(`${line!.text}\n`)
+    expect(line).toMatchObject({ level: 50, msg: expect.stringMatching(/^✗ (Cần Node|Không có việc)/) })
+  }
 })
 
 test('when npm is killed, the server and its database end in order', { timeout: 120_000 }, async () => {

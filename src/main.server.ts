@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { startMessage, type Sample } from './start-message.ts'
+import { startLines, startMessage, type Sample } from './start-message.ts'
 import { loadSubscribers } from './sample/account-checks.ts'
 import { sampleFaults, useSimulatedFeeds } from './sample/feed.ts'
 import { replayPast, sampleFunds } from './sample/funds.ts'
@@ -127,7 +127,8 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   })
   await door.enter()
 
-  for (const line of startMessage({ address, data_dir, admin, sample })) tell(line)
+  const message = config.log_format === 'json' ? startLines : startMessage
+  for (const line of message({ address, data_dir, admin, sample })) tell(line)
 }
 
 /** Copies the newest hash of each audit chain to a file, so that a truncated or rewritten log is detected. */

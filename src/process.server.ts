@@ -24,6 +24,12 @@ import { setVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 // A terminal sends these signals to the whole process group; only the main process reacts to them.
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
 
+// Node would write it as text of several lines, which no reader of the log can read.
+process.on('uncaughtException', (error) => {
+  openLog('fatal').fatal({ err: error }, 'a process that answers calls failed')
+  process.exit(1)
+})
+
 let health: Health | null = null
 let close = async (): Promise<void> => undefined
 

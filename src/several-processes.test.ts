@@ -18,6 +18,7 @@ import { pgbouncer_missing, startPooler, type Pooler } from '#server/testing/pgb
 import { connect_query } from '#server/database/proven-client.ts'
 import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { logLines } from './testing/log-lines.ts'
 
 const admin_password = 'Mưa-rào-2026'
 const data_dir = makeDataDir()
@@ -107,12 +108,7 @@ const children = () =>
     .map(Number)
     .filter((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process.server.ts'))
 
-const logged = () =>
-  program
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
+const logged = () => logLines(program.output())
 
 test('all processes answer alike, and each call has a line in the log with user, time and statements', async () => {
   expect(children()).toHaveLength(processes)

@@ -38,6 +38,12 @@ const to_try: Record<SampleAccount, [what: string, where: Page]> = {
   daily: ['Xem các điểm bán của đại lý', posPage],
 }
 
+/** The same for the log of a machine: the address, and where the first passwords are kept, which do not belong into a log. */
+export function startLines({ address, admin, sample }: Started): string[] {
+  const files = [admin?.file, sample.initial?.file].filter((file) => file != null)
+  return [`Mở ${address}`, ...files.map((file) => `Mật khẩu ban đầu lưu trong ${short(file)}`)]
+}
+
 /**
  * The lines in Vietnamese: the address, a table of accounts with what to try first, and how to get their passwords; the
  * accounts of the sample only where it is loaded.

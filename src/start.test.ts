@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { project_dir } from '#server/program/config.ts'
@@ -12,6 +13,7 @@ import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { version } from '#server/program/version.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { logLines } from './testing/log-lines.ts'
 import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 
 const running: RunningProgram[] = []
@@ -31,7 +33,7 @@ async function start(data_dir: string, env: Record<string, string> = {}, args: s
 async function failure(
   env: Record<string, string>,
   data_dir = makeDataDir(),
-): Promise<{ code: number | null; said: string[] }> {
+): Promise<{ code: number | null; output: string; said: string[] }> {
   const child = spawn(process.execPath, [join(project_dir, 'src', 'main.server.ts')], {
     cwd: project_dir,
     env: { PATH: process.env.PATH!, DATA_DIR: data_dir, PORT: '0', ...env },
@@ -41,7 +43,7 @@ async function failure(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said: output.split('\n').filter((line) => line.startsWith('✗') || line.includes('    at ')) }
+  return { code, output, said: output.split('\n').filter((line) => line.startsWith('✗') || line.includes('    at ')) }
 }
 
 async function signInAs(url: string, username: string, password: string) {
@@ -64,6 +66,9 @@ async function pagesOf(...person: Parameters<typeof signInAs>): Promise<string[]
   const body = (await answer.json()) as { data: { lsPageInfos: { page_url: string }[] } }
   return body.data.lsPageInfos.map(({ page_url }) => page_url)
 }
+
+/** What is no line of the log. */
+const sentencesIn = (output: string) => output.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
 
 test(
   'a first start makes passwords, prints them, and keeps them in files that only the owner can read',
@@ -109,6 +114,34 @@ test('configured passwords are used and never printed; --empty loads no sample',
   expect(program.output()).not.toContain(passwords.ADMIN_PASSWORD)
   expect(program.output()).not.toContain('tài khoản mẫu')
 })
+
+test(
+  'with LOG_FORMAT=json each line of a start and an end is one of the log, without a password',
+  { timeout: 60_000 },
+  async () => {
+    const data_dir = makeDataDir()
+    const program = await startProgram({ data_dir, env: { LOG_FORMAT: 'json', PROCESSES: '2' }, args: ['--empty'] })
+    await expect.poll(() => program.output(), { timeout: 10_000 }).toContain('Mở http')
+    expect(await login(program.url, 'admin', 'không-phải-mật-khẩu')).toBe(1001)
+    expect(await program.stop()).toBe(0)
+    const output = program.output()
+    expect(sentencesIn(output)).toEqual([])
+    expect(output).not.toContain(readFileSync(join(data_dir, 'admin-password.txt'), 'utf8').trim())
+    const lines = logLines(output).filter(({ msg, pid }) => pid === program.pid && msg !== 'call')
+    for (const line of lines)
+      expect(line).toMatchObject({ level: 30, time: expect.closeTo(Date.now(), -6), hostname: hostname() })
+    const messages = lines.map(({ msg }) => msg)
+    expect(messages[0]).toBe(`Vé Số Back Office ${version}`)
+    expect(messages.slice(-3)).toEqual([
+      `Mở ${program.url}`,
+      `Mật khẩu ban đầu lưu trong ${relative(project_dir, join(data_dir, 'admin-password.txt'))}`,
+      'Đang dừng…',
+    ])
+    const refused = await failure({ LOG_FORMAT: 'json', PORT: 'tám' })
+    expect([refused.code, sentencesIn(refused.output)]).toEqual([1, []])
+    expect(logLines(refused.output).at(-1)).toMatchObject({ level: 50, msg: expect.stringContaining('✗ PORT phải là') })
+  },
+)
 
 test('an external PostgreSQL gets the tables and the administrator, but no sample', { timeout: 60_000 }, async () => {
   const database = await emptyDatabase()

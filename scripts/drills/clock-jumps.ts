@@ -8,7 +8,8 @@ import { removePlace } from '#server/database/place.ts'
 import { movableClock, no_clock } from '#server/testing/clock.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { number } from '../prove.ts'
-import { gapOf, isBusy, linesByProcess, refusalsText, type LogLine } from './load.ts'
+import { gapOf, isBusy, linesByProcess, refusalsText } from './load.ts'
+import type { LogLine } from '../../src/testing/log-lines.ts'
 import { underLoad, type Scene } from './scene.ts'
 
 const hour_s = 3_600

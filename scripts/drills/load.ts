@@ -9,6 +9,7 @@ import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { ask } from '../../src/testing/ask.ts'
+import { logLines, type LogLine } from '../../src/testing/log-lines.ts'
 import { effectsOf, keepWriting, nothingWritten, type Intent } from '../../src/testing/writers.ts'
 import { number } from '../prove.ts'
 
@@ -128,19 +129,10 @@ export function refusalsText(answers: readonly Answer[]): string {
   return codes.map(([code, all]) => `${number(all.length)} lần mã ${code}`).join(', ') || 'không ai bị từ chối'
 }
 
-export interface LogLine {
-  text: string
-  level: number
-  pid: number
-  msg: string
-}
-
 /** Warnings and errors in the program's log and the ends of outages, by process id. */
 export function linesByProcess(output: string): Map<number, LogLine[]> {
-  const lines = output.split('\n').filter((text) => text.startsWith('{'))
-  const parsed = lines.map((text) => ({ text, ...(JSON.parse(text) as Omit<LogLine, 'text'>) }))
   return Map.groupBy(
-    parsed.filter(({ level, msg }) => level >= 40 || msg.endsWith('answers again')),
+    logLines(output).filter(({ level, msg }) => level >= 40 || msg.endsWith('answers again')),
     ({ pid }) => pid,
   )
 }

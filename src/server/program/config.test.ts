@@ -33,6 +33,7 @@ test.each([
   ['OPERATOR_HOST', 'http://x'],
   ['POOL_SIZE', '0'],
   ['LOG_LEVEL', 'loud'],
+  ['LOG_FORMAT', 'JSON'],
   ['PUBLIC_ORIGIN', 'cms.example.vn'],
   ['PUBLIC_ORIGIN', 'https://cms.example.vn/login'],
   ['TRUST_PROXY', 'true'],

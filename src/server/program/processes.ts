@@ -111,7 +111,7 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
     worker.on('exit', (code, signal) => {
       running.delete(worker)
       if (closing) return
-      log.error({ pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
+      log.error({ ended_pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
       ends.push(performance.now())
       if (ends.filter((ended_ms) => ended_ms > performance.now() - within_ms).length > max_ends)
         return onLost('Các tiến trình trả lời liên tục bị dừng: hãy xem nhật ký của chương trình.')

@@ -1,11 +1,12 @@
 // @ts-check
 // Shows the steps of a long start: on a terminal as a line that moves, elsewhere as a line at the beginning and one at the end.
 // Plain JavaScript, because the machine's own Node runs it too, before the libraries are there.
+import { is_json, writeLine } from './line.cjs'
 
 /** Shorter steps are not shown. */
 const worth_telling_ms = 500
 
-const is_terminal = process.stdout.isTTY && process.env.TERM !== 'dumb'
+const is_terminal = !is_json && process.stdout.isTTY && process.env.TERM !== 'dumb'
 
 /** When each of the running steps began. @type {Map<string, number>} */
 const running = new Map()
@@ -21,7 +22,7 @@ export async function step(title, work) {
   const since = performance.now()
   running.set(title, since)
   if (is_terminal) draw()
-  const timer = is_terminal ? setInterval(draw, 100) : setTimeout(() => console.log(`… ${title}`), worth_telling_ms)
+  const timer = is_terminal ? setInterval(draw, 100) : setTimeout(() => tell(`… ${title}`), worth_telling_ms)
   try {
     const result = await work()
     const took = performance.now() - since
@@ -38,7 +39,7 @@ export async function step(title, work) {
 /** Prints a permanent line. @param {string} line @param {NodeJS.WriteStream} [stream] */
 export function tell(line, stream = process.stdout) {
   if (is_terminal) process.stdout.write(clear)
-  stream.write(`${line}\n`)
+  writeLine(line, stream)
   if (is_terminal) draw()
 }
 

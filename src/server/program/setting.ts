@@ -23,6 +23,13 @@ export function readFlag(env: Env, name: string): boolean {
   throw new StartError(`${name} phải là 1 (có) hoặc 0 (không), nhưng đang là “${value}”.`)
 }
 
+export function readOneOf<Word extends string>(env: Env, name: string, words: readonly Word[], otherwise: Word): Word {
+  const value = text(env, name) ?? otherwise
+  const word = words.find((candidate) => candidate === value)
+  if (word) return word
+  throw new StartError(`${name} phải là một trong ${words.join(', ')}, nhưng đang là “${value}”.`)
+}
+
 /** All of these variables or none: an incomplete group would only be noticed when it is needed. */
 export function readAll<Name extends string>(
   env: Env,
