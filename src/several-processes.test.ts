@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
-import { channel } from '#contract/wire.ts'
+import { channel, waited_header } from '#contract/wire.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { status } from '#features/system/status/status.contract.ts'
@@ -24,6 +24,8 @@ const admin_password = 'Mưa-rào-2026'
 const data_dir = makeDataDir()
 const processes = 3
 const calls_per_minute = 400
+/** As the browser tells with each write. */
+const waited_ms = 250
 let database: FreshDatabase
 let pooler: Pooler | null = null
 let program: RunningProgram
@@ -36,6 +38,7 @@ interface SentSpan {
   spanId: string
   parentSpanId?: string
   name: string
+  startTimeUnixNano: string
 }
 const spans: SentSpan[] = []
 let marks = 0
@@ -45,6 +48,7 @@ async function call<T>(endpoint: Call, input: object, transid = `nhieu-tien-trin
   const headers = {
     'content-type': 'application/json',
     connection: 'close',
+    ...(endpoint.kind === 'write' && { [waited_header]: String(waited_ms) }),
     ...(as && { authorization: `Bearer ${as}` }),
   }
   const fields = { ...input, channel, transid }
@@ -129,6 +133,7 @@ test('all processes answer alike, and each call has a line in the log with user,
     call: group.add.name,
     code: 0,
     status: 200,
+    waited_ms,
     user_id: expect.any(Number) as number,
     ms: expect.any(Number) as number,
     statements: expect.any(Number) as number,
@@ -136,14 +141,20 @@ test('all processes answer alike, and each call has a line in the log with user,
   expect(logLine.statements).toBeGreaterThan(2)
 }, 60_000)
 
-test('a call and its repetition are one trace, with their statements as spans', async () => {
+test('a call and its repetition are one trace, from the click to their statements', async () => {
   const trace_id = '0b7a3a526f0e4b3c9a510123456789ab'
   const ownSpans = () => spans.filter(({ traceId }) => traceId === trace_id)
   // Both attempts: the one that wrote, and the one that got the stored response.
   await expect.poll(() => ownSpans().filter(({ name }) => name === group.add.name).length, { timeout: 10_000 }).toBe(2)
-  const roots = new Set(ownSpans().flatMap(({ name, spanId }) => (name === group.add.name ? [spanId] : [])))
-  const statements = ownSpans().filter(({ parentSpanId }) => parentSpanId !== undefined && roots.has(parentSpanId))
-  expect(statements.map(({ name }) => name)).toContain('insert')
+  const attempts = ownSpans().filter(({ name }) => name === group.add.name)
+  const below = attempts.flatMap(({ spanId }) => ownSpans().filter(({ parentSpanId }) => parentSpanId === spanId))
+  expect(below.map(({ name }) => name)).toContain('insert')
+  for (const { parentSpanId, startTimeUnixNano } of attempts) {
+    const click = ownSpans().find(({ spanId }) => spanId === parentSpanId)!
+    expect(click).toMatchObject({ name: 'click' })
+    expect(click).not.toHaveProperty('parentSpanId')
+    expect(Number(BigInt(startTimeUnixNano) - BigInt(click.startTimeUnixNano)) / 1e6).toBeCloseTo(waited_ms, 0)
+  }
 })
 
 test('the metrics add up all processes, and the status page has their number', async () => {

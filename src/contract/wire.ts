@@ -9,6 +9,8 @@ type Schema = z.core.$ZodType
 /** `channel` and `transid` (the idempotency key) are sent with every call. */
 export const channel = 'CMS'
 export const transid_pattern = /^[A-Za-z0-9_-]{8,64}$/
+/** Header of a write: for how many milliseconds the person has waited since the click. For traces and the log. */
+export const waited_header = 'x-waited-ms'
 
 /** Maximum size of a file in a multipart form. */
 export const max_file_bytes = 8 * 1024 * 1024

@@ -2,10 +2,12 @@
  * The envelope around the answer of every call, for people with a session and for devices that sign: it tells refusals from faults, says when to
  * retry, and measures and logs each answer.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { errorsOf, type Call } from '#contract/call.ts'
 import { errors, Failure } from '#contract/errors.ts'
+import { waited_header } from '#contract/wire.ts'
 import { RetryLater } from './retry-later.ts'
 import { withDeadline } from '#server/database/deadline.ts'
 import { logFault } from '#server/database/outage.ts'
@@ -53,9 +55,11 @@ export async function answerCall(reply: FastifyReply, answering: Answering): Pro
       return isSending(reply) ? reply : await refuse(reply, error, failure)
     }
   }
+  const waited_ms = waitedOf(reply.request.headers)
   const terms = {
     name: call.name,
     kind: 'server',
+    waited_ms,
     transid: () => (about().transid as string | undefined) ?? null,
     attributes: () => ({ call: call.name, code, 'http.response.status_code': reply.statusCode }),
     failed: () => code === errors.unknown_error[0],
@@ -64,8 +68,17 @@ export async function answerCall(reply: FastifyReply, answering: Answering): Pro
     const seconds = (performance.now() - started) / 1000
     observeCall(call.name, code, seconds)
     const ms = Math.round(seconds * 1000)
-    log.info({ ...about(), user_id, call: call.name, code, status: reply.statusCode, ms, statements }, 'call')
+    const waited = waited_ms !== null && { waited_ms }
+    log.info(
+      { ...about(), user_id, call: call.name, code, status: reply.statusCode, ms, ...waited, statements },
+      'call',
+    )
   })
+}
+
+/** Milliseconds since the person asked for a write, as the browser tells with each attempt; null when it does not. */
+function waitedOf({ [waited_header]: value }: IncomingHttpHeaders): number | null {
+  return typeof value === 'string' && /^\d{1,8}$/.test(value) ? Number(value) : null
 }
 
 export interface Envelope {

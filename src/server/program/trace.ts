@@ -42,6 +42,8 @@ export function setTraceUser(user_id: number): void {
 interface Terms {
   name: string
   kind: Span['kind']
+  /** For how long the person had waited before it arrived: the trace then begins with a span of the click. */
+  waited_ms?: number | null
   /** The transid by which the trace is known; read at the end, when it is known. Null gives the trace a number of its own. */
   transid: () => string | null
   attributes: () => Span['attributes']
@@ -50,7 +52,7 @@ interface Terms {
 
 /** Runs the work and counts its statements; `done` gets the counts, also when it fails. */
 export async function traced<T>(
-  { name, kind, transid, attributes, failed }: Terms,
+  { name, kind, waited_ms = null, transid, attributes, failed }: Terms,
   run: () => Promise<T>,
   done: (counts: Readonly<Pick<Work, 'user_id' | 'statements'>>) => void,
 ): Promise<T> {
@@ -68,20 +70,19 @@ export async function traced<T>(
       const { span_id, user_id, statements } = work
       const end_ms = now()
       const span_attributes = { ...attributes(), statements, ...(user_id !== null && { 'enduser.id': user_id }) }
-      const root = {
-        trace_id,
-        span_id,
-        parent_id: null,
-        name,
-        kind,
-        start_ms,
-        end_ms,
-        attributes: span_attributes,
-        failed: failed(),
-      }
-      for (const span of [root, ...pending.map((pendingSpan) => ({ ...pendingSpan, trace_id }))]) exportSpan(span)
+      const ended = { trace_id, end_ms, failed: failed() }
+      const click = waited_ms === null ? null : clickSpan(start_ms - waited_ms, ended)
+      if (click) exportSpan(click)
+      const parent_id = click?.span_id ?? null
+      exportSpan({ ...ended, span_id, parent_id, name, kind, start_ms, attributes: span_attributes })
+      for (const span of pending) exportSpan({ ...span, trace_id })
     }
   }
+}
+
+/** The browser sends no spans; what it tells of the click is enough for one, which ends with the answer. */
+function clickSpan(start_ms: number, ended: Pick<Span, 'trace_id' | 'end_ms' | 'failed'>): Span {
+  return { ...ended, span_id: spanId(), parent_id: null, name: 'click', kind: 'internal', start_ms, attributes: {} }
 }
 
 const statements_of = new WeakMap<Work, Span[]>()

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls, read, write } from '#contract/call.ts'
+import { waited_header } from '#contract/wire.ts'
 import { ConnectionError, Refusal, send } from './send.ts'
 import { endSession, signedIn, startSession } from '#web/session/session.ts'
 import { sendUntilKnown } from './submit.ts'
@@ -73,14 +74,21 @@ test('a path parameter is sent in the path and not in the body', async () => {
 test('a write whose answer is lost is retried with the same transid until it is answered', async () => {
   replies = [lost(), { status: 502, code: 999 }, { code: 0 }]
   const onSettled = vi.fn<() => void>()
-  await settled(sendUntilKnown(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }, onSettled))
+  const since_click_ms = 40
+  const since = performance.now() - since_click_ms
+  await settled(
+    sendUntilKnown(thing.add, { input: { name: 'Một' }, transid: 'aaaaaaaa', since, isUnknown: false }, onSettled),
+  )
   expect(transids()).toEqual(['aaaaaaaa', 'aaaaaaaa', 'aaaaaaaa'])
   expect(onSettled).toHaveBeenCalledTimes(2)
+  // Told with each attempt, so that the log shows how long the person has waited by then.
+  const waited = requests.map(({ init }) => Number((init.headers as Headers).get(waited_header)))
+  expect(waited).toEqual([since_click_ms, since_click_ms + 500, since_click_ms + 1500])
 })
 
 test('a write without an answer is sent five times at most, after which its result is unknown', async () => {
   replies = Array.from({ length: 9 }, lost)
-  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }
+  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', since: 0, isUnknown: false }
   await expect(settled(sendUntilKnown(thing.add, intent, nobody))).rejects.toThrow(
     'Có lỗi xảy ra khi kết nối đến server',
   )
@@ -90,7 +98,7 @@ test('a write without an answer is sent five times at most, after which its resu
 
 test('a refused write is not retried, because its result is known', async () => {
   replies = [{ code: 134 }]
-  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', isUnknown: false }
+  const intent = { input: { name: 'Một' }, transid: 'aaaaaaaa', since: 0, isUnknown: false }
   await expect(settled(sendUntilKnown(thing.add, intent, nobody))).rejects.toBeInstanceOf(Refusal)
   expect(requests).toHaveLength(1)
   expect(intent.isUnknown).toBe(false)
@@ -99,7 +107,7 @@ test('a refused write is not retried, because its result is known', async () => 
 test('a write whose answer is not stored by the server is not retried', async () => {
   replies = [lost()]
   await expect(
-    settled(sendUntilKnown(thing.show, { input: {}, transid: 'aaaaaaaa', isUnknown: false }, nobody)),
+    settled(sendUntilKnown(thing.show, { input: {}, transid: 'aaaaaaaa', since: 0, isUnknown: false }, nobody)),
   ).rejects.toBeInstanceOf(ConnectionError)
   expect(requests).toHaveLength(1)
 })

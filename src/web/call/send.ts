@@ -2,7 +2,7 @@
 import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import type { FailureData } from '#contract/errors.ts'
 import { known_errors, type KnownError } from '#contract/known-errors.ts'
-import { channel, toBody, toQuery } from '#contract/wire.ts'
+import { channel, toBody, toQuery, waited_header } from '#contract/wire.ts'
 import { learnServerDate } from './clock.ts'
 import { connectionLost, connectionWorks } from './connection.ts'
 import { refuseToken, token } from '#web/session/session.ts'
@@ -61,6 +61,8 @@ interface Exchange {
 export interface SendOptions {
   /** Idempotency key: the same on every retry. By default a new one. */
   transid?: string
+  /** When the person asked for it, by performance.now(): there the server's trace begins. */
+  since?: number
   signal?: AbortSignal | undefined
   /** Lets the request finish when the page is closed. */
   keepalive?: boolean
@@ -177,6 +179,7 @@ export async function request(
   const headers = new Headers({ Accept: 'application/json' })
   if (options.bearer !== null) headers.set('Authorization', `Bearer ${options.bearer}`)
   if (!inQuery) headers.set('Content-Type', 'application/json')
+  if (options.since !== undefined) headers.set(waited_header, String(Math.round(performance.now() - options.since)))
   const limit = AbortSignal.timeout(options.timeout ?? default_timeout_ms)
   const sentAt = Date.now()
   try {

@@ -18,6 +18,8 @@ const max_pause_ms = 8000
 interface Intent<C extends Write> {
   input: InputOf<C>
   transid: string
+  /** When the person asked for it, by performance.now(). */
+  since: number
   /** Whether the intent was sent and its result is unknown, so that a retry must use the same transid. */
   isUnknown: boolean
 }
@@ -107,7 +109,7 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
 /** The same input while the last result is unknown is the same intent; anything else is a new one. */
 function intentOf<C extends Write>(lastIntent: Intent<C> | null, input: InputOf<C>, transid?: string): Intent<C> {
   if (lastIntent?.isUnknown && JSON.stringify(lastIntent.input) === JSON.stringify(input)) return lastIntent
-  return { input, transid: transid ?? newTransid(), isUnknown: false }
+  return { input, transid: transid ?? newTransid(), since: performance.now(), isUnknown: false }
 }
 
 /**
@@ -121,7 +123,7 @@ export async function sendUntilKnown<C extends Write>(
 ): Promise<AnswerOf<C>> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await send(call, intent.input, { transid: intent.transid })
+      const answer = await send(call, intent.input, { transid: intent.transid, since: intent.since })
       intent.isUnknown = false
       return answer
     } catch (error) {
