@@ -83,3 +83,17 @@ test('a cell whose text is cut off tells it on hover, and one whose text fits do
   await name.hover()
   await expect(name).not.toHaveAttribute('title')
 })
+
+test('the button that clears the selection, and goes with it, gives the focus back to the current row', async ({
+  page,
+}) => {
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/lich-su-tra-thuong')
+  const rows = page.locator('main tbody tr[data-index]')
+  await rows.nth(0).focus()
+  await page.keyboard.press('ArrowDown')
+  await rows.nth(1).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Bỏ chọn' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Bỏ chọn' })).toHaveCount(0)
+  await expect(rows.nth(1)).toBeFocused()
+})

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { Row, Toolbar } from '#web/ui/layout/layout.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { LiveText } from '#web/ui/message/live-text.tsx'
+import { focusFirstRow } from '#web/ui/table/table-focus.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { List } from '#web/list/use-list.ts'
 
@@ -41,7 +42,15 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
         <Toolbar
           label="Thao tác hàng loạt"
           end={
-            <Button size="sm" variant="quiet" icon="close" onClick={selection.clear}>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon="close"
+              onClick={({ currentTarget }) => {
+                focusFirstRow(currentTarget)
+                selection.clear()
+              }}
+            >
               Bỏ chọn
             </Button>
           }
@@ -86,8 +95,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
             selection.clear()
             list.reload()
             // The button that opened the dialog is gone with the selection.
-            const focusRow = () => opened.list.querySelector<HTMLElement>('tbody tr[tabindex="0"]')?.focus()
-            setTimeout(focusRow, focus_after_ms)
+            setTimeout(() => focusFirstRow(opened.list), focus_after_ms)
           }}
         />
       )}
