@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeKindOf, fieldChanges, isLink, rightsChanges, tableTitle } from './audit.rules.ts'
+import { changeKindOf, fieldChanges, isLink, netChanges, rightsChanges, tableTitle } from './audit.rules.ts'
 
 test('a change is described field by field with the labels of the contract', () => {
   const change = {
@@ -48,6 +48,20 @@ test('in the history of a record its child rows do not name it again, and a row 
   expect(isLink({ table_name: 'draw_closed_day', row_id: '12', before: null, after: closed_day }, 'draw_area')).toBe(
     false,
   )
+})
+
+test('a row that one action changes in several steps has one change, from the first state to the last', () => {
+  const slip = { table_name: 'ticket_import', row_id: '4' }
+  const added = { ...slip, before: null, after: { note: 'Sáng', quantity: 1 } }
+  const filled = { ...slip, before: { quantity: 1 }, after: { quantity: 1_250 } }
+  const approved = { ...slip, before: { status: 1 }, after: { status: 2 } }
+  expect(netChanges([filled, added])).toMatchObject([{ before: null, after: { note: 'Sáng', quantity: 1_250 } }])
+  expect(netChanges([approved, filled])).toMatchObject([
+    { before: { quantity: 1, status: 1 }, after: { quantity: 1_250, status: 2 } },
+  ])
+  const removed = { ...slip, before: { quantity: 1_250 }, after: null }
+  const other = { ...filled, row_id: '5' }
+  expect(netChanges([removed, other, filled])).toEqual([removed, other, filled])
 })
 
 test('changed rights are grouped by page, in the order of the roles', () => {

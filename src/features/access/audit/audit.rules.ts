@@ -87,6 +87,27 @@ export function isLink(change: Change, owner: string): boolean {
   )
 }
 
+/**
+ * What one action did to each row, from the first state to the last: a row that it added and then filled was added with what it has now. The
+ * latest step comes first, as in the log.
+ */
+export function netChanges<C extends Change>(steps: readonly C[]): C[] {
+  const net: C[] = []
+  for (const step of steps.toReversed()) {
+    const index = net.findIndex(({ table_name, row_id }) => table_name === step.table_name && row_id === step.row_id)
+    const earlier = net[index]
+    if (earlier?.after && step.before && step.after)
+      net[index] = {
+        ...step,
+        references: [...(earlier.references ?? []), ...(step.references ?? [])],
+        before: earlier.before && { ...step.before, ...earlier.before },
+        after: { ...earlier.after, ...step.after },
+      }
+    else net.push(step)
+  }
+  return net.toReversed()
+}
+
 export const right_tables: ReadonlySet<string> = new Set(['group_page', 'user_page'])
 
 /** The rights given to or taken from a group or a person, one line per page. */

@@ -8,7 +8,7 @@ import { timeOf } from '#web/record/record-timeline.tsx'
 import { useLocalList } from '#web/list/use-list.ts'
 import type { HistoryProps } from '#web/route/product-parts.ts'
 import { recordHistory } from './record-history.contract.ts'
-import { changeKindOf, type Change } from './audit.rules.ts'
+import { changeKindOf, netChanges, type Change } from './audit.rules.ts'
 import { useNames, type NameOf } from './record-names.screen.tsx'
 import { RowChanges } from './row-changes.screen.tsx'
 
@@ -54,7 +54,8 @@ export default function HistoryEntries({ table, id }: HistoryProps) {
 
 /** One entry per action: an action may have changed several rows. */
 function entriesOf(rows: readonly HistoryRow[], table: string, nameOf: NameOf): TimelineEntry[] {
-  return [...Map.groupBy(rows, (row) => row.audit_id).values()].map((changes) => {
+  return [...Map.groupBy(rows, (row) => row.audit_id).values()].map((steps) => {
+    const changes = netChanges(steps)
     const { audit_id, title, user_name, at } = changes[0]!
     const ownKind = changes.filter((change) => change.table_name === table).map(changeKindOf)[0]
     const tone = { added: 'green', removed: 'red', changed: 'neutral' } as const
