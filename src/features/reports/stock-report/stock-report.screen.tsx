@@ -176,7 +176,7 @@ export function movedColumns<Row extends StockRow & TicketCounts>(linkOf: LinkOf
     column('imported', drillDownTargets.tickets, { narrow: 4 }),
     column('sold', drillDownTargets.tickets),
     column('returned', drillDownTargets.tickets),
-    column('return_pending', drillDownTargets.tickets, { hidden: true }),
+    column('return_pending', drillDownTargets.tickets),
     column('transferred', drillDownTargets.tickets, { hidden: true }),
     column('in_stock', drillDownTargets.unsold, { narrow: 2 }),
   ]

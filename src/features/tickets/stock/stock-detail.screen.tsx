@@ -74,7 +74,15 @@ function StockView({ row, stock_key }: { row: AnswerOf<typeof stock.list>['items
 }
 
 const head_fields = ['base_name', 'area_name', 'open_date', 'return_until'] as const
-const info_fields = ['ticket_count', 'imported', 'sold', 'returned', 'transferred', 'in_stock'] as const
+const info_fields = [
+  'ticket_count',
+  'imported',
+  'sold',
+  'returned',
+  'return_pending',
+  'transferred',
+  'in_stock',
+] as const
 
 const records_shown = 50
 function Slips({ stock_key }: { stock_key: StockKey }) {

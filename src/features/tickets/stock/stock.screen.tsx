@@ -87,6 +87,7 @@ function StockTable({ start }: { start: ReactNode }) {
           'imported',
           { key: 'sold', width: 76 },
           { key: 'returned', width: 80 },
+          { key: 'return_pending', width: 84 },
           { key: 'transferred', width: 88 },
           { key: 'in_stock', width: 92 },
           'status',

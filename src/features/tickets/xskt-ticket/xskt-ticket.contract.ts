@@ -33,6 +33,8 @@ const ticket_sorts = [
   'created_at',
 ] as const
 
+export const ticket_sums = ['imported', 'sold', 'returned', 'return_pending', 'in_stock'] as const
+
 const key = { xsdt_ticket_id: ticketQuantity('Mã vé').check(z.positive()) }
 
 export const xsktTicket = calls('cms/xskt_ticket', {
@@ -40,7 +42,7 @@ export const xsktTicket = calls('cms/xskt_ticket', {
     title: 'Danh sách vé',
     may: ticketPage.view,
     input: search(ticketFilters, ticket_sorts),
-    output: pageOf(Ticket, ['imported', 'sold', 'returned', 'in_stock']),
+    output: pageOf(Ticket, ticket_sums),
     errors: ['search_time_exceeded'],
   }),
   get: read('GET get', {

@@ -142,7 +142,7 @@ function stockQuery(db: Db, me: Me, filters: Filters) {
 
 /** The number and sums of the tickets of these stocks. */
 export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
-  const sum = (column: 'ticket_count' | 'imported' | 'sold' | 'returned' | 'in_stock') =>
+  const sum = (column: 'ticket_count' | 'imported' | 'sold' | 'returned' | 'return_pending' | 'in_stock') =>
     sql<number>`coalesce(sum(${sql.ref(`s.${column}`)}), 0)`
   const { total, ...sums } = await stockQuery(db, me, filters)
     .select([
@@ -150,6 +150,7 @@ export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
       sum('imported').as('imported'),
       sum('sold').as('sold'),
       sum('returned').as('returned'),
+      sum('return_pending').as('return_pending'),
       sum('in_stock').as('in_stock'),
     ])
     .executeTakeFirstOrThrow()

@@ -98,6 +98,7 @@ export default function TicketScreen() {
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}
+        totals={tickets.sums ? { returned: returnedText(tickets.sums as ReturnedCounts) } : {}}
         acts={actsOf}
         onOpen={record.open}
         isOpen={record.isOpen}
@@ -117,7 +118,9 @@ export default function TicketScreen() {
   )
 }
 
+type ReturnedCounts = Pick<RowOf<typeof xsktTicket.list>, 'returned' | 'return_pending'>
+
 /** With what waits on slips, so that the quantities of a row add up. */
-function returnedText({ returned, return_pending }: RowOf<typeof xsktTicket.list>): string {
+function returnedText({ returned, return_pending }: ReturnedCounts): string {
   return return_pending === 0 ? numberText(returned) : `${numberText(returned)} (chờ ${numberText(return_pending)})`
 }

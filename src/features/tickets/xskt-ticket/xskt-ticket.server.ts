@@ -5,7 +5,7 @@ import { stamped } from '#server/record/stamp.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import { openSlip } from '#features/tickets/ticket-import/open-slip.server.ts'
 import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { xsktTicket } from './xskt-ticket.contract.ts'
+import { ticket_sums, xsktTicket } from './xskt-ticket.contract.ts'
 import {
   assertReadable,
   isByStock,
@@ -28,7 +28,7 @@ export default serve(xsktTicket, {
     }
     if (input.part !== 'totals') await assertReadable(db, me, input, column, fail)
     const keys = ticketQuery(db, me, input)
-      .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.in_stock'])
+      .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.return_pending', 't.in_stock'])
       .$if(column !== 'open_date', (q) => q.orderBy(orderOf(column), direction))
       .orderBy('t.open_date', direction)
       .orderBy('t.area_id', direction)
@@ -36,9 +36,7 @@ export default serve(xsktTicket, {
       .orderBy('t.number', direction)
       .orderBy('t.series', direction)
       .orderBy('t.ticket_group_id', direction)
-    const { items: page, ...totals } = await withTimeLimit(db, fail, () =>
-      paginate(db, keys, input, ['imported', 'sold', 'returned', 'in_stock']),
-    )
+    const { items: page, ...totals } = await withTimeLimit(db, fail, () => paginate(db, keys, input, ticket_sums))
     return { items: await ticketsIn(db, me, page), ...totals }
   },
 
