@@ -7,6 +7,7 @@ import { partition } from './drills/partition.ts'
 import { slowDisk } from './drills/slow-disk.ts'
 import { soak } from './drills/soak.ts'
 import { runVitest } from './drills/run-vitest.ts'
+import { upgradeFrom } from './drills/upgrade.ts'
 import { number } from './prove.ts'
 
 const { values, positionals } = parseArgs({
@@ -59,8 +60,9 @@ const drills: Record<string, { usage: string; run: () => Promise<boolean> }> = {
     run: () => runVitest('src/fuzz.test.ts', { DRILL_INPUTS: sizeOf('inputs') }, 4 * 3_600_000),
   },
   upgrade: {
-    usage: '--from HEAD~1: replaces two programs of that commit by this one under load; no call may fail or be lost',
-    run: () => runVitest('src/upgrade-drill.test.ts', { DRILL_FROM: values.from }),
+    usage:
+      '--from HEAD~1: replaces two programs of that commit by this one under load, or of each of several (--from A,B,C); no call may fail or be lost',
+    run: () => upgradeFrom(values.from.split(',')),
   },
   failover: {
     usage:
