@@ -95,14 +95,15 @@ export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
 export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useSubmit(call, {
-    onFailure: (failure) => {
+    ...options,
+    onFailure: (failure, input) => {
       const currentRow = options.onConflict && conflictIn(failure)
-      if (currentRow) options.onConflict!(currentRow)
+      if (options.onFailure) options.onFailure(failure, input)
+      else if (currentRow) options.onConflict!(currentRow)
       else showFailure(failure, { retry: () => submit.retry() })
       // After a refusal the data on screen is probably outdated, and what is begun anew on it would be refused again.
       void invalidate(client, [areaOf(call)])
     },
-    ...options,
     onSuccess: (answer, input) => {
       void invalidate(client, [areaOf(call), ...(options.invalidates ?? [])])
       return options.onSuccess?.(answer, input)

@@ -68,6 +68,17 @@ test('a newer row is shown while nothing is typed, and not while something is', 
   expect(shownText()).toBe('30 from 3')
 })
 
+test('what is typed can be taken over to the row that another person has saved meanwhile', async () => {
+  const take_over = 'Nhập tiếp trên bản mới'
+  await show({ version: 1, price: '10' })
+  await press('25')
+  expect(document.body.textContent).not.toContain(take_over)
+  expect(await show({ version: 2, price: '20' })).toBe('25 from 1')
+  await press(take_over)
+  expect(shownText()).toBe('25 from 2')
+  expect(document.body.textContent).not.toContain(take_over)
+})
+
 test('what was saved is shown, and its start from the history is used once', async () => {
   await show({ version: 1, price: '10' })
   expect(await show({ version: 1, price: '10' }, 'one 1', '5')).toBe('5 from 1')

@@ -1,6 +1,7 @@
 /** What an editor that stands beside its list began from: a newer row replaces it only while nothing is typed. */
 import { Fragment, useCallback, useState, type ReactNode } from 'react'
 import type { Call } from '#contract/call.ts'
+import { Button } from '#web/ui/action/button.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { keepValues, keptValues } from './kept-values.ts'
 import { restored_text } from './restored-text.ts'
@@ -27,7 +28,7 @@ interface EditorBaseProps<Row, Start, Typed> {
 
 /**
  * Keeps what is typed when another person saves meanwhile, when the session ends and when the page is loaded anew; it is then sent with the version it
- * began from, and refused where that is not the latest.
+ * began from, and refused where that is not the latest, unless the person takes what is typed over to the latest.
  */
 export function EditorBase<Row extends { version: number }, Start, Typed extends object>(
   props: EditorBaseProps<Row, Start, Typed>,
@@ -43,11 +44,12 @@ export function EditorBase<Row extends { version: number }, Start, Typed extends
     }
   }
   const [base, setBase] = useState(begin)
-  const [isEdited, setEdited] = useState(base.before !== null)
+  const [typed, setTyped] = useState(base.before)
+  const isEdited = typed !== null
   if (base.beginning !== beginning) {
     const next = begin()
     setBase(next)
-    setEdited(next.before !== null)
+    setTyped(next.before)
   } else if (!isEdited && base.row.version !== row.version) {
     setBase({ row, beginning, hasStart: false, before: null })
   }
@@ -55,14 +57,23 @@ export function EditorBase<Row extends { version: number }, Start, Typed extends
   const shown_row = base.row.version === row.version ? row : base.row
   const base_row = base.row
   const onTyped = useCallback(
-    (typed: Typed | null) => {
-      setEdited(typed !== null)
-      keepValues({ call, record }, typed, base_row)
+    (values: Typed | null) => {
+      setTyped(values)
+      keepValues({ call, record }, values, base_row)
     },
     [call, record, base_row],
   )
+  const takeOver = () => {
+    keepValues({ call, record }, typed, row)
+    setBase({ row, beginning, hasStart: false, before: typed })
+  }
   return (
     <Fragment key={`${base.beginning} ${base.row.version}`}>
+      {isEdited && base_row.version < row.version && (
+        <Banner kind="warning" action={<Button onClick={takeOver}>Nhập tiếp trên bản mới</Button>}>
+          Người khác vừa lưu thay đổi ở đây. Nội dung bạn nhập vẫn còn, chưa được lưu.
+        </Banner>
+      )}
       {isEdited && base.before !== null && <Banner kind="info">{restored_text}</Banner>}
       {children(shown_row, base.hasStart ? start : null, { before: base.before, onTyped })}
     </Fragment>
