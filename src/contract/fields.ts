@@ -195,9 +195,14 @@ export function accountNumber(label: string) {
 
 const mobile = /^(0|84)[35789]\d{8}$/
 
-/** A Vietnamese mobile number; accepted as 0…, 84… or +84… with spaces, dots and dashes; stored as 84xxxxxxxxx. */
+/** A Vietnamese mobile number; accepted as 0…, 84… or +84… with spaces, dots, dashes and full-width digits; stored as 84xxxxxxxxx. */
 export function phone(label: string) {
-  const digits = z.overwrite((typed: string) => typed.replaceAll(/[\s.-]/g, '').replace(/^\+84/, '84'))
+  const digits = z.overwrite((typed: string) =>
+    typed
+      .normalize('NFKC')
+      .replaceAll(/[\s.-]/g, '')
+      .replace(/^\+84/, '84'),
+  )
   const typedPhone = field(z.string().check(digits, z.regex(mobile, messages.phone)), {
     kind: 'phone',
     label,

@@ -4,6 +4,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { useWrite } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
+import type { SendFailure } from '#web/call/send.ts'
 import type { Submit } from '#web/call/submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from '#web/ui/action/button.tsx'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -72,6 +73,8 @@ interface ActOptions<C extends Call<'write'>> {
   success: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
   onConflict?: (current: object) => void
+  /** Called instead of a toast. */
+  onFailure?: (failure: SendFailure) => void
   invalidates?: readonly string[]
 }
 

@@ -4,6 +4,9 @@ import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
+import { Refusal } from '#web/call/send.ts'
+import { showAtFields } from '#web/form/first-error.ts'
 import { ImageField } from '#web/form/image-field.tsx'
 import { restored_text } from '#web/form/restored-text.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -22,7 +25,14 @@ import { LiveText } from '#web/ui/message/live-text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { claim_folder, claims, claimStatus, payMethod, type PhotoName } from './claim.contract.ts'
-import { drawOf, Receiver, type ClaimDraft, type ClaimPartProps, type Prize } from './claim-receiver.screen.tsx'
+import {
+  drawOf,
+  Receiver,
+  receiver_names,
+  type ClaimDraft,
+  type ClaimPartProps,
+  type Prize,
+} from './claim-receiver.screen.tsx'
 import { lastPrize, useClaimDraft } from './claim-draft.screen.tsx'
 import { Papers } from './claim-papers.screen.tsx'
 import { claim_invalidates } from './claim-acts.screen.tsx'
@@ -137,12 +147,18 @@ interface DeskProps {
 
 function Desk({ prize, isFocused, onTaken }: DeskProps) {
   const { draft, change, clear, isRestored } = useClaimDraft(prize)
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const matches = matchesOf(prize, draft)
   const create = useAct(claims.create, {
     success: (_, { status }) => (status === claimStatus.paid ? 'Đã trả thưởng.' : 'Đã chuyển người thứ hai.'),
     onDone: ({ claim_id }) => {
       clear()
       onTaken(claim_id)
+    },
+    onFailure: (failure) => {
+      const fields = failure instanceof Refusal ? (failure.data?.fields ?? {}) : {}
+      if (receiver_names.some((name) => name in fields)) showAtFields(failure, setErrors)
+      else showFailure(failure, { retry: create.retry })
     },
     invalidates: claim_invalidates,
   })
@@ -184,14 +200,17 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
                 variant="primary"
                 busy={create.pending}
                 whyNot={missing.length > 0 && `Còn thiếu: ${missing.join(', ')}`}
-                onClick={() => create.mutate(inputOf(prize, draft))}
+                onClick={() => {
+                  setErrors({})
+                  create.mutate(inputOf(prize, draft))
+                }}
               >
                 {prize.needs_two ? 'Chuyển người thứ hai' : `Trả ${moneyText(prize.net)}`}
               </Act>
             </Stack>
           }
         >
-          <Receiver prize={prize} draft={draft} change={change} />
+          <Receiver prize={prize} draft={draft} change={change} errors={errors} />
         </Panel>
       </Grid>
     </>

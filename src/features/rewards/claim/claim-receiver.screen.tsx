@@ -23,12 +23,19 @@ export interface ClaimPartProps {
   change: (part: Partial<ClaimDraft>) => void
 }
 
+/** The inputs that can be refused here, at which the refusal is shown. */
+export const receiver_names = ['full_name', 'msisdn', 'id_number', 'transfer_ref'] as const
+
+interface ReceiverProps extends ClaimPartProps {
+  errors: Partial<Record<string, string>>
+}
+
 const { shape } = ClaimableReward
 
 export const drawOf = ({ area_name, category, open_date }: Prize) =>
   `${area_name ?? textOf(infoOf(shape.category), category)} ${dayText(open_date)}`
 
-export function Receiver({ prize, draft, change }: ClaimPartProps) {
+export function Receiver({ prize, draft, change, errors }: ReceiverProps) {
   const { prizes, gross, tax, fee, net, needs_papers, needs_two, msisdn, full_name } = prize
   return (
     <Stack gap={4}>
@@ -44,10 +51,10 @@ export function Receiver({ prize, draft, change }: ClaimPartProps) {
         />
         <Text tone="muted">{moneyWords(net)}</Text>
       </Stack>
-      <Field label="Họ tên khách" hint={`Trên đơn: ${full_name ?? 'không có tên'}`} required>
+      <Field label="Họ tên khách" hint={`Trên đơn: ${full_name ?? 'không có tên'}`} error={errors.full_name} required>
         <TextInput value={draft.full_name} onChange={(name) => change({ full_name: name })} maxLength={100} />
       </Field>
-      <Field label="SĐT khách" hint={`Trên đơn: ${msisdn ? phoneText(msisdn) : 'không có số'}`}>
+      <Field label="SĐT khách" hint={`Trên đơn: ${msisdn ? phoneText(msisdn) : 'không có số'}`} error={errors.msisdn}>
         <TextInput
           value={draft.msisdn}
           onChange={(number) => change({ msisdn: number })}
@@ -55,7 +62,7 @@ export function Receiver({ prize, draft, change }: ClaimPartProps) {
           maxLength={20}
         />
       </Field>
-      <Field label="Số căn cước hoặc hộ chiếu" required={needs_papers}>
+      <Field label="Số căn cước hoặc hộ chiếu" error={errors.id_number} required={needs_papers}>
         <TextInput value={draft.id_number ?? ''} onChange={(id_number) => change({ id_number })} maxLength={20} />
       </Field>
       <Field label="Trả bằng" group>
@@ -69,7 +76,7 @@ export function Receiver({ prize, draft, change }: ClaimPartProps) {
         />
       </Field>
       {draft.pay_method === payMethod.transfer && (
-        <Field label="Mã giao dịch ngân hàng" required>
+        <Field label="Mã giao dịch ngân hàng" error={errors.transfer_ref} required>
           <TextInput
             value={draft.transfer_ref ?? ''}
             onChange={(transfer_ref) => change({ transfer_ref })}
