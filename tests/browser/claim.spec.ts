@@ -87,6 +87,24 @@ test('a large prize claimed with ticket and papers is paid by a second person, w
   expect(await faults(second, 'main')).toEqual([])
 })
 
+test('a photo that another claim has is refused at its field', async ({ page, request }) => {
+  const winners = [0, 1].map(() => ({ msisdn: `84${phone().slice(1)}`, full_name: freshName() }))
+  await winnersAtCounter(winners)
+  await enter(page, request)
+  const photo = await png('ve.png')
+  for (const { msisdn } of winners) {
+    await page.goto(`/nhan-thuong-tai-quay?desk=0${msisdn.slice(2)}`)
+    await page.getByLabel('Dãy số trên vé').fill(winning.two_tiers)
+    const day = (await page.getByText(/^Kỳ quay /).textContent())!.replace('Kỳ quay ', '')
+    await page.getByLabel('Ngày in trên vé').fill(day)
+    await page.getByRole('switch').check()
+    await page.getByLabel('Mặt trước vé', { exact: true }).setInputFiles(photo)
+    await page.getByRole('button', { name: 'Trả 500.000 đ' }).click()
+    if (msisdn === winners[0]!.msisdn) await expect(page.getByText('Đã trả thưởng.')).toBeVisible()
+  }
+  await expect(page.getByText('Ảnh này đã dùng cho một lượt nhận khác. Hãy chụp lại.')).toBeVisible()
+})
+
 test('a prize whose deadline has passed is reopened by two persons', async ({ page, browser, request }) => {
   const [reward_id] = await winnersAtCounter([{ msisdn: `84${phone().slice(1)}`, full_name: freshName() }])
   await expired([reward_id!])

@@ -10,7 +10,8 @@ export function showAtFields(failure: SendFailure, setErrors: (sentences: Record
   // Rendered synchronously, so that the invalid field can get the focus.
   flushSync(() => setErrors(fields))
   const form = document.activeElement?.closest('[role="dialog"], main section')
-  focusFirstError(form ?? document.querySelector('main'))
+  // The button may stand in another part of the page than the field.
+  focusFirstError(form?.querySelector('[data-invalid]') ? form : document.querySelector('main'))
 }
 
 /** Focuses the first invalid field; a lazily loaded input once it appears, unless the person has moved the focus meanwhile. */

@@ -30,8 +30,8 @@ import {
   Receiver,
   receiver_names,
   type ClaimDraft,
-  type ClaimPartProps,
   type Prize,
+  type RefusableProps,
 } from './claim-receiver.screen.tsx'
 import { lastPrize, useClaimDraft } from './claim-draft.screen.tsx'
 import { Papers } from './claim-papers.screen.tsx'
@@ -157,7 +157,7 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
     },
     onFailure: (failure) => {
       const fields = failure instanceof Refusal ? (failure.data?.fields ?? {}) : {}
-      if (receiver_names.some((name) => name in fields)) showAtFields(failure, setErrors)
+      if ([...receiver_names, ...photo_names].some((name) => name in fields)) showAtFields(failure, setErrors)
       else showFailure(failure, { retry: create.retry })
     },
     invalidates: claim_invalidates,
@@ -171,7 +171,7 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
         </Banner>
       )}
       <Grid columns={3}>
-        <Photos prize={prize} draft={draft} change={change} />
+        <Photos prize={prize} draft={draft} change={change} errors={errors} />
         <Panel
           title="Phải khớp"
           actions={
@@ -241,9 +241,10 @@ const photo_labels: Record<PhotoName, string> = {
   id_back: 'Giấy tờ, mặt sau',
 }
 
-function Photos({ prize, draft, change }: ClaimPartProps) {
-  const all = Object.keys(photo_labels) as PhotoName[]
-  const names = prize.needs_papers ? all : all.slice(0, 1)
+const photo_names = Object.keys(photo_labels) as PhotoName[]
+
+function Photos({ prize, draft, change, errors }: RefusableProps) {
+  const names = prize.needs_papers ? photo_names : photo_names.slice(0, 1)
   return (
     <Panel title="Ảnh chụp tại quầy">
       <Stack gap={4}>
@@ -251,7 +252,12 @@ function Photos({ prize, draft, change }: ClaimPartProps) {
           Ảnh kín, mỗi lần xem đều ghi nhật ký.
         </Text>
         {names.map((name) => (
-          <Field key={name} label={photo_labels[name]} required={name === 'ticket_front' || prize.needs_papers}>
+          <Field
+            key={name}
+            label={photo_labels[name]}
+            error={errors[name]}
+            required={name === 'ticket_front' || prize.needs_papers}
+          >
             <ImageField
               folder={claim_folder}
               value={draft[name] ?? null}

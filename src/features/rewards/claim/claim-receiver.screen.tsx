@@ -26,7 +26,8 @@ export interface ClaimPartProps {
 /** The inputs that can be refused here, at which the refusal is shown. */
 export const receiver_names = ['full_name', 'msisdn', 'id_number', 'transfer_ref'] as const
 
-interface ReceiverProps extends ClaimPartProps {
+/** With what was refused, by the name of the field. */
+export interface RefusableProps extends ClaimPartProps {
   errors: Partial<Record<string, string>>
 }
 
@@ -35,7 +36,7 @@ const { shape } = ClaimableReward
 export const drawOf = ({ area_name, category, open_date }: Prize) =>
   `${area_name ?? textOf(infoOf(shape.category), category)} ${dayText(open_date)}`
 
-export function Receiver({ prize, draft, change, errors }: ReceiverProps) {
+export function Receiver({ prize, draft, change, errors }: RefusableProps) {
   const { prizes, gross, tax, fee, net, needs_papers, needs_two, msisdn, full_name } = prize
   return (
     <Stack gap={4}>
