@@ -73,10 +73,12 @@ function Card(props: CardProps) {
     <dl className={css.facts}>
       {facts.map(({ column, value }) => {
         const isWithName = isNamed(column, props.plan)
+        const isWhole = typeof value === 'string' ? isShort(value) : isWithName
+        const isPair = isWhole && isWithName && isShort(column.head)
         return (
-          <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide)}>
+          <div key={column.key} className={cx(css.fact, column.width > wide_fact_px && css.wide, isPair && css.pair)}>
             <dt>{isWithName ? column.head : <VisuallyHidden>{column.head}</VisuallyHidden>}</dt>
-            <dd className={cx((typeof value === 'string' ? isShort(value) : isWithName) && css.whole)}>{value}</dd>
+            <dd className={cx(isWhole && css.whole)}>{value}</dd>
           </div>
         )
       })}
@@ -126,9 +128,9 @@ function Card(props: CardProps) {
   )
 }
 
-/** Shorter values are not broken at the end of a line. */
+/** Shorter names and values are not broken at the end of a line. */
 const max_whole_length = 20
-const isShort = (value: string) => value.length <= max_whole_length
+const isShort = (text: string) => text.length <= max_whole_length
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === false || value === ''
 
