@@ -2,7 +2,7 @@ import { act, useEffect, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tag } from '#features/content/tag/tag.contract.ts'
-import { EditorBase, type Typing } from './editor-base.tsx'
+import { EditorBase, threeWayMerge, type Typing } from './editor-base.tsx'
 
 let root: Root
 
@@ -44,10 +44,15 @@ function Editor({
 async function show(row: Price, beginning = 'one 0', start: string | null = null) {
   await act(async () =>
     root.render(
-      <EditorBase row={row} call={tag.update} record={beginning.split(' ')[0]!} beginning={beginning} start={start}>
-        {(base, base_start, typing: Typing<{ price: string }>) => (
-          <Editor row={base} start={base_start} typing={typing} />
-        )}
+      <EditorBase
+        row={row}
+        call={tag.update}
+        record={beginning.split(' ')[0]!}
+        beginning={beginning}
+        start={start}
+        rebase={(typed: { price: string }, from, to) => threeWayMerge(typed, from, to)}
+      >
+        {(base, base_start, typing) => <Editor row={base} start={base_start} typing={typing} />}
       </EditorBase>,
     ),
   )
@@ -119,4 +124,16 @@ test('what another person typed in the same tab does not come back', async () =>
   document.cookie = 'userId=8'
   expect(await show({ version: 1, price: '10' })).toBe('10 from 1')
   document.cookie = 'userId=; max-age=0'
+})
+
+test('of what another person has changed, only what I changed myself is taken over', () => {
+  interface Setting {
+    minimum: number
+    maximum: number | null
+    days: number[]
+  }
+  const base: Setting = { minimum: 10, maximum: null, days: [1, 2] }
+  const theirs: Setting = { ...base, maximum: 500, days: [1, 2, 3] }
+  expect(threeWayMerge<Setting>({ ...base, minimum: 20 }, base, theirs)).toEqual({ ...theirs, minimum: 20 })
+  expect(threeWayMerge<Setting>({ ...base, maximum: 900 }, base, theirs)).toEqual({ ...theirs, maximum: 900 })
 })

@@ -14,7 +14,7 @@ export interface Typing<Typed> {
   onTyped: (typed: Typed | null) => void
 }
 
-interface EditorBaseProps<Row, Start, Typed> {
+export interface EditorBaseProps<Row, Start, Typed> {
   row: Row
   /** The call that saves, and which record it changes: under these what is typed is stored. */
   call: Call
@@ -23,6 +23,8 @@ interface EditorBaseProps<Row, Start, Typed> {
   beginning: string
   /** The values with which it begins, from the history; null for those of the row. */
   start: Start | null
+  /** What is typed, taken over from one row to a newer one: what was left as it was in the one is as in the other. */
+  rebase: (typed: Typed, from: Row, to: Row) => Typed
   children: (row: Row, start: Start | null, typing: Typing<Typed>) => ReactNode
 }
 
@@ -33,7 +35,7 @@ interface EditorBaseProps<Row, Start, Typed> {
 export function EditorBase<Row extends { version: number }, Start, Typed extends object>(
   props: EditorBaseProps<Row, Start, Typed>,
 ) {
-  const { row, call, record, beginning, start, children } = props
+  const { row, call, record, beginning, start, rebase, children } = props
   const begin = () => {
     const keptDraft = start === null ? keptValues<Typed>({ call, record }) : null
     return {
@@ -64,8 +66,9 @@ export function EditorBase<Row extends { version: number }, Start, Typed extends
     [call, record, base_row],
   )
   const takeOver = () => {
-    keepValues({ call, record }, typed, row)
-    setBase({ row, beginning, hasStart: false, before: typed })
+    const newTyped = typed && rebase(typed, base_row, row)
+    keepValues({ call, record }, newTyped, row)
+    setBase({ row, beginning, hasStart: false, before: newTyped })
   }
   return (
     <Fragment key={`${base.beginning} ${base.row.version}`}>
@@ -78,4 +81,12 @@ export function EditorBase<Row extends { version: number }, Start, Typed extends
       {children(shown_row, base.hasStart ? start : null, { before: base.before, onTyped })}
     </Fragment>
   )
+}
+
+/** What I typed in a record that another person has changed meanwhile: their values where I left those of the base. */
+export function threeWayMerge<V extends object>(mine: V, base: NoInfer<V>, theirs: NoInfer<V>): V {
+  const entries = Object.entries(mine) as [keyof V, unknown][]
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, JSON.stringify(value) === JSON.stringify(base[name]) ? theirs[name] : value]),
+  ) as V
 }

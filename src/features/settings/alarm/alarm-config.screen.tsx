@@ -2,6 +2,7 @@
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useRead } from '#web/call/api.ts'
+import { threeWayMerge } from '#web/form/editor-base.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { numberText, textOf } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -11,8 +12,8 @@ import { Status } from '#web/ui/show/status.tsx'
 import { SettingsTable } from '#features/settings/setting-change/settings-table.screen.tsx'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { alarmConfig, AlarmRule, type AlarmRuleRow } from './alarm.contract.ts'
-import { alarmKind, limit_names, limitsOf, type AlarmKind } from './alarm.rules.ts'
-import type { RuleValues, TypedRule } from './alarm-editor.screen.tsx'
+import { alarmKind, limit_names, limitsOf, ruleValuesOf, type AlarmKind, type RuleValues } from './alarm.rules.ts'
+import type { TypedRule } from './alarm-editor.screen.tsx'
 
 const AlarmEditor = lazyPart(() => import('./alarm-editor.screen.tsx'), { meanwhile: <Skeleton lines={16} /> })
 
@@ -41,6 +42,10 @@ export default function AlarmConfigScreen() {
         { key: 'status', head: 'Trạng thái', width: 100, cell: statusBadge },
       ]}
       linesOf={(rule, change) => linesOf(rule.kind, change, names)}
+      rebase={(typed, from, to) => ({
+        ...typed,
+        values: threeWayMerge(typed.values, ruleValuesOf(from), ruleValuesOf(to)),
+      })}
     >
       {(rule, start, typing) => (
         <AlarmEditor

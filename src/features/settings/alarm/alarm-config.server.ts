@@ -13,7 +13,7 @@ import {
   versionsOf,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
-import { alarm_mail_job, limitFaults, limit_names, type AlarmKind, type Limits } from './alarm.rules.ts'
+import { alarm_mail_job, limitFaults, limitsIn, ruleValuesOf, type AlarmKind } from './alarm.rules.ts'
 import { alarmRows } from './alarm.query.server.ts'
 import { raiseAndClose } from './look-for-alarms.server.ts'
 
@@ -45,7 +45,7 @@ export default serve(alarmConfig, {
     const config = await readConfig(db)
     const storedRule = config.items.find((rule) => rule.kind === kind)!
     if (storedRule.version !== version) fail('changed_by_other', { current: config })
-    const limits = Object.fromEntries(limit_names.map((name) => [name, values[name] ?? null])) as Limits
+    const limits = limitsIn(values)
     const faults = limitFaults(kind, limits)
     if (Object.keys(faults).length > 0) fail('request_invalid', { fields: faults })
     const unique = { groups: [...new Set(groups)], users: [...new Set(users)] }
@@ -62,7 +62,13 @@ export default serve(alarmConfig, {
       .execute()
     await setReceivers(db, kind, unique)
     const after = { status, ...limits, ...unique }
-    await keepChange(db, me, { setting, item: String(kind), before: plain(storedRule), after, reason: reason ?? null })
+    await keepChange(db, me, {
+      setting,
+      item: String(kind),
+      before: ruleValuesOf(storedRule),
+      after,
+      reason: reason ?? null,
+    })
     await raiseAndClose(db)
     return readConfig(db)
   },
@@ -93,11 +99,6 @@ async function readConfig(db: Db) {
   const versionOf = await versionsOf(db, setting)
   const items = rows.map((row) => ({ ...row, version: versionOf(String(row.kind)) }))
   return { items, history: await changesOf(db, setting), mail_from: mailFrom() }
-}
-
-function plain({ status, groups, users, ...row }: AlarmRuleRow) {
-  const limits = Object.fromEntries(limit_names.map((name) => [name, row[name] ?? null]))
-  return { status, ...limits, groups, users }
 }
 
 /** People who can receive alarms: only those of the head office, because alarms are about the whole business. */

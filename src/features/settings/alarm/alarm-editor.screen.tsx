@@ -19,9 +19,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
-import { limitFaults, limit_names, limitsOf, type Limits } from './alarm.rules.ts'
-
-export type RuleValues = Limits & { status: 0 | 1; groups: number[]; users: number[] }
+import { limitFaults, limit_names, limitsOf, ruleValuesOf, type RuleValues } from './alarm.rules.ts'
 
 interface Receiver {
   id: number
@@ -84,7 +82,7 @@ type RuleForm = ReturnType<typeof useRuleForm>
 
 function useRuleForm({ rule, name, start, typing }: Pick<Props, 'rule' | 'name' | 'start' | 'typing'>) {
   const { before, onTyped } = typing
-  const savedValues = valuesOf(rule)
+  const savedValues = ruleValuesOf(rule)
   const [values, setValues] = useState<RuleValues>(before?.values ?? start ?? savedValues)
   const [reason, setReason] = useState(before?.reason ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -206,8 +204,3 @@ function ReceiverFields({
 }
 
 const optionsOf = (all: readonly Receiver[]) => all.map(({ id, name }) => ({ value: id, label: name }))
-
-function valuesOf(rule: AlarmRuleRow): RuleValues {
-  const limits = Object.fromEntries(limit_names.map((name) => [name, rule[name] ?? null])) as Limits
-  return { status: rule.status, ...limits, groups: rule.groups, users: rule.users }
-}

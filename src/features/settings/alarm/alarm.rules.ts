@@ -23,6 +23,25 @@ export const alarm_mail_job = 'alarm.mail'
 export const limit_names = ['most_waiting', 'most_minutes', 'least_stock', 'most_percent', 'least_amount'] as const
 export type LimitName = (typeof limit_names)[number]
 export type Limits = Record<LimitName, number | null>
+type SomeLimits = { [Name in LimitName]?: number | null | undefined }
+
+/** What a person sets of a kind of alarm. */
+export type RuleValues = Limits & { status: 0 | 1; groups: number[]; users: number[] }
+
+/** These of a row, whose limits are null where its kind has none. */
+export function ruleValuesOf({
+  status,
+  groups,
+  users,
+  ...limits
+}: Omit<RuleValues, LimitName> & SomeLimits): RuleValues {
+  return { status, ...limitsIn(limits), groups, users }
+}
+
+/** All limits; null for those that are not given. */
+export function limitsIn(limits: SomeLimits): Limits {
+  return Object.fromEntries(limit_names.map((name) => [name, limits[name] ?? null])) as Limits
+}
 
 /** The limits of each kind with their labels; funds have none here, because each fund has its own limit. */
 export const limitsOf: Readonly<Record<AlarmKind, Partial<Record<LimitName, string>>>> = {

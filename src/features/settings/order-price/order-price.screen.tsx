@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
-import type { Typing } from '#web/form/editor-base.tsx'
+import { threeWayMerge, type Typing } from '#web/form/editor-base.tsx'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { showAtFields } from '#web/form/first-error.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -45,6 +45,10 @@ export default function OrderPriceScreen() {
         { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
       ]}
       linesOf={(_, change) => linesOf(change)}
+      rebase={({ minimum, maximum, ...others }, from, to) => ({
+        ...others,
+        ...threeWayMerge({ minimum, maximum }, from, to),
+      })}
     >
       {(row, start, typing) => <BoundsEditor row={row} start={start} typing={typing} />}
     </SettingsTable>

@@ -1,5 +1,6 @@
 /** The tab 'Thời gian nhận đơn': when orders and printing of each product end, today and from a day on. */
 import { useRead } from '#web/call/api.ts'
+import { threeWayMerge } from '#web/form/editor-base.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { shortDayText } from '#web/value/format.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -38,6 +39,11 @@ export default function OrderTimeScreen() {
         { key: 'ahead', head: 'Sẽ đổi', width: 146, cell: aheadOf },
       ]}
       linesOf={linesOf}
+      rebase={({ from_day, times, reason }, from, to) => ({
+        from_day,
+        times: threeWayMerge(times, timesOn(from, from_day), timesOn(to, from_day)),
+        reason,
+      })}
     >
       {(row, start, typing) => <OrderTimeEditor row={row} start={start} typing={typing} />}
     </SettingsTable>

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
-import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
+import { EditorBase } from '#web/form/editor-base.tsx'
 import { lastKeptRow } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -148,8 +148,10 @@ function GroupSettings({ group, groups, onChoose, sources, products, prices }: G
           record={String(group_id)}
           beginning={String(priceStart.n)}
           start={priceStart.change}
+          // Only changed prices are typed.
+          rebase={(typed: TypedPrices) => typed}
         >
-          {({ items, version }, change, typing: Typing<TypedPrices>) => (
+          {({ items, version }, change, typing) => (
             <GroupPrices group_id={group_id} items={items} version={version} start={change} typing={typing} />
           )}
         </EditorBase>

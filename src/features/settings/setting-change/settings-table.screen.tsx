@@ -1,7 +1,6 @@
 /** A setting with a row for each product or the like: the rows beside the history of the chosen one, whose editor is below them. */
-import { useState, type ReactNode } from 'react'
-import type { Call } from '#contract/call.ts'
-import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
+import { useState } from 'react'
+import { EditorBase, type EditorBaseProps } from '#web/form/editor-base.tsx'
 import { lastKeptRow } from '#web/form/kept-values.ts'
 import { useRights } from '#web/session/rights.ts'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -12,10 +11,11 @@ import { Table, type Column } from '#web/ui/table/table.tsx'
 import type { SettingChangeRow } from './setting-change.contract.ts'
 import { SettingHistory } from './setting-history.screen.tsx'
 
-interface SettingsTableProps<Row, Typed> {
+interface SettingsTableProps<Row, Typed> extends Pick<
+  EditorBaseProps<Row, SettingChangeRow, Typed>,
+  'call' | 'rebase' | 'children'
+> {
   label: string
-  /** The call that saves a row. */
-  call: Call
   items: readonly Row[]
   history: readonly SettingChangeRow[]
   /** What the row is the setting of: the `item` of its changes. */
@@ -23,15 +23,13 @@ interface SettingsTableProps<Row, Typed> {
   nameOf: (row: Row) => string
   columns: readonly Column<Row>[]
   linesOf: (row: Row, change: SettingChangeRow) => ChangeLine[]
-  /** Draws the editor of the row; it begins with the change of the history that is taken back, where there is one. */
-  children: (row: Row, start: SettingChangeRow | null, typing: Typing<Typed>) => ReactNode
 }
 
 /** There must be a row; the first one is open where none was chosen. */
 export function SettingsTable<Row extends { version: number }, Typed extends object>(
   props: SettingsTableProps<Row, Typed>,
 ) {
-  const { label, call, items, history, keyOf, nameOf, columns, linesOf, children } = props
+  const { label, call, items, history, keyOf, nameOf, columns, linesOf, rebase, children } = props
   const { can } = useRights()
   const [chosen_key, setChosenKey] = useState(() => {
     const keptRow = lastKeptRow<Row>(call)
@@ -70,7 +68,14 @@ export function SettingsTable<Row extends { version: number }, Typed extends obj
             columns={columns}
           />
         </Panel>
-        <EditorBase row={row} call={call} record={String(key)} beginning={`${key} ${start.n}`} start={start.change}>
+        <EditorBase
+          row={row}
+          call={call}
+          record={String(key)}
+          beginning={`${key} ${start.n}`}
+          start={start.change}
+          rebase={rebase}
+        >
           {children}
         </EditorBase>
       </Stack>
