@@ -71,7 +71,7 @@ export default function TicketScreen() {
         columns={[
           {
             key: 'number',
-            width: 84,
+            width: 80,
             cell: ({ number }) => (
               <Text as="span" size="lg" strong>
                 {number}
@@ -86,8 +86,8 @@ export default function TicketScreen() {
           // The amount of a card on a phone, which has no room for the face value beside it.
           { key: 'price', width: 82, narrow: 1 },
           { key: 'imported', width: 80 },
-          { key: 'sold', width: 80 },
-          { key: 'returned', width: 144, cell: returnedText },
+          { key: 'sold', width: 74 },
+          { key: 'returned', width: 136, cell: returnedText },
           { key: 'in_stock', width: 80, narrow: 5 },
           { key: 'xsdt_ticket_id', width: 92, cell: (row) => <Mono>{String(row.xsdt_ticket_id)}</Mono> },
           { key: 'image_url', width: 72 },
