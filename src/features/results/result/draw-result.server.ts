@@ -50,7 +50,7 @@ export default serve(result, {
         q.where(({ or }) =>
           or([
             contains('a.search', keyword),
-            sql<boolean>`p.area_id is null and vn_fold(c.category_name) like '%' || vn_fold(${keyword}) || '%'`,
+            sql<boolean>`p.area_id is null and position(vn_fold(${keyword}) in vn_fold(c.category_name)) > 0`,
             sql<boolean>`position(upper(${keyword}) in p.period_code) > 0`,
           ]),
         ),

@@ -66,8 +66,8 @@ export default serve(unsold, {
       .$if(input.area_id != null, (q) => q.where('t.area_id', '=', input.area_id!))
       .$if(input.base_id != null, (q) => q.where('t.base_id', '=', input.base_id!))
       .$if(input.status != null, (q) => q.where('s.status', '=', input.status!))
-      // A keyword without digits matches no ticket.
-      .$if(!!input.keyword, (q) => q.where('t.number', 'like', `%${input.keyword}`))
+      // The last digits; a keyword without digits matches no ticket.
+      .$if(!!input.keyword, (q) => q.where(sql<boolean>`right(t.number, length(${input.keyword})) = ${input.keyword}`))
       .orderBy(sql.ref(`t.${column}`), direction)
       .orderBy('t.area_id')
       .orderBy('t.base_id')
