@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
     payouts: { type: 'string', default: '100000' },
     rewards: { type: 'string', default: '100000' },
     checks: { type: 'string', default: '50000' },
-    inputs: { type: 'string', default: '2500' },
+    inputs: { type: 'string', default: '2050' },
     minutes: { type: 'string', default: '120' },
     rate: { type: 'string', default: '10' },
     from: { type: 'string', default: 'HEAD~1' },
@@ -56,7 +56,7 @@ const drills: Record<string, { usage: string; run: () => Promise<boolean> }> = {
     run: () => runVitest('src/account-check-crash.test.ts', { DRILL_CHECKS: sizeOf('checks') }),
   },
   fuzz: {
-    usage: '--inputs 2500: that many inputs for each call (2500 make over a million in total)',
+    usage: '--inputs 2050: that many inputs for each call (2050 make over a million in total)',
     run: () => runVitest('src/fuzz.test.ts', { DRILL_INPUTS: sizeOf('inputs') }, 4 * 3_600_000),
   },
   upgrade: {
