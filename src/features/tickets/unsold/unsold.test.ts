@@ -23,12 +23,13 @@ test('tickets are found by their last digits, and what means something in a patt
   const tickets = ['300001', '300011'].map((number) => ({ number, quantity: 2 }))
   const { ticket_import_id } = await keeper.call(ticketImport.create, { area_id, open_date, tickets })
   await approver.call(ticketImport.approve, { ticket_import_id })
-  const found = async (keyword: string) => {
+  const numbersFor = async (keyword: string) => {
     const { items } = await keeper.call(unsold.list, { open_date, keyword })
     return items.map(({ number }) => number).toSorted()
   }
-  expect(await found('1')).toEqual(['300001', '300011'])
-  expect(await found('11')).toEqual(['300011'])
-  expect(await found('300001')).toEqual(['300001'])
-  for (const keyword of ['0', '2300001', 'x', '\\', '%', '_1', '%1']) expect(await found(keyword), keyword).toEqual([])
+  expect(await numbersFor('1')).toEqual(['300001', '300011'])
+  expect(await numbersFor('11')).toEqual(['300011'])
+  expect(await numbersFor('300001')).toEqual(['300001'])
+  for (const keyword of ['0', '2300001', 'x', '\\', '%', '_1', '%1'])
+    expect(await numbersFor(keyword), keyword).toEqual([])
 })
