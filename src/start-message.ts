@@ -38,12 +38,6 @@ const to_try: Record<SampleAccount, [what: string, where: Page]> = {
   daily: ['Xem các điểm bán của đại lý', posPage],
 }
 
-/** The same for the log of a machine: the address, and where the first passwords are kept, which do not belong into a log. */
-export function startLines({ address, admin, sample }: Started): string[] {
-  const files = [admin?.file, sample.initial?.file].filter((file) => file != null)
-  return [`Mở ${address}`, ...files.map((file) => `Mật khẩu ban đầu lưu trong ${short(file)}`)]
-}
-
 /**
  * The lines in Vietnamese: the address, a table of accounts with what to try first, and how to get their passwords; the
  * accounts of the sample only where it is loaded.
@@ -65,6 +59,12 @@ export function startMessage({ address, data_dir, admin, sample }: Started): str
     passwords.push('Dữ liệu mẫu không bắt buộc bước xác minh thứ hai (bật ở “Bảo mật của tôi”).')
   }
   return ['', `Mở ${address} (Ctrl+C để dừng)`, ...table(rows), ...passwords]
+}
+
+/** The same for the log of a machine: the address, and where the first passwords are kept, which do not belong into a log. */
+export function startLines({ address, admin, sample }: Started): string[] {
+  const files = [admin?.file, sample.initial?.file].filter((file) => file != null)
+  return [`Mở ${address}`, ...files.map((file) => `Mật khẩu ban đầu lưu trong ${short(file)}`)]
 }
 
 function table(rows: readonly string[][]): string[] {

@@ -7,7 +7,7 @@ import { max_sorted } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import type { ticketFilters } from './xskt-ticket.contract.ts'
+import type { ticket_sums, ticketFilters } from './xskt-ticket.contract.ts'
 import { ticketStatus } from './ticket.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof ticketFilters>> & { keyword?: string | null | undefined }
@@ -142,7 +142,7 @@ function stockQuery(db: Db, me: Me, filters: Filters) {
 
 /** The number and sums of the tickets of these stocks. */
 export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
-  const sum = (column: 'ticket_count' | 'imported' | 'sold' | 'returned' | 'return_pending' | 'in_stock') =>
+  const sum = (column: 'ticket_count' | (typeof ticket_sums)[number]) =>
     sql<number>`coalesce(sum(${sql.ref(`s.${column}`)}), 0)`
   const { total, ...sums } = await stockQuery(db, me, filters)
     .select([
