@@ -50,7 +50,8 @@ export const budgets: readonly Budget[] = [
   {
     path: '/login',
     title: 'Trang đăng nhập',
-    max_bytes: 90_000,
+    // The browser may load 90 kB: with the parts that it fetches as soon as the page stands.
+    max_bytes: 88_600,
     weight: 10,
     modules: ['src/features/access/sign-in/front-door.screen.tsx'],
   },

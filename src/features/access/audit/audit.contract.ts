@@ -20,6 +20,9 @@ export const AuditEntry = z.object({
   change_count: count('Số thay đổi'),
 })
 
+/** The sign-in's name as the log has it. Its contract would be fetched by the sign-in page apart from its other code, were it imported here too. */
+export const sign_in_call = 'POST cms/account/login'
+
 /** The name of the record that a changed column refers to. */
 const Reference = z.object({ column: text('Trường', 100), id: id('Số'), name: text('Tên', 300) })
 

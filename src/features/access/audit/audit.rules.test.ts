@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
+import { sign_in_call } from './audit.contract.ts'
 import { changeKindOf, fieldChanges, isLink, netChanges, rightsChanges, tableTitle } from './audit.rules.ts'
 
 test('a change is described field by field with the labels of the contract', () => {
@@ -82,4 +84,8 @@ test('changed rights are grouped by page, in the order of the roles', () => {
 test('a table has a title, and an unknown table has its own name as title', () => {
   expect(tableTitle('user_group')).toBe('Nhóm người dùng')
   expect(tableTitle('brand_new')).toBe('brand_new')
+})
+
+test('sign-ins are looked up in the log by the name of their call', () => {
+  expect(sign_in_call).toBe(signIn.login.name)
 })

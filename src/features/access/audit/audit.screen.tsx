@@ -18,9 +18,8 @@ import { useChoices } from '#web/choices/use-choices.ts'
 import { messageOf } from '#contract/errors.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import type { AuditDetailProps } from './audit-detail.screen.tsx'
-import { audit, auditPage } from './audit.contract.ts'
+import { audit, auditPage, sign_in_call } from './audit.contract.ts'
 
 const AuditDetail = lazyPart(() => import('./audit-detail.screen.tsx'), {
   mountWhen: ({ record }: AuditDetailProps) => record.id !== null,
@@ -78,7 +77,7 @@ export default function AuditScreen() {
 const cases = {
   all: { label: 'Tất cả', filters: {} },
   refused: { label: 'Bị từ chối', filters: { refused: true } },
-  signIn: { label: 'Đăng nhập', filters: { call: signIn.login.name } },
+  signIn: { label: 'Đăng nhập', filters: { call: sign_in_call } },
   accounts: { label: 'Sửa tài khoản', filters: { call: account.update.name } },
   rights: { label: 'Sửa quyền', filters: { call: group.update.name } },
 } as const
