@@ -11,7 +11,7 @@ import type { TicketGroupRow } from './group-texts.screen.tsx'
 import type { GroupSlipEditorProps } from '#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'
 import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { ticketGroup } from './ticket-group.contract.ts'
-import { groupNumber, whyNotChange, whyNotDelete, whyNotMoveWhole, whyNotTransfer } from './ticket-group.rules.ts'
+import { groupNumber, whyNotChange, whyNotDelete, whyNotMoveWhole } from './ticket-group.rules.ts'
 
 const GroupSlipEditor = lazyPart(() => import('#features/tickets/ticket-group-import/group-slip-editor.screen.tsx'), {
   mountWhen: ({ editor }: GroupSlipEditorProps) => editor.session !== null && editor.session.row === null,
@@ -38,7 +38,7 @@ export function useTicketGroupActs(onGone: () => void) {
     call: ticketGroup.transfer,
     label: 'Chuyển kho',
     icon: 'swap',
-    whyNot: whyNotTransfer(group),
+    whyNot: whyNotMoveWhole(group),
     run: () => setDialog({ act: 'transfer', group }),
   })
   const split = useAct(ticketGroup.split, { success: 'Đã tách cặp thành vé lẻ.', invalidates: invalidated })

@@ -37,6 +37,18 @@ export async function lockUnsoldTickets(
   return in_stock
 }
 
+/** As `lockUnsoldTickets`; refused also when some of them are returned or on a return slip. */
+async function lockWholeGroup(
+  db: Db,
+  group: LockedTicketGroup,
+  fail: Fail<'action_invalid' | 'ticket_sold' | 'tickets_calculated'>,
+): Promise<number> {
+  const in_stock = await lockUnsoldTickets(db, group, fail)
+  const refusal = whyNotMoveWhole({ ...group, sold: 0, in_stock })
+  if (refusal !== null) fail('action_invalid', { message: refusal })
+  return in_stock
+}
+
 type FailTransfer = Fail<
   'action_invalid' | 'ticket_sold' | 'tickets_calculated' | 'period_closed' | 'no_right' | 'request_invalid'
 >
@@ -60,7 +72,7 @@ export async function transferTicketGroup(
     .where(within(me, 'base_store'))
     .executeTakeFirst()
   if (!target) fail('request_invalid', { fields: { base_id: 'Kho không tồn tại hoặc đã ngừng hoạt động.' } })
-  const quantity = await lockUnsoldTickets(db, group, fail)
+  const quantity = await lockWholeGroup(db, group, fail)
   const period = await lockPeriod(db, group)
   if (!period || period.is_stopped) fail('period_closed')
   const new_rows = await moveTickets(db, group, base_id)
@@ -107,9 +119,7 @@ type FailSplit = Fail<
 export async function splitTicketGroup(db: Db, me: Me, group: LockedTicketGroup, fail: FailSplit): Promise<void> {
   if (!allows(ticketGroupLife.moves.split, group.status))
     fail('action_invalid', { message: whyNotMoveWhole({ ...group, sold: 0, in_stock: group.quantity })! })
-  const in_stock = await lockUnsoldTickets(db, group, fail)
-  const refusal = whyNotMoveWhole({ ...group, sold: 0, in_stock })
-  if (refusal !== null) fail('action_invalid', { message: refusal })
+  await lockWholeGroup(db, group, fail)
   const period = await lockPeriod(db, group)
   if (!period || period.is_stopped) fail('period_closed')
   const { rows } = await sql<{ status: number }>`

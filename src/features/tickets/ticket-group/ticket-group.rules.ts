@@ -75,16 +75,13 @@ export function whyNotReprice({ sold }: Pick<GroupState, 'sold'>): string | null
   return sold > 0 ? 'Cặp có vé đã bán, không đổi giá được.' : null
 }
 
-export function whyNotTransfer({ status, sold }: GroupState): string | null {
-  if (status === ticketGroupStatus.waiting) return 'Cặp chưa được duyệt.'
-  return reason_by_status[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
-}
-
 type GroupStock = GroupState & { in_stock: number; quantity: number }
 
-/** A group can be returned or split only when nothing of it is sold, returned or on a return slip. */
-export function whyNotMoveWhole(group: GroupStock): string | null {
-  return whyNotTransfer(group) ?? (group.in_stock < group.quantity ? 'Cặp đã hoàn hoặc đang chờ hoàn.' : null)
+/** A group can be returned, transferred or split only when nothing of it is sold, returned or on a return slip. */
+export function whyNotMoveWhole({ status, sold, in_stock, quantity }: GroupStock): string | null {
+  if (status === ticketGroupStatus.waiting) return 'Cặp chưa được duyệt.'
+  const reason = reason_by_status[status] ?? (sold > 0 ? 'Cặp có vé đã bán.' : null)
+  return reason ?? (in_stock < quantity ? 'Cặp đã hoàn hoặc đang chờ hoàn.' : null)
 }
 
 export function whyNotDelete({ status }: Pick<GroupState, 'status'>): string | null {

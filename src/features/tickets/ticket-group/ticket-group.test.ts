@@ -296,6 +296,17 @@ describe('a group on sale', () => {
     await expect(an.call(ticketGroup.detail, { ticket_group_id: 999_999 })).rejects.toMatchObject({ code: 176 })
   })
 
+  test('122: is not transferred while it is on a return slip, nor once it is returned', async () => {
+    const { ticket_group_id } = await approved()
+    const transfer = () => an.call(ticketGroup.transfer, { ticket_group_id, base_id: other_base })
+    const refusal = { code: 122, message: 'Cặp đã hoàn hoặc đang chờ hoàn.' }
+    const { ticket_return_id } = await giveBack(ticket_group_id)
+    await expect(transfer()).rejects.toMatchObject(refusal)
+    await binh.call(ticketReturn.confirm, { ticket_return_id })
+    await expect(transfer()).rejects.toMatchObject(refusal)
+    expect(await detailOf(ticket_group_id)).toMatchObject({ base_id, status: ticketGroupStatus.returned })
+  })
+
   test('is found by its status, and deleted groups come last and are summed only when filtered by', async () => {
     const all = await an.call(ticketGroup.list, { page_size: 300 })
     for (const status of Object.values(ticketGroupStatus)) {
