@@ -124,7 +124,7 @@ function Aside({ config, onRevert }: AsideProps) {
           <RecordList items={sources.map(sourceItem)} />
         )}
       </Panel>
-      <SettingHistory title="Lịch sử" changes={config.history} linesOf={linesOf} fills onRevert={onRevert} />
+      <SettingHistory changes={config.history} linesOf={linesOf} fills onRevert={onRevert} />
     </Stack>
   )
 }

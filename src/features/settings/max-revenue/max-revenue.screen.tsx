@@ -59,7 +59,6 @@ export default function MaxRevenueScreen() {
       side="right"
       aside={
         <SettingHistory
-          title="Lịch sử"
           changes={history}
           linesOf={({ before, after }) => changesBetween(thresholdsIn(before), thresholdsIn(after), nameOf)}
           fills

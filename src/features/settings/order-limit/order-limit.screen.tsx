@@ -59,7 +59,6 @@ function LimitForm({ limits }: { limits: Limits }) {
   }
   const history = (
     <SettingHistory
-      title="Lịch sử"
       changes={limits.history}
       linesOf={linesOf}
       fills

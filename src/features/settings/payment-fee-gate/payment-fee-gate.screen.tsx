@@ -43,7 +43,6 @@ export default function PaymentFeeGateScreen() {
       side="right"
       aside={
         <SettingHistory
-          title="Lịch sử"
           changes={history}
           nameOf={({ item }) => item}
           linesOf={({ before, after }) => [

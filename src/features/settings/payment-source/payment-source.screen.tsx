@@ -46,7 +46,6 @@ export default function PaymentSourceScreen() {
       side="right"
       aside={
         <SettingHistory
-          title="Lịch sử"
           changes={history}
           linesOf={linesOf}
           fills

@@ -78,7 +78,6 @@ export default function ProductDisplayScreen() {
       side="right"
       aside={
         <SettingHistory
-          title="Lịch sử"
           changes={historyRead.data.items}
           nameOf={nameOf}
           linesOf={linesOf}

@@ -103,7 +103,6 @@ function GroupSettings({ group, groups, onChoose, sources, products, prices }: G
       side="right"
       aside={
         <SettingHistory
-          title="Lịch sử"
           changes={changes}
           nameOf={(change) => (isPrices(change) ? 'Giá' : 'Nguồn TT, sản phẩm')}
           linesOf={(change) => (isPrices(change) ? priceLinesOf(change) : linesOf(change, sourceName))}

@@ -9,15 +9,11 @@ import type { SettingHistoryEntriesProps } from './setting-history-entries.scree
 
 const Entries = lazyPart(() => import('./setting-history-entries.screen.tsx'), { meanwhile: <Skeleton lines={6} /> })
 
-interface SettingHistoryProps extends SettingHistoryEntriesProps {
-  title: string
-}
-
 /** A panel with the changes of a setting; `linesOf` gives the changed values of each. */
-export function SettingHistory({ title, ...entries }: SettingHistoryProps) {
+export function SettingHistory(entries: SettingHistoryEntriesProps) {
   const { length } = entries.changes
   return (
-    <Panel title={title} actions={<Text tone="muted" size="sm">{`${numberText(length)} lần đổi`}</Text>}>
+    <Panel title="Lịch sử" actions={<Text tone="muted" size="sm">{`${numberText(length)} lần đổi`}</Text>}>
       {length === 0 ? (
         <EmptyState kind="empty" icon="history" title="Chưa có thay đổi nào" />
       ) : (

@@ -45,7 +45,6 @@ export function SettingsTable<Row extends { version: number }, Typed extends obj
       side="right"
       aside={
         <SettingHistory
-          title="Lịch sử"
           nameOf={() => nameOf(row)}
           changes={history.filter(({ item }) => item === String(key))}
           linesOf={(change) => linesOf(row, change)}
