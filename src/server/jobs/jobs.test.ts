@@ -59,8 +59,8 @@ test('a due cron job runs, its failure is counted in the metrics, and it is run 
   expect(await waitUntil(async () => runs === 3 && (await settled()), 20_000)).toBe(true)
   await running.close()
   const { text } = await metricsPage()
-  expect(text).toContain('ve_so_jobs_total{job="test.flaky",outcome="failed"} 1')
-  expect(text).toContain('ve_so_jobs_total{job="test.flaky",outcome="done"} 2')
+  expect(text).toContain('ve_so_jobs_total{queue="test.flaky",outcome="failed"} 1')
+  expect(text).toContain('ve_so_jobs_total{queue="test.flaky",outcome="done"} 2')
 })
 
 test('a job whose program was killed runs again soon after a start, even on a queue that an older program made', async () => {

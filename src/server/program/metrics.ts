@@ -5,6 +5,9 @@ import { version } from './version.ts'
 
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
+// Of several processes the one that is blocked counts: their average would hide it.
+const lag = registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds') as Gauge & { aggregator: string }
+lag.aggregator = 'max'
 
 const calls = new Counter({
   name: 've_so_calls_total',
@@ -21,8 +24,9 @@ const seconds = new Histogram({
 })
 const jobs = new Counter({
   name: 've_so_jobs_total',
-  help: 'Jobs by name and outcome',
-  labelNames: ['job', 'outcome'],
+  help: 'Jobs by queue and outcome',
+  // Not 'job', by which Prometheus means the program that it scrapes.
+  labelNames: ['queue', 'outcome'],
   registers: [registry],
 })
 
@@ -62,8 +66,8 @@ export function observeCall(call: string, code: number, duration_s: number): voi
 }
 
 /** Counts a run of a background job. */
-export function observeJob(job: string, outcome: 'done' | 'failed'): void {
-  jobs.inc({ job, outcome })
+export function observeJob(queue: string, outcome: 'done' | 'failed'): void {
+  jobs.inc({ queue, outcome })
 }
 
 /** Counts a request to an external system, with its duration in seconds. */
@@ -225,12 +229,12 @@ export function watchBacklog(count: () => Promise<readonly QueueDepth[]>): void 
     new Gauge({
       name,
       help,
-      labelNames: ['job'],
+      labelNames: ['queue'],
       registers: [registry],
       async collect() {
         const queues = await countOnce()
         this.reset()
-        for (const queue of queues ?? []) this.set({ job: queue.name }, queue[figure])
+        for (const { name: queue, ...depth } of queues ?? []) this.set({ queue }, depth[figure])
       },
     })
   gauge('ve_so_jobs_waiting', 'Work that could be done now and is not under way', 'waiting')
