@@ -26,7 +26,7 @@ import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { externalUrl, takeBackup } from '#server/backup/backup.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
-import { isLoopback, readConfig, type Config } from '#server/program/config.ts'
+import { isLoopback, mostConnections, readConfig, type Config } from '#server/program/config.ts'
 import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal, checkShared } from '#server/database/external.ts'
@@ -166,7 +166,8 @@ async function databaseOf({ step, onStop, fail }: Program, config: Config): Prom
   const url =
     external ??
     (await step('Khởi động PostgreSQL', async (say) => {
-      const embedded = await startEmbedded({ data_dir, backup_dir, say, on_lost: fail })
+      const max_connections = Math.max(100, mostConnections(config))
+      const embedded = await startEmbedded({ data_dir, max_connections, backup_dir, say, on_lost: fail })
       onStop('PostgreSQL', embedded.stop)
       return embedded.url
     }))

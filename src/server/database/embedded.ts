@@ -50,6 +50,8 @@ type EmbeddedOptions = {
   data_dir: string
   /** false: nothing need survive a crash (tests, tools), so it need not wait for the disk */
   durable?: boolean
+  /** 100 unless more are needed */
+  max_connections?: number
   /** where its log is archived, for backups; null: nowhere */
   backup_dir?: string | null
   /** begins with a backup's copy and reads the archive up to a moment of Viet Nam's clock, or to its end */
@@ -64,7 +66,15 @@ type EmbeddedOptions = {
  * @throws StartError with what an operator can do
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { data_dir, durable = true, backup_dir, recover, say = () => {}, on_lost = () => {} } = options
+  const {
+    data_dir,
+    durable = true,
+    max_connections = 100,
+    backup_dir,
+    recover,
+    say = () => {},
+    on_lost = () => {},
+  } = options
   const place = await findPlace(data_dir)
   const password = readPassword(data_dir, place)
   if (!existsSync(join(place.cluster, 'PG_VERSION'))) await initialise(place, password, durable)
@@ -79,7 +89,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       : {}
   const start = (door: Door) => {
     if (door.sockets !== '') giveDirectory(door.sockets, place.account)
-    return startPostmaster(place, { ...commonSettings(door, durable), ...archive_settings })
+    return startPostmaster(place, { ...commonSettings(door, durable), max_connections, ...archive_settings })
   }
   admitSocket(place)
   const { door, postmaster } = await startBehindADoor(place, start)
@@ -263,7 +273,6 @@ function commonSettings({ sockets, port }: Door, durable: boolean): Settings {
     // A list, in which a comma would end the path.
     unix_socket_directories: sockets === '' ? '' : `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: 100,
     timezone: time_zone,
     log_timezone: time_zone,
     dynamic_shared_memory_type: sharedMemory(),

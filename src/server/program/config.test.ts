@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isLoopback, readConfig } from './config.ts'
+import { isLoopback, mostConnections, readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
 const read = (env: Record<string, string>, argv: string[] = []) => readConfig(env, argv)
@@ -13,6 +13,12 @@ test('without variables the config is loopback, the embedded database and no tru
   expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, database_url: null, trust_proxy: false, empty: false })
   expect(config.data_dir).toMatch(/\/data$/)
   expect(config).toMatchObject({ session_idle_minutes: 30, session_absolute_hours: 12, pool_size: 10 })
+})
+
+test('beside several processes the first one opens connections too', () => {
+  expect(mostConnections(read({ PROCESSES: '1' }))).toBe(17 + 20)
+  expect(mostConnections(read({ PROCESSES: '4' }))).toBe(5 * 17 + 20)
+  expect(mostConnections(read({ PROCESSES: '1', POOL_SIZE: '1' }))).toBe(5 + 20)
 })
 
 test('an empty variable counts as not set', () => {

@@ -209,7 +209,16 @@ function readKey(env: Env, name: string): Buffer | null {
   throw new StartError(`${name} phải là 32 byte dạng base64, ví dụ do “openssl rand -base64 32” in ra.`)
 }
 
-/** Half of the processors: the database needs the others. */
+/**
+ * The connections to the database that may be open at once: in each process, and in the first one beside several, two pools and the job queue's two;
+ * twenty more for long uploads, backups and tools.
+ */
+export function mostConnections({ processes, pool_size }: Pick<Config, 'processes' | 'pool_size'>): number {
+  const programs = processes === 1 ? 1 : processes + 1
+  return programs * (pool_size + Math.max(2, Math.ceil(pool_size / 2)) + 2) + 20
+}
+
+/** Half of the processors, at most eight: the database needs the others. */
 const usualProcesses = () => Math.max(1, Math.min(8, Math.floor(availableParallelism() / 2)))
 
 function readTraces(env: Env): string | null {
