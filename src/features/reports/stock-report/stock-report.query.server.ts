@@ -16,7 +16,7 @@ import {
 } from '#features/reports/report/compare.query.server.ts'
 import type { SalesRange } from '#features/reports/report/report.query.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
-import { termsOf } from '#features/tickets/ticket-return/return-terms.server.ts'
+import { receivedOf, termsOf } from '#features/tickets/ticket-return/return-terms.server.ts'
 import { returnLife } from '#features/tickets/ticket-return/return-life.contract.ts'
 import type { StockLevel } from './stock-report.contract.ts'
 
@@ -68,7 +68,7 @@ export const unsoldReport = {
 
 export const returnReport = {
   figures: {
-    limit: sql<number>`s.imported * t.limit_rate / 10000`,
+    limit: sql<number>`${receivedOf('s')} * t.limit_rate / 10000`,
     return_slips: sql<number>`r.return_slips`,
     slip_quantity: sql<number>`r.slip_quantity`,
     face_amount: sql<number>`r.face_amount`,

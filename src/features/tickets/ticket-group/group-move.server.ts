@@ -8,8 +8,9 @@ import { stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
-import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
+import { moveStock, type StockKey } from '#features/tickets/stock/move-stock.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
+import { readLimit, readTerms } from '#features/tickets/ticket-return/return-terms.server.ts'
 import { ticketGroupLife } from './ticket-group.contract.ts'
 import type { LockedTicketGroup } from './ticket-group.query.server.ts'
 import { whyNotMoveWhole } from './ticket-group.rules.ts'
@@ -90,6 +91,18 @@ export async function transferTicketGroup(
   // Always locked in the same order, so that two transfers cannot deadlock.
   for (const side of sides.toSorted((a, b) => a.base_id - b.base_id))
     if (!(await moveStock(db, side))) fail('period_closed', { message: 'Một trong hai kho đã chốt hoàn kỳ này.' })
+  await assertWithinLimit(db, group, fail)
+}
+
+/** Read under the stock's lock: tickets of which a share is returned already would count in the other store's share again. */
+async function assertWithinLimit(db: Db, key: StockKey, fail: Fail<'action_invalid'>): Promise<void> {
+  const { limit_rate } = await readTerms(db, key)
+  const { returned, limit } = await readLimit(db, key, limit_rate)
+  const number = (value: number) => value.toLocaleString('vi-VN')
+  if (returned > limit)
+    fail('action_invalid', {
+      message: `Kho đã hoàn hoặc chờ hoàn ${number(returned)} vé: thiếu cặp này thì hạn mức hoàn chỉ còn ${number(limit)} vé.`,
+    })
 }
 
 /** Moves the tickets' rows; returns how many rows were added in the other store. */

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
 import { checkLines, type ReturnItem } from './return-lines.server.ts'
-import { readTerms, returnLimit } from './return-terms.server.ts'
+import { readLimit, readTerms } from './return-terms.server.ts'
 import { moveBySlip } from './settle-return.server.ts'
 import { slipOf } from './ticket-return.query.server.ts'
 
@@ -127,11 +127,7 @@ async function putOnSlip(
 
 /** Read under the stock's lock, which the movement has taken, so that simultaneous slips are counted together. */
 async function assertWithinLimit(db: Db, key: StockKey, limit_rate: number, quantity: number, fail: FailReturn) {
-  const { rows } = await sql<{ imported: number; returned: number }>`
-    select imported, returned + return_pending as returned from stock
-    where open_date = ${key.open_date} and area_id = ${key.area_id} and base_id = ${key.base_id}`.execute(db) // unscoped: moved above
-  const { imported: received, returned } = rows[0]!
-  const limit = returnLimit(received, limit_rate)
+  const { received, returned, limit } = await readLimit(db, key, limit_rate)
   const number = (value: number) => value.toLocaleString('vi-VN')
   if (returned > limit)
     fail('ticket_return_invalid', {

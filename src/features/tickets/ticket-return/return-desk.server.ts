@@ -6,14 +6,14 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
-import { termsOf } from './return-terms.server.ts'
+import { receivedOf, termsOf } from './return-terms.server.ts'
 import type { ReturnDesk } from './ticket-return.contract.ts'
 
 /** The stocks `s` in the scope of `me` that meet this condition; the nearest hour first. */
 export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | RawBuilder<unknown>) {
   const { rows } = await sql<z.input<typeof ReturnDesk>>`
     select s.base_id, b.base_name, s.area_id, a.area_name, s.open_date, s.imported, s.sold, s.returned, s.return_pending, s.in_stock,
-      s.status, a.face_value, a.number_length, t.limit_rate, t.price_rate, s.imported * t.limit_rate / 10000 as "limit",
+      s.status, a.face_value, a.number_length, t.limit_rate, t.price_rate, ${receivedOf('s')} * t.limit_rate / 10000 as "limit",
       s.in_stock * (a.face_value::bigint * t.price_rate / 10000) as unsold_amount, ${returnUntil('p', 'b')} as return_until
     from stock s
     join base_store b using (base_id) -- unscoped: only the name of the store, joined to a stock within the scope

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
 
 /** The terms on which a station takes tickets of a draw back, in basis points: of what was received, and of the face value. */
 export interface ReturnTerms {
@@ -23,9 +24,22 @@ export async function readTerms(db: Db, { area_id, open_date }: { area_id: numbe
   return rows[0]!
 }
 
+/** SQL: what a stock has received of its station. Tickets that were transferred count in the store that has them now. */
+export const receivedOf = (stock: string) =>
+  sql<number>`(${sql.ref(`${stock}.imported`)} - ${sql.ref(`${stock}.transferred`)})`
+
 /** How many of the received tickets may be returned altogether. */
 export function returnLimit(received: number, limit_rate: number): number {
   return Math.floor((received * limit_rate) / 10_000)
+}
+
+/** What a stock has received and what of it is returned or waits for it, and how many may be returned altogether. */
+export async function readLimit(db: Db, { open_date, area_id, base_id }: StockKey, limit_rate: number) {
+  const { rows } = await sql<{ received: number; returned: number }>`
+    select ${receivedOf('stock')} as received, returned + return_pending as returned from stock
+    where open_date = ${open_date} and area_id = ${area_id} and base_id = ${base_id}`.execute(db) // unscoped: the caller's own stock
+  const { received, returned } = rows[0]!
+  return { received, returned, limit: returnLimit(received, limit_rate) }
 }
 
 /** What the station credits for one ticket, in whole đồng, rounded down. */

@@ -13,7 +13,7 @@ import { deskOf, is_soon_over } from './return-desk.server.ts'
 import { openReturn, type WantedReturn } from './open-return.server.ts'
 import { returnFile } from './return-file.server.ts'
 import { answerOf, checkLines } from './return-lines.server.ts'
-import { readTerms, returnLimit } from './return-terms.server.ts'
+import { readTerms, receivedOf, returnLimit } from './return-terms.server.ts'
 import { confirmReturn, releaseReturn } from './settle-return.server.ts'
 import { ticketReturn } from './ticket-return.contract.ts'
 import { returnLife } from './return-life.contract.ts'
@@ -141,7 +141,7 @@ async function unsoldOf(db: Db, { area_id, open_date, base_id }: Key, price_rate
 /** What was received and returned, and until when more can be returned. */
 async function usedOf(db: Db, { area_id, open_date, base_id }: Key, limit_rate: number) {
   const { rows } = await sql<{ received: number; returned: number; return_until: string }>`
-    select coalesce(s.imported, 0) as received, coalesce(s.returned + s.return_pending, 0) as returned, ${returnUntil('p', 'b')} as return_until
+    select coalesce(${receivedOf('s')}, 0) as received, coalesce(s.returned + s.return_pending, 0) as returned, ${returnUntil('p', 'b')} as return_until
     from draw_period p
     join base_store b on b.base_id = ${base_id} -- unscoped: the caller has checked that the store is within its scope
     left join stock s on s.area_id = p.area_id and s.open_date = p.open_date and s.base_id = b.base_id -- unscoped: of that store
