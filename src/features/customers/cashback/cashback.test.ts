@@ -7,10 +7,12 @@ import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { orders } from '#features/orders/order/transaction.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { randomUUID } from 'node:crypto'
-import { openTestWallet, ledgerBalance } from '../../../testing/money.ts'
+import { freshNumber, openTestWallet, ledgerBalance } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, order, orderRequestOf, pay, sell, type SellingPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
+import { changeNumber } from '#features/orders/customer-channel/customer-number.server.ts'
 import { createOrders } from '#features/orders/intake/create-orders.server.ts'
 import { payOrders } from '#features/orders/payment/pay.server.ts'
 import { transfer } from '#server/ledger/ledger.ts'
@@ -133,6 +135,14 @@ const giveBack = async (order_id: number) => {
   return binh.call(orders.changeStatus, { order_id, status: orderStatus.refunding, note: 'Hoàn tiền cho khách' })
 }
 
+/** Takes money out of a wallet, or puts a negative amount into it. */
+const spend = (ledger_id: number, amount: number) =>
+  office.write(async (db) => {
+    const outside = await adjustmentLedger(db)
+    const [from, to] = amount < 0 ? [outside, ledger_id] : [ledger_id, outside]
+    return transfer(db, { ref: randomUUID(), kind: 'other', reason: 'thử', from, to, amount: Math.abs(amount) })
+  })
+
 test('a refunded order loses its cashback and frees the budget; what the customer has already spent stays due', async () => {
   const cashback_id = await begin({ rate: 5_000 })
   const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_000 })
@@ -141,19 +151,59 @@ test('a refunded order loses its cashback and frees the budget; what the custome
   expect(await ledgerBalance(office, ledger_id)).toBe(5_000)
   await giveBack(order_id)
   // The customer spends everything before the job runs.
-  const spend = (amount: number, is_return = false) =>
-    office.write(async (db) => {
-      const outside = await adjustmentLedger(db)
-      const [from, to] = is_return ? [outside, ledger_id] : [ledger_id, outside]
-      return transfer(db, { ref: randomUUID(), kind: 'other', reason: 'thử', from, to, amount })
-    })
-  await spend(15_000)
+  await spend(ledger_id, 15_000)
   await runJob()
   expect(await detail(cashback_id)).toMatchObject({ used: 5_000, due: 5_000, taken_back: 0, orders: 0 })
-  await spend(8_000, true)
+  await spend(ledger_id, -8_000)
   await runJob()
   expect(await detail(cashback_id)).toMatchObject({ used: 0, due: 0, taken_back: 5_000, taken_back_orders: 1 })
   expect(await ledgerBalance(office, ledger_id)).toBe(3_000)
+})
+
+test('what is due follows its customer to a new phone number; nothing is taken from who has the old one then', async () => {
+  const cashback_id = await begin({ rate: 5_000 })
+  const buy = async () => {
+    const wallet = await openTestWallet(office, { balance: 10_000 })
+    return { ...wallet, order_id: await sell(office, pos, { vendor_code: 'WALLET', msisdn: wallet.msisdn }) }
+  }
+  const move = (msisdn: string) => office.write((db) => changeNumber(db, msisdn, freshNumber()))
+  const [early, late] = [await buy(), await buy()]
+  await runJob()
+  await giveBack(early.order_id)
+  await giveBack(late.order_id)
+  // One changes the number before the job runs, so that the old number has no wallet; the other while the amount is due.
+  await move(early.msisdn)
+  await spend(late.ledger_id, 15_000)
+  await runJob()
+  expect(await detail(cashback_id)).toMatchObject({ used: 5_000, due: 5_000, taken_back: 5_000 })
+  expect(await ledgerBalance(office, early.ledger_id)).toBe(10_000)
+  await move(late.msisdn)
+  const stranger = await openTestWallet(office, { msisdn: late.msisdn, balance: 20_000 })
+  await spend(late.ledger_id, -8_000)
+  await runJob()
+  expect(await detail(cashback_id)).toMatchObject({ used: 0, due: 0, taken_back: 10_000 })
+  expect(await ledgerBalance(office, late.ledger_id)).toBe(3_000)
+  expect(await ledgerBalance(office, stranger.ledger_id)).toBe(20_000)
+})
+
+test('cashback that is being paid while its customer changes the number is taken back from the same wallet', async () => {
+  const cashback_id = await begin({ rate: 5_000 })
+  const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_000 })
+  const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  let work: Promise<unknown>[] = []
+  await office.write(async (db) => {
+    // The job has read the orders by the time at which it waits for this row.
+    await sql`select from cashback where cashback_id = ${cashback_id} for update`.execute(db)
+    work = [runJob()]
+    await untilWaiting(db)
+    work.push(office.write((other) => changeNumber(other, msisdn, freshNumber())))
+    await Promise.race([untilWaiting(db, 2), work[1]])
+  })
+  await Promise.all(work)
+  await giveBack(order_id)
+  await runJob()
+  expect(await detail(cashback_id)).toMatchObject({ used: 0, taken_back: 5_000 })
+  expect(await ledgerBalance(office, ledger_id)).toBe(10_000)
 })
 
 test('141: a programme that overlaps another in time, payment vendor and product is refused, also in parallel', async () => {

@@ -29,7 +29,7 @@ async function isThere(db: Db, rows: RawBuilder<unknown>): Promise<boolean> {
   return answer[0]!.is_there
 }
 
-/** A lock for changing programmes and for paying cashback. Orders do not wait for it. */
+/** A lock for changing programmes and customers' numbers, and for paying cashback. Orders do not wait for it. */
 export async function lockCashback(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('cashback'))`.execute(db)
 }
@@ -43,8 +43,8 @@ interface WaitingOrder {
   category: number
   payment_vendor_id: number | null
   amount: number
-  /** The customer's open wallet; null where there is none. */
-  wallet: number | null
+  /** The ledger account of the customer's wallet; a locked wallet has none here before cashback was paid into it. */
+  wallet_ledger_id: number | null
   /** The cashback that was already paid for it, if any. */
   cashback_id: number | null
   paid: number | null
@@ -62,7 +62,7 @@ async function payBatch(db: Db): Promise<number> {
   )
   await payDone(
     db,
-    orders.filter((order) => order.is_done && order.status === null && order.wallet !== null),
+    orders.filter((order) => order.is_done && order.status === null && order.wallet_ledger_id !== null),
   )
   await takeBack(
     db,
@@ -78,15 +78,15 @@ const collectable = sql`
   select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
   where p.status = ${sql.lit(payment.due)} and l.balance - l.held >= p.amount`
 
-/** The orders now, after their events were read: a later refund writes another event. */
+/** The orders now, after their events were read: a later refund writes another event. What was paid follows its customer to a new number. */
 async function readOrders(db: Db, order_ids: readonly number[]): Promise<WaitingOrder[]> {
   if (order_ids.length === 0) return []
   const { rows } = await sql<WaitingOrder>`
     select o.order_id, is_done(o.status) as is_done, o.status in (11, 12) as is_given_back, o.ordered_at, o.msisdn, o.category, o.payment_vendor_id, o.amount,
-      case when w.status = 1 or p.order_id is not null then w.ledger_id end as wallet, p.cashback_id, p.amount as paid, p.status
+      case when w.status = 1 or p.order_id is not null then w.ledger_id end as wallet_ledger_id, p.cashback_id, p.amount as paid, p.status
     from (select distinct order_id from unnest(${order_ids}::bigint[]) x (order_id)) x
     cross join lateral (select * from sale_order where order_id = x.order_id offset 0) o
-    left join wallet_account w on w.msisdn = o.msisdn left join cashback_payment p on p.order_id = o.order_id
+    left join cashback_payment p on p.order_id = o.order_id left join wallet_account w on w.msisdn = coalesce(p.msisdn, o.msisdn)
     where o.msisdn is not null order by o.order_id`.execute(db)
   return rows
 }
@@ -118,7 +118,7 @@ async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
         msisdn: order.msisdn,
         order_amount: order.amount,
         amount,
-        wallet: order.wallet!,
+        wallet_ledger_id: order.wallet_ledger_id!,
       },
     ]
   })
@@ -131,12 +131,12 @@ async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   )
   await addUsed(db, payments, 1)
   const accounts = await accountsOf(db, payments)
-  const postings = payments.map(({ order_id, cashback_id, wallet, amount }): Posting => ({
+  const postings = payments.map(({ order_id, cashback_id, wallet_ledger_id, amount }): Posting => ({
     phase: transferPhase.move,
     ref: cashbackRef(order_id, 'pay'),
     kind: 'cashback',
     from: accounts.get(cashback_id)!,
-    to: wallet,
+    to: wallet_ledger_id,
     amount,
     reason: `Cashback, đơn ${order_id}`,
   }))
@@ -194,20 +194,18 @@ async function accountsOf(db: Db, payments: readonly { cashback_id: number }[]):
 /** Takes back what was paid; what the wallet lacks stays due and is tried again. */
 async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
   if (orders.length === 0) return
-  const payments = orders.map((order) => ({
-    ...order,
-    cashback_id: order.cashback_id!,
-    amount: order.paid!,
-    wallet: order.wallet!,
-  }))
+  const payments = orders.flatMap(({ order_id, cashback_id, paid, wallet_ledger_id }) =>
+    // A payment without a wallet stays due, so that it does not stop those of other customers.
+    wallet_ledger_id === null ? [] : { order_id, cashback_id: cashback_id!, amount: paid!, wallet_ledger_id },
+  )
   const accounts = await accountsOf(db, payments)
   const posted = await postAll(
     db,
-    payments.map(({ order_id, cashback_id, wallet, amount }): Posting => ({
+    payments.map(({ order_id, cashback_id, wallet_ledger_id, amount }): Posting => ({
       phase: transferPhase.move,
       ref: cashbackRef(order_id, 'back'),
       kind: 'cashback',
-      from: wallet,
+      from: wallet_ledger_id,
       to: accounts.get(cashback_id)!,
       amount,
       reason: `Thu hồi cashback, đơn ${order_id}`,
@@ -216,13 +214,12 @@ async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> 
   const odd = posted.find(({ result }) => result !== 'done' && result !== 'debt_not_enough')
   if (odd) throw new Error(`The ledger answered ${odd.result} to cashback that is taken back`)
   const takenBack = payments.filter((_, n) => posted[n]!.result === 'done')
-  const unpaidPayments = payments.filter((_, n) => posted[n]!.result !== 'done')
-  const idsOf = (rows: typeof payments) => rows.map(({ order_id }) => order_id)
+  const idsOf = (rows: readonly { order_id: number }[]) => rows.map(({ order_id }) => order_id)
   await sql`
     update cashback_payment set status = ${payment.taken_back}, taken_back_at = clock_timestamp()
     where order_id = any(${idsOf(takenBack)}::bigint[])`.execute(db)
   await sql`
-    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(unpaidPayments)}::bigint[]) and status = ${payment.paid}`.execute(
+    update cashback_payment set status = ${payment.due} where order_id = any(${idsOf(orders)}::bigint[]) and status = ${payment.paid}`.execute(
     db,
   )
   await addUsed(db, takenBack, -1)
@@ -231,11 +228,7 @@ async function takeBack(db: Db, orders: readonly WaitingOrder[]): Promise<void> 
 /** A batch of due amounts whose wallet now has enough. */
 async function takeBackDue(db: Db): Promise<void> {
   await lockCashback(db)
-  const { rows } = await sql<{ order_id: number }>`
-    select p.order_id from cashback_payment p join wallet_account w using (msisdn) join ledger_account l on l.account_id = w.ledger_id
-    where p.status = ${payment.due} and l.balance - l.held >= p.amount order by p.order_id limit ${batch_size}`.execute(
-    db,
-  )
+  const { rows } = await sql<{ order_id: number }>`${collectable} order by p.order_id limit ${batch_size}`.execute(db)
   await takeBack(
     db,
     await readOrders(

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { lockCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
@@ -17,6 +18,8 @@ const under_way = [unpaid, paid, processing, done, won, paying_reward, reported,
  * @throws Failure not_found (no such wallet), action_invalid (it is locked), phone_exists (the other number has a wallet)
  */
 export async function changeNumber(db: Db, from: string, to: string): Promise<void> {
+  // Cashback that is being paid meanwhile would be recorded under the old number.
+  await lockCashback(db)
   // Locked in the same order as payments lock: a payment that waits meanwhile then finds no wallet under the old number.
   await sql`
     select from sale_order where msisdn = ${from} and status = any(${under_way}::smallint[]) order by order_id for update`.execute(
