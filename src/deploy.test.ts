@@ -189,6 +189,12 @@ test('what runs under systemd or in a container writes each line as JSON', () =>
   expect(textOf('deploy/ve-so.service')).toMatch(/^Environment=LOG_FORMAT=json$/m)
 })
 
+test('the systemd unit starts only when the disk of its backups is mounted', () => {
+  const unit = textOf('deploy/ve-so.service')
+  const backup_dir = /^Environment=BACKUP_DIR=(.*)$/m.exec(unit)![1]
+  expect(unit).toContain(`\nRequiresMountsFor=${backup_dir}\n`)
+})
+
 const units = ['deploy/ve-so.service', 'deploy/patroni/leader-watch.service']
 
 test('the systemd units run without privileges and see only what they need', () => {

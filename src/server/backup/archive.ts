@@ -12,6 +12,8 @@ import { writeWhole } from '#server/program/write-whole.ts'
 /** A segment that is not yet full is archived after this time: no more can be lost with the machine's disk. */
 const max_segment_s = 60
 
+/** Names the cluster whose backups lie in a directory. */
+export const cluster_mark = 'cluster.txt'
 export const walDir = (backup_dir: string) => join(backup_dir, 'wal')
 export const basesDir = (backup_dir: string) => join(backup_dir, 'base')
 /** Pictures never change: all backups share one copy of each. */
@@ -80,7 +82,7 @@ function prepareArchive(backup_dir: string, place: Place): void {
 /** A directory belongs to one cluster for ever. */
 export function claimFor(backup_dir: string, system_id: string): void {
   mkdirSync(basesDir(backup_dir), { recursive: true, mode: 0o700 })
-  const mark = join(backup_dir, 'cluster.txt')
+  const mark = join(backup_dir, cluster_mark)
   if (!existsSync(mark)) writeWhole(mark, `${system_id}\n`)
   else if (readFileSync(mark, 'utf8').trim() !== system_id)
     throw new StartError(`${backup_dir} giữ bản sao lưu của cơ sở dữ liệu khác: hãy đặt BACKUP_DIR khác.`)

@@ -1,7 +1,7 @@
 /** Backups in an S3-compatible store, which is a small HTTP server here. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -13,7 +13,9 @@ const puts: string[] = []
 let refused: string | null = null
 let server: Server
 let store: Parameters<typeof uploadBackups>[1]
-const [dir, other] = [mkdtempSync(join(tmpdir(), 've-so-upload-')), mkdtempSync(join(tmpdir(), 've-so-fetch-'))]
+const [dir, other, third] = ['upload', 'fetch', 'other'].map((name) =>
+  mkdtempSync(join(tmpdir(), `ve-so-${name}-`)),
+) as [string, string, string]
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -43,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => {
   server.close()
-  for (const path of [dir, other]) rmSync(path, { recursive: true })
+  for (const path of [dir, other, third]) rmSync(path, { recursive: true })
 })
 
 /** Three at a time, as a large store would page a thousand. */
@@ -59,12 +61,13 @@ function page(token: string | null): string {
   return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`
 }
 
-const write = (path: string, text: string) => {
-  mkdirSync(dirname(join(dir, path)), { recursive: true })
-  writeFileSync(join(dir, path), text)
+const write = (path: string, text: string, root = dir) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
 }
 
 test('uploads every finished file once, the manifest of a backup last, and no unfinished file', async () => {
+  write('cluster.txt', '7001\n')
   write('base/20261101-023000/manifest.json', '{"a":1}')
   write('base/20261101-023000/cluster/PG_VERSION.zst', '18')
   write('base/20261102-023000.new/cluster/PG_VERSION.zst', 'half')
@@ -98,3 +101,45 @@ test('a backup deleted here is deleted in the store, and fetching returns the st
   expect(readFileSync(join(other, 'files/banner/tết & xuân.webp'), 'utf8')).toBe('picture')
   expect(readFileSync(join(other, 'base/20261103-023000/manifest.json'), 'utf8')).toBe('{"b":2}')
 })
+
+/** What the store has, to compare. */
+const contents = () => [...objects].map(([key, bytes]) => [key, bytes.toString()])
+
+test('a directory that is new, not mounted or of another database changes nothing in the store', async () => {
+  const before = contents()
+  const upload = () => uploadBackups(third, store)
+  await expect(upload()).rejects.toThrow('it has backups that')
+  write('cluster.txt', '7001\n', third)
+  write('wal/000000010000000000000009.gz', 'log', third)
+  await expect(upload()).rejects.toThrow('it has backups that')
+  cpSync(join(dir, 'uploaded.json'), join(third, 'uploaded.json'))
+  await expect(upload()).rejects.toThrow('has no whole backup any more')
+  write('base/20261109-023000/manifest.json', '{"c":3}', third)
+  write('cluster.txt', '7002\n', third)
+  await expect(upload()).rejects.toThrow('it has the backups of another database')
+  await expect(fetchBackups(third, store)).rejects.toThrow('giữ bản sao lưu của cơ sở dữ liệu khác')
+  expect(contents()).toEqual(before)
+})
+
+test('what is no store of backups keeps what it has', async () => {
+  const before = new Map(objects)
+  objects.clear()
+  objects.set('banner/tet.webp', Buffer.from('picture'))
+  await expect(uploadBackups(dir, store)).rejects.toThrow('it has files that are no backups of ours')
+  expect([...objects.keys()]).toEqual(['banner/tet.webp'])
+  objects.clear()
+  for (const [key, bytes] of before) objects.set(key, bytes)
+})
+
+test('an interrupted first upload goes on, and a fetched directory is mirrored', async () => {
+  const before = new Map(objects)
+  objects.clear()
+  rmSync(join(dir, 'uploaded.json'))
+  refused = 'wal/000000010000000000000001.gz'
+  await expect(uploadBackups(dir, store)).rejects.toThrow('503')
+  expect(lastUpload(dir)).toBeNull()
+  refused = null
+  await uploadBackups(dir, store)
+  expect(new Set(objects.keys())).toEqual(new Set(before.keys()))
+  expect(await uploadBackups(other, store)).toEqual({ sent: 0, removed: 0 })
+}, 60_000)

@@ -18,17 +18,23 @@ import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '#server/program/config.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
+import { claimFor, cluster_mark } from './archive.ts'
 import { forEachOf } from './copy.ts'
 
 type Store = NonNullable<Config['backup_s3']>
 
-/** When all was there last; it stays here. */
+/** Says that the store mirrors this directory, and when it last had all of it. It stays here: a directory that is new, or not mounted, has none. */
 const mark_name = 'uploaded.json'
+interface Mark {
+  at: string | null
+}
+
+const writeMark = (backup_dir: string, mark: Mark) => writeWhole(join(backup_dir, mark_name), JSON.stringify(mark))
 
 /** When the store last had all that BACKUP_DIR had; null when it never had. */
 export function lastUpload(backup_dir: string): string | null {
   const path = join(backup_dir, mark_name)
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { at: string }).at : null
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Mark).at : null
 }
 
 /** One file may be a gigabyte, and the line slow. */
@@ -38,15 +44,29 @@ interface Remote {
   list(): Promise<Map<string, number>>
   put(key: string, path: string): Promise<void>
   get(key: string, path: string): Promise<void>
+  /** The content of a small file. */
+  text(key: string): Promise<string>
   remove(key: string): Promise<void>
 }
 
-/** Sends what is missing there and removes what is gone here. @returns how many of each */
+const isManifest = (key: string) => key.endsWith('manifest.json')
+
+/**
+ * Sends what is missing there and removes what is gone here.
+ * @returns how many of each
+ * @throws where the store may hold the only copy of something: then nothing is sent or removed
+ */
 export async function uploadBackups(backup_dir: string, store: Store): Promise<{ sent: number; removed: number }> {
   const remote = remoteOf(store)
   const [remote_files, local_files] = [await remote.list(), filesIn(backup_dir)]
+  if (remote_files.size > 0) await assertMirror(remote, remote_files, { backup_dir, local_files })
+  else if (local_files.has(cluster_mark)) {
+    // Marked before anything else is sent: an interrupted first upload goes on.
+    writeMark(backup_dir, { at: null })
+    await remote.put(cluster_mark, join(backup_dir, cluster_mark))
+    remote_files.set(cluster_mark, local_files.get(cluster_mark)!)
+  }
   const missing = [...local_files].filter(([key, bytes]) => remote_files.get(key) !== bytes).map(([key]) => key)
-  const isManifest = (key: string) => key.endsWith('manifest.json')
   const send = (keys: string[]) => forEachOf(keys, (key) => remote.put(key, join(backup_dir, key)))
   await send(missing.filter((key) => !isManifest(key)))
   await send(missing.filter(isManifest))
@@ -55,15 +75,41 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
     .filter((key) => !local_files.has(key))
     .toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
   for (const key of goneFiles) await remote.remove(key)
-  writeWhole(join(backup_dir, mark_name), JSON.stringify({ at: new Date().toISOString() }))
+  writeMark(backup_dir, { at: new Date().toISOString() })
   return { sent: missing.length, removed: goneFiles.length }
 }
 
-/** Brings everything from the store into an empty BACKUP_DIR. @returns how many files came */
+interface Local {
+  backup_dir: string
+  local_files: ReadonlyMap<string, number>
+}
+
+/** The store of another database, or of a directory whose disk is missing, keeps what it has. */
+async function assertMirror(remote: Remote, remote_files: ReadonlyMap<string, number>, local: Local): Promise<void> {
+  const { backup_dir, local_files } = local
+  const refuse = (reason: string) => {
+    throw new Error(`Nothing is uploaded or removed in the backup store: ${reason}`)
+  }
+  const hasBackup = (files: ReadonlyMap<string, number>) => [...files.keys()].some(isManifest)
+  if (!existsSync(join(backup_dir, mark_name)))
+    refuse(`it has backups that ${backup_dir} never had; mount its disk, or run npm run backup -- fetch`)
+  if (!remote_files.has(cluster_mark)) refuse('it has files that are no backups of ours')
+  if ((await remote.text(cluster_mark)) !== readFileSync(join(backup_dir, cluster_mark), 'utf8'))
+    refuse('it has the backups of another database')
+  if (hasBackup(remote_files) && !hasBackup(local_files)) refuse(`${backup_dir} has no whole backup any more`)
+}
+
+/**
+ * Brings everything from the store into an empty BACKUP_DIR, which the store then mirrors.
+ * @returns how many files came
+ * @throws StartError where BACKUP_DIR belongs to another database
+ */
 export async function fetchBackups(backup_dir: string, store: Store): Promise<number> {
   const remote = remoteOf(store)
   const keys = [...(await remote.list()).keys()]
+  if (keys.includes(cluster_mark)) claimFor(backup_dir, (await remote.text(cluster_mark)).trim())
   await forEachOf(keys, (key) => remote.get(key, join(backup_dir, key)))
+  writeMark(backup_dir, { at: new Date().toISOString() })
   return keys.length
 }
 
@@ -130,6 +176,9 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
         createWriteStream(`${path}.new`, { mode: 0o600, flush: true }),
       )
       renameSync(`${path}.new`, path)
+    },
+    async text(key) {
+      return (await ask(url(key))).text()
     },
     async remove(key) {
       await (await ask(url(key), { method: 'DELETE' })).arrayBuffer()
