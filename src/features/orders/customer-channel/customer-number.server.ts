@@ -8,9 +8,9 @@ import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contra
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { findCustomer } from './customer-channel.query.server.ts'
 
-/** Orders whose money or prize may still move; finished ones keep the number that they were bought with. */
-const { unpaid, paid, processing, done, won, paying_reward, reported, refunding } = orderStatus
-const under_way = [unpaid, paid, processing, done, won, paying_reward, reported, refunding]
+/** Orders whose money or prize may still move: a corrected result may make a lost one win. Others keep the number that they were bought with. */
+const { unpaid, paid, processing, done, lost, won, paying_reward, reported, refunding } = orderStatus
+const statuses_to_move = [unpaid, paid, processing, done, lost, won, paying_reward, reported, refunding]
 
 /**
  * Moves the customer's wallet, open orders and other records to another phone number. The wallet keeps its ledger account, and so its balance and
@@ -22,7 +22,7 @@ export async function changeNumber(db: Db, from: string, to: string): Promise<vo
   await lockCashback(db)
   // Locked in the same order as payments lock: a payment that waits meanwhile then finds no wallet under the old number.
   await sql`
-    select from sale_order where msisdn = ${from} and status = any(${under_way}::smallint[]) order by order_id for update`.execute(
+    select from sale_order where msisdn = ${from} and status = any(${statuses_to_move}::smallint[]) order by order_id for update`.execute(
     db,
   ) // unscoped: the customer's own rows
   await sql`select from wallet_account where msisdn = any(${[from, to]}::text[]) order by account_id for update`.execute(
@@ -41,11 +41,11 @@ export async function changeNumber(db: Db, from: string, to: string): Promise<vo
   await sql`select rename_wallet_ledger(${from}, ${to})`.execute(db)
   await sql`
     update sale_order set msisdn = ${to}, version = version + 1
-    where msisdn = ${from} and status = any(${under_way}::smallint[])`.execute(db) // unscoped: the customer's own rows
-  // Only rewards that are paid into wallets: for other forms the number is where the money goes.
+    where msisdn = ${from} and status = any(${statuses_to_move}::smallint[])`.execute(db) // unscoped: the customer's own rows
+  // Only rewards that are paid into wallets: for other forms the number is where the money goes. An expired one may be reopened.
   await sql`
     update reward set msisdn = ${to}, version = version + 1
-    where msisdn = ${from} and form = ${rewardForm.wallet} and status in (${rewardStatus.waiting}, ${rewardStatus.failed})`.execute(
+    where msisdn = ${from} and form = ${rewardForm.wallet} and status in (${rewardStatus.waiting}, ${rewardStatus.failed}, ${rewardStatus.expired})`.execute(
     db,
   ) // unscoped: the customer's own rows
   await sql`update cashback_payment set msisdn = ${to} where msisdn = ${from}`.execute(db)

@@ -1,8 +1,12 @@
 /** From a decided draw to rewards: one for each winning order, whatever happens to the result. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import { changeNumber } from '#features/orders/customer-channel/customer-number.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
+import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
+import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { published_draw } from '../../../testing/prizes.ts'
@@ -101,6 +105,35 @@ test('reopening a result revokes unpaid rewards; a paid one shows its difference
     { reward_id: reward_ids[2], status: rewardStatus.paid, gross: 15 * million, difference: -15 * million },
   ])
   expect((await an.call(rewards.list, { period_id, has_difference: true })).items).toHaveLength(1)
+})
+
+test('a prize by a corrected result, and an expired one that is reopened, go to the new number of their customer', async () => {
+  const { msisdn } = await openTestWallet(office)
+  const { period_id, reward_ids } = await winRewards(office, [{ number: winning.nothing, msisdn }])
+  expect(reward_ids).toEqual([undefined])
+  const expired = await winRewards(office, [{ number: winning.eighth, msisdn }])
+  const reward_id = expired.reward_ids[0]!
+  await office.write((db) =>
+    sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
+  )
+  await expireRewards(office.db)
+  const to = freshNumber()
+  await office.write((db) => changeNumber(db, msisdn, to))
+  // Somebody else gets the old number, and a wallet with it.
+  await openTestWallet(office, { msisdn })
+  await office.write((db) => revokePrizes(db, period_id))
+  const eighth = [winning.nothing.slice(-2)]
+  await decideRewards(office, period_id, { ...published_draw, numbers: { ...published_draw.numbers, eighth } })
+  expect(await rewardsOf(period_id)).toMatchObject([{ form: rewardForm.wallet, msisdn: to }])
+  const { rows } = await sql<{ claim_until: string }>`select current_date + 10 as claim_until`.execute(office.db)
+  const proposal = { reward_id, claim_until: rows[0]!.claim_until, note: 'Khách nằm viện' }
+  await an.call(deadline.reopen, proposal)
+  const binh = await office.hire([...rewardPage.rights])
+  expect(await binh.call(deadline.reopen, proposal)).toMatchObject({
+    status: rewardStatus.waiting,
+    form: rewardForm.wallet,
+    msisdn: to,
+  })
 })
 
 test('people of partners see no rewards', async () => {
