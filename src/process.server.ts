@@ -58,7 +58,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   const gateways = openGateways(simulated ? readConfig(simulated, []) : config, () => '')
   const heads_file = headsFile(config.data_dir)
   const context = { main, url, heads_file, spool_dir: spoolDir(config), files, gateways }
-  const jobs = await openJobs({ url, queues: queuedJobs(context), log, only_asks: true })
+  const jobs = await openJobs({ url, queues: queuedJobs(context), log, enqueue_only: true })
   await describeSurroundings(config, gateways, main)
   const endTraces = openTraces(config, log)
   const door = await doorOf({ config, main, search, pool: pools.main, files, jobs, gateways, log })

@@ -29,7 +29,7 @@ test('a program that is killed while it mails loses no report, and doubles one u
   const program = await openCrashing({ SMTP_HOST: host, SMTP_PORT: String(port), SMTP_FROM: from })
   const run = (work: ReturnType<typeof sql>) => program.inDatabase((db) => work.execute(db))
   const url = databaseUrl(program.data_dir)
-  const jobs = await openJobs({ url, queues: [], log: pino({ level: 'silent' }), only_asks: true })
+  const jobs = await openJobs({ url, queues: [], log: pino({ level: 'silent' }), enqueue_only: true })
   /** Does what the program's cron job does each minute. */
   const enqueue = () => program.inDatabase((db) => jobs.enqueue(db, report_mail_job, {}, report_mail_job))
   const rows = async () => {

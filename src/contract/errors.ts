@@ -169,7 +169,7 @@ export const errors = {
   config_file_published: [9111, 'Bản đã công bố được giữ nguyên, không sửa hay xóa. Hãy tắt thay vì xóa.'],
   draft_missing: [9112, 'Chưa có bản nháp.'],
   draft_exists: [9113, 'Đang có bản nháp khác. Hãy công bố hoặc bỏ bản nháp đó trước.'],
-  publish_time_past: [9114, 'Lúc công bố phải ở sau bây giờ.', 'publish_at'],
+  publish_time_past: [9114, 'Thời điểm công bố phải ở trong tương lai.', 'publish_at'],
   publish_time_taken: [9115, 'Đã có bản khác được công bố đúng lúc đó.', 'publish_at'],
   restore_not_past: [9116, 'Chỉ quay lại được bản đã từng công bố và đã được thay.'],
   food_rule_exists: [9117, 'Đã có luật tên này.', 'rule_name'],

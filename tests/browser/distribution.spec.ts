@@ -96,7 +96,7 @@ test('the minimum and maximum price of an order are validated, changed at once a
   await page.getByLabel('Mỗi đơn ít nhất').fill('20000')
   await page.getByLabel('Mỗi đơn nhiều nhất').fill(String(max_tickets))
   await page.getByRole('button', { name: 'Áp dụng ngay' }).click()
-  await expect(page.getByText('Đã đổi giá trị đơn Điện toán 6x36. Cửa bán theo từ đơn tiếp theo.')).toBeVisible()
+  await expect(page.getByText('Đã đổi giá trị đơn Điện toán 6x36. Kênh bán áp dụng từ đơn tiếp theo.')).toBeVisible()
   await expect(rowOf(page, 'Điện toán 6x36')).toContainText(max_tickets.toLocaleString('vi-VN'))
   // The saved form is drawn anew, and the focus stays in it.
   await expect(page.getByLabel('Mỗi đơn ít nhất')).toBeFocused()

@@ -41,7 +41,7 @@ test('order times are changed from a day on, must be in sequence, and are restor
   await stop.fill(after)
   await stop.press('Tab')
   await expect(page.getByText('sớm hơn 5 phút')).toBeVisible()
-  await expect(page.getByText(`Cửa bán từ chối (mã 156) từ đúng ${after}`)).toBeVisible()
+  await expect(page.getByText(`Kênh bán từ chối (mã 156) từ đúng ${after}`)).toBeVisible()
   const why = `In vé kịp giờ ${Date.now()}`
   await page.getByLabel('Lý do', { exact: true }).fill(why)
   await page.getByRole('button', { name: `Đặt cho ${day}` }).click()

@@ -45,7 +45,7 @@ export function slipLabel({ import_code, quantity }: { import_code: string; quan
   return `${import_code} · ${quantity.toLocaleString('vi-VN')} vé`
 }
 
-/** The outcome of a slip that a batch can approve. */
+/** The warnings to read before a slip is approved. */
 export function signalTexts(slip: Omit<Parameters<typeof riskSignalsOf>[0], 'blocked'>): string[] {
   return riskSignalsOf({ ...slip, blocked: null }).map(({ text }) => text)
 }

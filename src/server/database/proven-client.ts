@@ -12,7 +12,7 @@ import { time_zone } from './values.ts'
 
 const oldest_version = 16
 
-/** PostgreSQL's settings by name, in the words in which it tells them. */
+/** PostgreSQL's settings by name, spelled as `current_setting` returns them. */
 type Session = Readonly<Record<string, string>>
 
 // Set by a statement once connected, because poolers refuse or swallow what is given with the start of a connection.

@@ -195,23 +195,23 @@ class Follower {
   /** Notes whether the replica is too late. */
   judge(): void {
     const { max_lag_ms } = this.#terms
-    this.#turn(this.lag_ms !== null && this.lag_ms > max_lag_ms ? `trễ hơn ${max_lag_ms / 1_000} giây` : null)
+    this.#setTrouble(this.lag_ms !== null && this.lag_ms > max_lag_ms ? `trễ hơn ${max_lag_ms / 1_000} giây` : null)
   }
 
   lose(error: unknown): void {
     const { message } = error as Error
-    this.#turn(message.replaceAll(/(?<!_)DATABASE_URL/g, 'READ_DATABASE_URL'))
+    this.#setTrouble(message.replaceAll(/(?<!_)DATABASE_URL/g, 'READ_DATABASE_URL'))
     this.lag_ms = null
     this.#lost.reject(error)
     this.#lost = rejectedLater()
   }
 
-  #turn(snapshot: string | null): void {
+  #setTrouble(trouble: string | null): void {
     const { log } = this.#terms
-    if (snapshot !== null && this.trouble === null)
-      log.warn({ reason: snapshot }, 'the replica is not read, the primary answers')
-    if (snapshot === null && this.trouble !== null) log.info('the replica is read again')
-    this.trouble = snapshot
+    if (trouble !== null && this.trouble === null)
+      log.warn({ reason: trouble }, 'the replica is not read, the primary answers')
+    if (trouble === null && this.trouble !== null) log.info('the replica is read again')
+    this.trouble = trouble
   }
 }
 

@@ -147,20 +147,20 @@ interface JobsOptions {
   queues: readonly QueuedJob[]
   log: Logger
   /** This process only enqueues; another process of the program runs the jobs and maintains the queues. */
-  only_asks?: boolean
+  enqueue_only?: boolean
 }
 
 /**
  * Connects to the queue in schema `pgboss`, and creates or updates the queues unless this process only enqueues.
  * Nothing runs before `run` is called.
  */
-export async function openJobs({ url, queues, log, only_asks = false }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ url, queues, log, enqueue_only = false }: JobsOptions): Promise<Jobs> {
   const on_error = (error: Error) => logFault(log, { err: error }, 'jobs: database')
   const pool = createJobsPool(url, { on_error, on_answer: () => markAnswered(log) })
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values).catch(explainSilence) },
     schema: 'pgboss',
-    ...(only_asks && { supervise: false, schedule: false }),
+    ...(enqueue_only && { supervise: false, schedule: false }),
     superviseIntervalSeconds: max_silence_s / 2,
     monitorIntervalSeconds: max_silence_s / 2,
     // Until it reads the queues again it leaves out keys that had an active job, also of a program that has ended since.
@@ -174,10 +174,10 @@ export async function openJobs({ url, queues, log, only_asks = false }: JobsOpti
     if (!warning.message.includes('Clock skew')) log.warn({ warning }, 'jobs: warning')
   })
   await boss.start()
-  if (!only_asks) await keepQueues(await queueKeeper(boss), queues)
+  if (!enqueue_only) await keepQueues(await queueKeeper(boss), queues)
   // The clock may have been set back while no program ran.
-  if (!only_asks) await forgetFuture(pool)
-  const endClockWatch = only_asks ? () => undefined : watchClock(pool, log)
+  if (!enqueue_only) await forgetFuture(pool)
+  const endClockWatch = enqueue_only ? () => undefined : watchClock(pool, log)
   let due_watch: DueWatch | undefined
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
     const added_job_id = await boss.send(name, data, { singletonKey: key, startAfter: after_s, db: fromKysely(db) })

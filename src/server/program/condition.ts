@@ -33,7 +33,7 @@ interface ProcessState {
   directories: Readonly<Record<string, string>>
   /** Null where no backup is configured. */
   backups: (() => BackupCondition) | null
-  /** For every gateway: null where it is not configured, else whether it is called or paused after repeated failures. */
+  /** For every gateway: null where it is not configured, else whether the real or the simulated one is called. */
   gateways: Readonly<Record<string, 'called' | 'simulated' | null>>
   /** Null where none is configured. */
   replica: (() => ReplicaCondition) | null

@@ -77,7 +77,7 @@ export type Config = {
   bank: BankSettings | null
   /** the telecom's mobile money, which pays to phone numbers and tells their owners' names; null: it is not called */
   telecom: TelecomSettings | null
-  /** the SMTP server for alarms; null: alarms are shown on screen only */
+  /** the SMTP server for alarms and scheduled reports; null: alarms are shown on screen only, and no report is sent */
   mail: MailSettings | null
   /** encrypts the numbers of prepaid cards; null: the program generates a key and keeps it under data_dir */
   card_key: Buffer | null

@@ -89,7 +89,7 @@ interface CachedPerson {
   readonly read_at: number
 }
 
-/** The longest time for which a person is cached: by then the days of `recent_hands` may be over. */
+/** The longest time for which a person is cached: by then the days of `handled_by` may be over. */
 const cache_ms = 60_000
 const max_cached = 10_000
 /** For each database, the people who have recently made calls, with their rights. */

@@ -39,7 +39,7 @@ export function encrypt(text: string, context: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when it was encrypted with another key or for another `about`, or was changed */
+/** @throws Error when it was encrypted with another key or for another `context`, or was changed */
 export function decrypt(sealed: Buffer, context: string): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonce_bytes))
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(nonce_bytes, nonce_bytes + tag_bytes))

@@ -74,7 +74,7 @@ export async function reached(): Promise<boolean> {
 /** Says to somebody who has just pressed something why it does not open yet. */
 export function explainWait() {
   if (state.lost && navigator.userActivation?.isActive) {
-    toast.warning('Mất kết nối nên chưa mở được. Có lại sẽ tự mở.')
+    toast.warning('Mất kết nối nên chưa mở được. Khi có mạng lại, trang tự mở.')
   }
 }
 

@@ -31,7 +31,7 @@ export const RoleInfo = z.object({
     must_prove: flag('Chờ xác minh'),
     must_enrol: flag('Phải đặt xác minh'),
     /** Who recently created this account, set its password or changed its rights. */
-    handled_by: list('Người đã đụng vào tài khoản', id()),
+    handled_by: list('Người đã can thiệp vào tài khoản', id()),
   }),
 })
 

@@ -73,7 +73,7 @@ const Journal = z.object({
 
 export const books = calls('cms/day_close', {
   journal: read('GET journal', {
-    title: 'Nhật ký sổ sách của ngày',
+    title: 'Sổ nhật ký của ngày',
     may: dayClosePage.export,
     input: z.object({ day: day('Ngày') }),
     output: Journal,
@@ -81,7 +81,7 @@ export const books = calls('cms/day_close', {
   }),
   /** Returns the lines for a file, and records the export with person and time in the closing. */
   exportJournal: write('POST journal/export', {
-    title: 'Xuất nhật ký sổ sách của ngày',
+    title: 'Xuất sổ nhật ký của ngày',
     may: dayClosePage.export,
     input: z.object({
       day: day('Ngày'),

@@ -216,7 +216,7 @@ function Summary({ closing }: { closing: DayCloseFull }) {
             </Row>
             <Text size="sm" tone="muted">
               {isClosed
-                ? 'Không gì ghi lùi vào ngày này nữa; sửa bằng bút toán hôm nay, đứng ở lần chốt sau.'
+                ? 'Không ghi lùi vào ngày này được nữa. Cần sửa thì ghi bút toán hôm nay, thuộc lần chốt sau.'
                 : 'Còn ngoại lệ chặn thì chưa ký được. Chốt rồi không ghi lùi vào ngày này, sửa bằng bút toán ngày sau.'}
               {closing.reopened_at &&
                 ` Ngày này đã từng được mở lại lúc ${clockText(closing.reopened_at)} ngày ${dayText(closing.reopened_at.slice(0, 10))}.`}

@@ -82,7 +82,7 @@ function SignAct({ closing }: { closing: DayCloseFull }) {
   const why_not = refusal?.message ?? sign_why_not
   const ask = async () => {
     const question = is_second
-      ? `Ký và chốt ngày ${dayText(day)}? Sau đó không gì ghi lùi vào ngày này.`
+      ? `Ký và chốt ngày ${dayText(day)}? Sau đó không ghi lùi vào ngày này được nữa.`
       : `Ký số liệu ngày ${dayText(day)}? Số đổi sau đó thì chữ ký hết giá trị.`
     if (await confirm({ message: question, confirmLabel: is_second ? 'Ký và chốt' : 'Ký' }))
       sign.mutate({ day, digest })

@@ -7,7 +7,7 @@ import { figuresOf, type Span } from './figures.server.ts'
 import { statementStatus } from './partner-statement.contract.ts'
 import { figureColumns } from './refresh.server.ts'
 
-/** The maximum number of statements per run; more missed periods are prepared by later runs. */
+/** The most missed periods of each partner that one run prepares; later runs prepare the others. */
 const max_rounds = 31
 
 /** Prepares due statements, from the set hour of closings on. @returns the number of prepared statements */

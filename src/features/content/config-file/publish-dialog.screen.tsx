@@ -82,7 +82,11 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
           />
         </Field>
         {time === 'later' && (
-          <Field label="Công bố lúc" required error={problem ?? (is_past && 'Lúc công bố phải ở sau bây giờ.')}>
+          <Field
+            label="Công bố lúc"
+            required
+            error={problem ?? (is_past && 'Thời điểm công bố phải ở trong tương lai.')}
+          >
             <MomentInput
               value={publish_at}
               onChange={(moment) => {

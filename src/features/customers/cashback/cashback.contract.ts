@@ -28,7 +28,7 @@ export const CashbackRecord = record('cashback', 'cashback_id', {
   /** In basis points of the tickets' price. */
   rate: rate('Tỷ lệ').check(positive),
   most_per_order: payable('Tối đa mỗi đơn').check(positive),
-  /** For the whole programme; null for no budget. */
+  /** For the whole programme; null for no limit. */
   most_per_customer: optional(payable('Tối đa mỗi khách').check(positive)),
   budget: payable('Ngân sách').check(positive),
 })

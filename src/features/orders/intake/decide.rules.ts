@@ -51,7 +51,7 @@ function refuse(error: ErrorName, message: string): never {
   throw new Failure(error, { message })
 }
 
-/** @throws Failure when the request is refused; `state` is then unchanged. */
+/** @throws Failure when the request is refused; `state` is then unchanged, but for `is_short` of a revenue limit. */
 export function decide(
   request: OrderRequest,
   state: IntakeState,
@@ -124,10 +124,9 @@ function sellerOf({ user_pos_id }: OrderRequest, device: Device, state: IntakeSt
   return user_pos_id
 }
 
-/** The product with the prices and limits of this group of points of sale. */
-function soldBy(group: SaleGroup | undefined, product: Product): Product {
+/** @throws Failure where the group of the point of sale does not sell the product */
+function assertMaySell(group: SaleGroup | undefined, product: Product): void {
   if (mayNotSell(group, product.category)) refuse('category_not_in_group', 'Nhóm của điểm bán không bán sản phẩm này.')
-  return product
 }
 
 function assertOrderPrice({ category }: Product, amount: number, { orderPrices }: IntakeState): void {
@@ -165,7 +164,8 @@ function buyBoards(
   state: IntakeState,
   is_ahead: boolean,
 ): [Period, Product, Purchase] {
-  const product = soldBy(group, productOf(request.category, state))
+  const product = productOf(request.category, state)
+  assertMaySell(group, product)
   const draw =
     request.period_id == null
       ? state.periods.find(
@@ -220,7 +220,8 @@ function buyTickets(
     (candidate) => candidate.area_id === request.area_id && candidate.open_date === request.open_date,
   )
   assertSelling(period)
-  const product = soldBy(group, productOf(period.category, state))
+  const product = productOf(period.category, state)
+  assertMaySell(group, product)
   if (request.tickets.length === 0) throw linesInvalid('Chưa có vé nào')
   const purchase: Purchase = { lines: [], ticket_quantities: new Map() }
   for (const ticket of request.tickets) {

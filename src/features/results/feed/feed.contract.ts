@@ -14,7 +14,7 @@ export const FeedAlarm = z.object({
   category: category(),
   name: text('Sản phẩm', 100),
   draw_at: moment('Giờ quay'),
-  kind: status('Báo động', [
+  kind: status('Cảnh báo', [
     [alarmKind.late, 'Chưa có kết quả', 'amber'],
     [alarmKind.contradicting, 'Nguồn báo trái nhau', 'red'],
   ]),

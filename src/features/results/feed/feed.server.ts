@@ -12,7 +12,7 @@ export default serve(feed, {
   dismiss: async ({ db, me, input: { period_id, reason }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     const alarm = await feedAlarms(db).where('a.period_id', '=', period_id).executeTakeFirst()
-    if (!alarm) return fail('period_not_found', { message: 'Kỳ này không có báo động.' })
+    if (!alarm) return fail('period_not_found', { message: 'Kỳ này không có cảnh báo.' })
     if (alarm.confirmed === null)
       fail('action_invalid', { message: 'Kỳ chưa có kết quả được xác nhận: hãy nhập và xác nhận kết quả.' })
     await db

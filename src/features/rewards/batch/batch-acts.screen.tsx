@@ -56,7 +56,7 @@ export function useBatchActs() {
       label: failed_count > 0 ? `Đẩy lại ${numberText(failed_count)} lỗi` : 'Đẩy lại lỗi',
       icon: 'refresh',
       whyNot: whyNotText('retry'),
-      confirm: `Đẩy lại ${numberText(failed_count)} giao dịch thất bại của lô ${batch.batch_code}? Mỗi giao dịch có lệnh chi mới; giao dịch đã trả và nghi vấn không bị đụng tới.`,
+      confirm: `Đẩy lại ${numberText(failed_count)} giao dịch thất bại của lô ${batch.batch_code}? Mỗi giao dịch có lệnh chi mới; giao dịch đã trả và nghi vấn giữ nguyên.`,
       run: () => retrial.mutate({ batch_id }),
     }
     const withdraw: RowAct = {

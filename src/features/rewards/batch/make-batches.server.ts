@@ -127,7 +127,7 @@ async function joinBatch(
   await addItems(db, batch_id, reward_ids)
 }
 
-const nobody: ReadonlySet<never> = new Set()
+const no_gateways: ReadonlySet<never> = new Set()
 
 /** Starts an automatic batch by the current rules. */
 async function startAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<void> {
@@ -143,7 +143,7 @@ async function startAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<vo
 export async function resumeAuto(db: Db, batch_id: number, enqueue: Enqueue): Promise<void> {
   const { stopped } = batchStatus
   try {
-    await startBatch(db, { batch_id, status: stopped }, { enqueue, can_pay: nobody })
+    await startBatch(db, { batch_id, status: stopped }, { enqueue, can_pay: no_gateways })
   } catch (error) {
     if (!(error instanceof FundTooSmall)) throw error
     const { message: reason, missing } = error

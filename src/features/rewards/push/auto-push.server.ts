@@ -9,7 +9,7 @@ import { lockRewardToPay, may_auto } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 
 const batch_size = 200
-const nobody: ReadonlySet<never> = new Set()
+const no_gateways: ReadonlySet<never> = new Set()
 
 interface AutoOptions {
   enqueue: Enqueue
@@ -44,7 +44,7 @@ async function payOne(main: Db, reward_id: number, enqueue: Enqueue): Promise<bo
       const reward = await lockRewardToPay(db, reward_id)
       // The reward was changed meanwhile.
       if (reward?.status !== rewardStatus.waiting || reward.form !== rewardForm.wallet) return
-      await pushReward(db, reward, { enqueue, can_pay: nobody, approved_by: null })
+      await pushReward(db, reward, { enqueue, can_pay: no_gateways, approved_by: null })
     })
     return true
   } catch (error) {

@@ -54,7 +54,7 @@ export default serve(alarmConfig, {
     // Somebody whose account was closed since may stay, else no limit could be changed before they are removed.
     const newUsers = unique.users.filter((user_id) => !storedRule.users.includes(user_id))
     if (!(await arePeople(db, me, newUsers)))
-      fail('user_not_found', { fields: { users: 'Có người dùng không tồn tại hoặc không thuộc văn phòng.' } })
+      fail('user_not_found', { fields: { users: 'Có người dùng không tồn tại hoặc không thuộc trụ sở chính.' } })
     await db
       .updateTable('alarm_rule')
       .set({ status, ...limits, ...stamped(me) })

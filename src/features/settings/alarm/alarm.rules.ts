@@ -28,7 +28,7 @@ type SomeLimits = { [Name in LimitName]?: number | null | undefined }
 /** What a person sets of a kind of alarm. */
 export type RuleValues = Limits & { status: 0 | 1; groups: number[]; users: number[] }
 
-/** These of a row, whose limits are null where its kind has none. */
+/** The values of a stored rule; a limit that its kind does not have is null. */
 export function ruleValuesOf({
   status,
   groups,

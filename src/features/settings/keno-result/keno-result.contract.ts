@@ -31,12 +31,12 @@ const settings = {
   ]),
   wait_seconds: count('Chờ kết quả sau giờ quay (giây)', 3_600).check(z.minimum(30, 'Phải từ 30 giây')),
   when_late: choice('Khi một nguồn trễ', [
-    [whenLate.wait, 'Báo động và tiếp tục chờ'],
-    [whenLate.take_other, 'Báo động và lấy theo nguồn còn lại'],
+    [whenLate.wait, 'Cảnh báo và tiếp tục chờ'],
+    [whenLate.take_other, 'Cảnh báo và lấy theo nguồn còn lại'],
   ]),
   when_contradicting: choice('Khi hai nguồn trái nhau', [
-    [whenContradicting.leave_to_people, 'Báo động và chờ người quyết định'],
-    [whenContradicting.trust_first, 'Báo động và lấy theo nguồn chính'],
+    [whenContradicting.leave_to_people, 'Cảnh báo và chờ người quyết định'],
+    [whenContradicting.trust_first, 'Cảnh báo và lấy theo nguồn chính'],
   ]),
 }
 

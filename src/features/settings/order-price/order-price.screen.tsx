@@ -85,7 +85,7 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
       onTyped(null)
       toast.success(
         from_day === null
-          ? `Đã đổi giá trị đơn ${name}. Cửa bán theo từ đơn tiếp theo.`
+          ? `Đã đổi giá trị đơn ${name}. Kênh bán áp dụng từ đơn tiếp theo.`
           : `Đã đặt giá trị đơn ${name} từ ${dayText(from_day)}.`,
       )
     },

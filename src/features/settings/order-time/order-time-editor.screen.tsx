@@ -264,7 +264,7 @@ function Effects({ row, from_day, stop_seconds }: { row: OrderTimeRow; from_day:
           {
             key: 'door',
             icon: 'lock',
-            title: `Cửa bán từ chối (mã 156) từ đúng ${stop}, theo giờ cơ sở dữ liệu`,
+            title: `Kênh bán từ chối (mã 156) từ đúng ${stop}, theo giờ cơ sở dữ liệu`,
           },
         ]}
       />

@@ -96,7 +96,7 @@ function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
     invalidates: ['cms/utility', 'cms/audit'],
     onSuccess: () => {
       end()
-      toast.success('Đã lưu nguồn thanh toán. Cửa bán theo từ đơn tiếp theo.')
+      toast.success('Đã lưu nguồn thanh toán. Kênh bán áp dụng từ đơn tiếp theo.')
     },
   })
   const vendors = sources.map(({ payment_vendor_id, vendor_name, status }) => ({
@@ -143,7 +143,7 @@ function ClosingWarning({ items, sources }: SourcesProps) {
   const amount = sum(closedSources, (source) => source.total)
   return (
     <Banner kind="warning" title={`Sẽ đóng: ${closedSources.map(({ vendor_name }) => vendor_name).join(', ')}`}>
-      {`7 ngày qua có ${numberText(orders)} đơn · ${moneyText(amount)} qua nguồn này. Cửa bán từ chối (mã 149) ngay khi lưu.`}
+      {`7 ngày qua có ${numberText(orders)} đơn · ${moneyText(amount)} qua nguồn này. Kênh bán từ chối (mã 149) ngay khi lưu.`}
     </Banner>
   )
 }

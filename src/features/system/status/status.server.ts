@@ -54,7 +54,7 @@ async function program(): Promise<StatusLine[]> {
     share > 0.02
       ? trouble('Lượt gọi', `${number(failed)} trong ${number(calls)} lượt bị lỗi hoặc bận từ lúc mở`, {
           tone: 'bad',
-          advice: 'Xem nhật ký của chương trình: mỗi lỗi có một dòng với mã giao dịch (transid).',
+          advice: 'Xem nhật ký của chương trình: mỗi lỗi có một dòng với mã yêu cầu (transid).',
         })
       : well('Lượt gọi', `${number(calls)} lượt từ lúc mở, ${number(failed)} lượt bị lỗi hoặc bận${of_one}`),
     delay_ms > 250
@@ -243,7 +243,7 @@ async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
     ...late_queues.map(({ title, waiting, oldest_s }) =>
       trouble(title, `${number(waiting)} việc chờ, cũ nhất đã ${roughDurationText(oldest_s)}`, {
         tone: 'watch',
-        advice: 'Việc đến nhanh hơn được làm: xem việc này có cố ý chạy từ từ không.',
+        advice: 'Việc đến nhanh hơn tốc độ xử lý: xem việc này có cố ý chạy từ từ không.',
         link: jobs_link,
       }),
     ),

@@ -20,7 +20,7 @@ import {
 import { periodFields } from '#features/results/period/period-fields.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
-/** Product lines; the traditional ones are regions. */
+/** The three regions of traditional tickets, which are products. */
 export const category = { north: 1, central: 2, south: 3 } as const
 /** The region of a station, which is also its product: 1 Bắc, 2 Trung, 3 Nam. */
 export const region = () =>

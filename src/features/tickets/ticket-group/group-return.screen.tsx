@@ -25,7 +25,7 @@ export default function ReturnDialog({ group, onClose }: { group: TicketGroupRow
       onClose={onClose}
     >
       <Text>{ticketsText(group)}.</Text>
-      <Text tone="muted">{`Vé rời khỏi quầy của ${base_name} ngay khi lập phiếu, và về đài khi người khác xác nhận.`}</Text>
+      <Text tone="muted">{`Vé rời ${base_name} ngay khi lập phiếu, và về đài khi người khác xác nhận.`}</Text>
     </ReasonDialog>
   )
 }

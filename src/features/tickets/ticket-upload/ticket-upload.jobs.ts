@@ -122,7 +122,7 @@ async function inSession(
 
 const sessionName = (upload_id: number) => `ve-so-upload-${upload_id}`
 
-/** Waits until these connections and their locks are gone. */
+/** Ends the other connections of the upload, and waits up to ten seconds until they and their locks are gone. */
 async function stopOthers(db: Db, upload_id: number): Promise<void> {
   await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity
     where application_name = ${sessionName(upload_id)} and pid <> pg_backend_pid() and datname = current_database()`.execute(

@@ -50,7 +50,7 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: state, loaded,
             </Button>
           }
         >
-          {step.failure === null ? 'Các dòng còn lại chưa được gửi.' : `${step.failure} (mã giao dịch ${step.transid})`}
+          {step.failure === null ? 'Các dòng còn lại chưa được gửi.' : `${step.failure} (mã yêu cầu ${step.transid})`}
         </Banner>
       )}
       {step.phase === 'done' && (
