@@ -14,5 +14,5 @@ await prove(async (client, report) => {
   const range = { from_date: values.from, to_date: values.to }
   const { draws, orders, lines, unsold } = await verifyPrizes(dbOn(client), range, ({ what }) => report(what))
   const parts = [`${number(draws)} kỳ`, `${number(orders)} đơn`, `${number(lines)} dòng vé`]
-  return { compared: `${parts.join(', ')}, ${number(unsold)} vé tồn trúng` }
+  return { compared: `${parts.join(', ')}, ${number(unsold)} vé tồn` }
 })

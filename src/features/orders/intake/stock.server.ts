@@ -1,6 +1,7 @@
 /** Takes the tickets of new orders out of the stock, and returns those of cancelled and refunded ones. */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import { decideStockAgain } from '#features/results/prize-run/prize-run.server.ts'
 import { movementKind } from '#features/tickets/stock/stock.contract.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
@@ -83,6 +84,7 @@ export async function returnToStock(
     'return',
     moment,
   )
+  await decideStockAgain(db, stocks.rows)
 }
 
 const stockKey = ({ open_date, area_id, base_id }: Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>) =>

@@ -15,8 +15,13 @@ interface UnsoldTicket {
 
 const batch_size = 20_000
 
-/** Runs in one transaction of the caller, who has locked the run, so that an interrupted one starts again. Games have no stock. */
+/**
+ * Runs in one transaction of the caller, who has locked the run, so that an interrupted one starts again; so does one after which tickets came back.
+ * Games have no stock.
+ */
 export async function decideStock(db: Db, period_id: number, appraise: Appraise): Promise<void> {
+  await lockStocks(db, period_id)
+  await deletePrizes(db, period_id)
   let after = 0
   for (;;) {
     const tickets = await unsoldTickets(db, period_id, after)
@@ -29,6 +34,20 @@ export async function decideStock(db: Db, period_id: number, appraise: Appraise)
     })
     if (wonTickets.length > 0) await write(db, period_id, wonTickets)
   }
+}
+
+/** Tickets that are coming back are waited for; those that come later find the stock decided, see `decideStockAgain`. */
+async function lockStocks(db: Db, period_id: number): Promise<void> {
+  // unscoped: the stock of every store is decided
+  await sql`
+    select from stock s join draw_period p using (area_id, open_date)
+    where p.period_id = ${period_id} order by s.base_id for share of s`.execute(db)
+}
+
+/** Deletes what an earlier decision of the same result wrote. */
+async function deletePrizes(db: Db, period_id: number): Promise<void> {
+  await sql`delete from unsold_prize where period_id = ${period_id}`.execute(db) // unscoped: as above
+  await sql`delete from prize_total where period_id = ${period_id} and pos_id = 0`.execute(db)
 }
 
 async function unsoldTickets(db: Db, period_id: number, after: number): Promise<UnsoldTicket[]> {

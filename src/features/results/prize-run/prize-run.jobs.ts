@@ -31,11 +31,14 @@ export function resumePrizesJob({ main }: JobContext, enqueue: Enqueue): CronJob
     cron: '* * * * *',
     run: async () => {
       const { rows } = await sql<{ period_id: number }>`
-        select period_id from prize_run where status = ${runStatus.under_way}`.execute(main)
+        select period_id from prize_run where ${is_unfinished}`.execute(main)
       for (const { period_id } of rows) await enqueue(main, prize_job, { period_id }, String(period_id))
     },
   })
 }
+
+/** Orders are left, or the stock is: tickets came back into it after it was decided. */
+const is_unfinished = sql`(status = ${sql.lit(runStatus.under_way)} or status = ${sql.lit(runStatus.done)} and not stock_done)`
 
 /** A run that is locked by the current batch. */
 export interface LockedRun {
@@ -89,7 +92,7 @@ class RunStuck extends Error {}
 async function lockRun(db: Db, period_id: number): Promise<LockedRun | undefined> {
   const { rows } = await sql<LockedRun>`
     select period_id, last_order_id, recounts, stock_done, version from prize_run
-    where period_id = ${period_id} and status = ${runStatus.under_way} for update`.execute(db)
+    where period_id = ${period_id} and ${is_unfinished} for update`.execute(db)
   return rows[0]
 }
 

@@ -29,6 +29,20 @@ export async function decideLate(db: Db, enqueue: Enqueue, period_id: number): P
   if (rows.length > 0) await enqueue(db, prize_job, { period_id }, String(period_id))
 }
 
+/**
+ * Has the unsold tickets of these draws decided again where they are decided already, because tickets have come back into stocks that the caller has
+ * locked. The run stays done, so that prizes of orders can be paid; the job that resumes runs decides within a minute.
+ */
+export async function decideStockAgain(
+  db: Db,
+  stocks: readonly { area_id: number; open_date: string }[],
+): Promise<void> {
+  await sql`
+    update prize_run r set stock_done = false
+    from jsonb_to_recordset(${JSON.stringify(stocks)}::jsonb) s (area_id integer, open_date date) join draw_period p using (area_id, open_date)
+    where r.period_id = p.period_id and r.stock_done`.execute(db)
+}
+
 /** An order that had a prize when its result was reopened. */
 export interface RevokedOrder {
   order_id: number

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { decideStockAgain } from '#features/results/prize-run/prize-run.server.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { moveStock, type StockChange } from '#features/tickets/stock/move-stock.server.ts'
 import { returnLife } from './return-life.contract.ts'
@@ -54,6 +55,7 @@ export async function releaseReturn(
   const change = { decided_by: user_id, decided_at: clock(), decision }
   await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[outcome], change)
   await moveBySlip(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
+  await decideStockAgain(db, [slip])
 }
 
 /** As `moveStock`, for a slip whose lines are written: when they are all of one ticket group, the movement is part of that group's history. */
