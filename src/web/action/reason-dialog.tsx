@@ -31,7 +31,7 @@ interface ReasonDialogProps extends ReasonRequest {
  */
 export function ReasonDialog({
   field,
-  ask,
+  emptyText,
   hint,
   dirty = false,
   draft,
@@ -42,7 +42,7 @@ export function ReasonDialog({
   ...dialog
 }: ReasonDialogProps) {
   const { before: storedText, keep } = useKeptText(draft)
-  const reason = useReason({ field, ask, ...(hint !== undefined && { hint }) }, '', storedText)
+  const reason = useReason({ field, emptyText, ...(hint !== undefined && { hint }) }, '', storedText)
   useEffect(() => keep(reason.text), [keep, reason.text])
   return (
     <Dialog

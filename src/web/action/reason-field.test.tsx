@@ -30,7 +30,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
 })
 
-const required = { field: note('Lý do', 10), ask: 'Hãy ghi lý do.' }
+const required = { field: note('Lý do', 10), emptyText: 'Hãy ghi lý do.' }
 
 test('a blank reason blocks the action without showing an error', async () => {
   await show(required)
@@ -50,7 +50,7 @@ test('a reason that is too long shows the error of its contract at the labelled 
 })
 
 test('an optional reason may be empty, but is refused when it is too long', async () => {
-  await show({ field: optional(note('Ghi chú', 10)), ask: null })
+  await show({ field: optional(note('Ghi chú', 10)), emptyText: null })
   expect(rendered.reason!.whyNot).toBeNull()
   await write('Trùng lệnh rồi')
   expect(rendered.reason!.whyNot).toBe('Không được dài quá 10 ký tự')

@@ -9,7 +9,7 @@ export interface ReasonRequest {
   /** The schema of the reason in the call's input. */
   field: z.core.$ZodType
   /** The explanation while the field is empty; null where the reason is optional. */
-  ask: string | null
+  emptyText: string | null
   /** A hint what to write. */
   hint?: string
 }
@@ -36,7 +36,7 @@ export function useReason(request: ReasonRequest | undefined, initial_text = '',
     setText,
     changed: text !== initial_text,
     problem,
-    whyNot: isBlank ? (request?.ask ?? null) : problem,
+    whyNot: isBlank ? (request?.emptyText ?? null) : problem,
   }
 }
 
@@ -51,7 +51,7 @@ export function ReasonField({ reason: { request, text, setText, problem } }: { r
   if (!request) return null
   const { label, max = 0 } = infoOf(request.field)!
   return (
-    <Field label={label} required={request.ask !== null} hint={request.hint} error={problem}>
+    <Field label={label} required={request.emptyText !== null} hint={request.hint} error={problem}>
       <TextArea value={text} onChange={setText} limit={max} />
     </Field>
   )

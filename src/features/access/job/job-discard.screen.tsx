@@ -10,7 +10,7 @@ export default function DiscardDialog(props: { job: GivenUp; onClose: () => void
     <ReasonDialog
       title={`Bỏ hẳn việc “${title}”`}
       field={job.discard.input.shape.reason}
-      ask="Hãy ghi lý do; lý do được lưu trong nhật ký."
+      emptyText="Hãy ghi lý do; lý do được lưu trong nhật ký."
       saveLabel="Bỏ hẳn"
       saving={discard.pending}
       onSubmit={(reason) => discard.mutate({ job_id, reason })}

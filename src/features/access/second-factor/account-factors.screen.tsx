@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { useRead } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { momentText } from '#web/value/format.ts'
@@ -86,7 +88,7 @@ function ResetActs({ user_id, reset, hasFactors, onWrite }: ResetActsProps) {
             Xác nhận gỡ
           </Act>
           <Act call={factorReset.reject} size="sm" onClick={() => onWrite('reject')}>
-            Từ chối
+            {rejectVerb(reset, me)}
           </Act>
         </>
       ) : (
@@ -115,24 +117,22 @@ interface WritingProps {
 
 function Writing({ user_id, reset, onClose }: WritingProps) {
   const ask = useAct(factorReset.ask, { success: 'Đã yêu cầu. Cần người thứ hai xác nhận.', onDone: onClose })
-  const reject = useAct(factorReset.reject, { success: 'Đã từ chối yêu cầu.', onDone: onClose })
   return reset ? (
-    <ReasonDialog
-      title="Từ chối yêu cầu gỡ"
-      field={factorReset.reject.input.shape.reason}
-      ask="Vì sao từ chối?"
-      saveLabel="Từ chối"
-      saving={reject.pending}
-      onSubmit={(reason) => reject.mutate({ reset_id: reset.reset_id, reason })}
+    <RejectDialog
+      call={factorReset.reject}
+      input={{ reset_id: reset.reset_id }}
+      created_by={reset.created_by}
+      request_name="yêu cầu gỡ"
       onClose={onClose}
     >
       <Text>{`${reset.created_by_name}: ${reset.reason}`}</Text>
-    </ReasonDialog>
+    </RejectDialog>
   ) : (
     <ReasonDialog
       title="Gỡ bước xác minh thứ hai"
       field={factorReset.ask.input.shape.reason}
-      ask="Vì sao phải gỡ, và bạn đã xác nhận với chính người đó bằng cách nào?"
+      emptyText="Hãy ghi lý do."
+      hint="Vì sao phải gỡ, và bạn đã xác nhận với chính người đó bằng cách nào?"
       saveLabel="Gửi yêu cầu"
       saving={ask.pending}
       onSubmit={(reason) => ask.mutate({ user_id, reason })}

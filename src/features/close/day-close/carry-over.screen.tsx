@@ -32,7 +32,11 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
   const [user_id, setUserId] = useState<number | null>(null)
   const [due_date, setDueDate] = useState<string | null>(addDays(today(), 1))
   const reason = useReason(
-    { field: dayClose.carryOver.input.shape.reason, ask: 'Hãy ghi lý do.', hint: 'Vì sao lệch và sẽ xử lý thế nào' },
+    {
+      field: dayClose.carryOver.input.shape.reason,
+      emptyText: 'Hãy ghi lý do.',
+      hint: 'Vì sao lệch và sẽ xử lý thế nào',
+    },
     exception.reason ?? '',
   )
   const [faults, setFaults] = useState<Record<string, string>>({})

@@ -26,7 +26,7 @@ export default function Reopen({ closing, open, onClose }: ReopenProps) {
     <ReasonDialog
       title={`Mở lại ngày ${dayText(day)}`}
       field={dayClose.reopen.input.shape.reason}
-      ask="Hãy ghi lý do mở lại."
+      emptyText="Hãy ghi lý do mở lại."
       hint="Ai cũng thấy lý do này về sau"
       saveLabel={is_second ? 'Đồng ý mở lại' : 'Đề nghị mở lại'}
       saving={reopen.pending}

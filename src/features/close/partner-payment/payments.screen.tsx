@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
-import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { Editor } from '#web/form/editor.tsx'
@@ -69,7 +70,19 @@ export function Payments({ tabs, partners }: PaymentsProps) {
           reference: 'Số phiếu thu, chi hoặc mã giao dịch ngân hàng',
         }}
       />
-      {rejected && <RejectDialog row={rejected} onClose={() => setRejected(null)} />}
+      {rejected && (
+        <RejectDialog
+          call={partnerPayment.reject}
+          input={{ payment_id: rejected.payment_id }}
+          created_by={rejected.created_by}
+          request_name={rejected.payment_code}
+          description={rejected.partner_name}
+          invalidates={invalidates}
+          onClose={() => setRejected(null)}
+        >
+          <Text>{`${moneyText(rejected.amount)} không được ghi sổ.`}</Text>
+        </RejectDialog>
+      )}
       {historyRow && (
         <HistoryDrawer
           table="partner_payment"
@@ -104,7 +117,7 @@ function PaymentTable({ tabs, partners, addButton, onReject, onHistory }: Paymen
     },
     {
       call: partnerPayment.reject,
-      label: row.created_by === me.user_id ? 'Rút lại' : 'Từ chối',
+      label: rejectVerb(row, me),
       icon: 'close',
       danger: true,
       whyNot: only_office || (whyNot(moves.reject, row, null)?.message ?? null),
@@ -164,28 +177,4 @@ function questionOf(row: PaymentRow): Question {
       </Stack>
     ),
   }
-}
-
-function RejectDialog({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
-  const { me } = useRights()
-  const verb = row.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
-  const reject = useAct(partnerPayment.reject, {
-    success: `Đã ${verb.toLocaleLowerCase('vi')} ${row.payment_code}.`,
-    invalidates,
-    onDone: onClose,
-  })
-  return (
-    <ReasonDialog
-      title={`${verb} ${row.payment_code}`}
-      description={row.partner_name}
-      field={partnerPayment.reject.input.shape.reason}
-      ask="Hãy ghi lý do."
-      saveLabel={verb}
-      saving={reject.pending}
-      onSubmit={(reason) => reject.mutate({ payment_id: row.payment_id, reason })}
-      onClose={onClose}
-    >
-      <Text>{`${moneyText(row.amount)} không được ghi sổ.`}</Text>
-    </ReasonDialog>
-  )
 }

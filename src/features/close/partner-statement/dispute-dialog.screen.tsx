@@ -19,19 +19,19 @@ export interface DisputeDialogProps {
 const words = {
   dispute: {
     verb: 'Khiếu nại',
-    ask: 'Hãy ghi số liệu của bạn và chỗ lệch.',
+    emptyText: 'Hãy ghi số liệu của bạn và chỗ lệch.',
     done: 'Đã gửi khiếu nại. Bảng chờ hai bên thống nhất.',
     means: 'Các xác nhận đã có bị gỡ cho đến khi hai bên thống nhất.',
   },
   answer: {
     verb: 'Trả lời',
-    ask: 'Hãy ghi câu trả lời.',
+    emptyText: 'Hãy ghi câu trả lời.',
     done: 'Đã gửi trả lời.',
     means: 'Bên kia đọc được ngay trên dòng này.',
   },
   settle: {
     verb: 'Kết thúc khiếu nại',
-    ask: 'Hãy ghi điều đã thống nhất.',
+    emptyText: 'Hãy ghi điều đã thống nhất.',
     done: 'Đã kết thúc khiếu nại.',
     means: 'Khi không còn dòng nào khiếu nại, bảng lại chờ xác nhận.',
   },
@@ -41,7 +41,7 @@ export default function DisputeDialog({ row, act, line, onClose }: DisputeDialog
   const { statement_id, statement_code, partner_name } = row
   const lines = [...linesOf(row.figures)]
   const [chosen, setChosen] = useState(line ?? lines[0]![0])
-  const { verb, ask, done, means } = words[act]
+  const { verb, emptyText, done, means } = words[act]
   const options = { success: done, invalidates: ['cms/audit'], onDone: onClose }
   const dispute = useAct(partnerStatement.dispute, options)
   const answer = useAct(partnerStatement.answer, options)
@@ -54,7 +54,7 @@ export default function DisputeDialog({ row, act, line, onClose }: DisputeDialog
       title={`${verb} · ${statement_code}`}
       description={partner_name}
       field={partnerStatement.dispute.input.shape.note}
-      ask={ask}
+      emptyText={emptyText}
       saveLabel={verb}
       saving={dispute.pending || answer.pending}
       onSubmit={submit}

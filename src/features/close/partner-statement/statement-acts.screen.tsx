@@ -112,7 +112,7 @@ function CancelDialog({ row, onClose }: { row: StatementRow; onClose: () => void
       title={`Hủy bảng ${statement_code}`}
       description={partner_name}
       field={partnerStatement.cancel.input.shape.reason}
-      ask="Hãy ghi lý do."
+      emptyText="Hãy ghi lý do."
       saveLabel="Hủy bảng"
       saving={cancel.pending}
       onSubmit={(reason) => cancel.mutate({ statement_id, reason })}

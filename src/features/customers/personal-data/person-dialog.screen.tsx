@@ -6,6 +6,8 @@ import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { useWrite } from '#web/call/api.ts'
 import { saveFile } from '#web/excel/export/save-file.ts'
 import { useFields } from '#web/form/use-fields.ts'
@@ -169,7 +171,8 @@ function Ask({ msisdn, onClose, onDone }: { msisdn: string; onClose: () => void;
       title="Xóa dữ liệu cá nhân theo yêu cầu"
       description={phoneText(msisdn)}
       field={personalData.ask.input.shape.reason}
-      ask="Ai yêu cầu, khi nào, và bạn đã xác minh người đó bằng cách nào?"
+      emptyText="Hãy ghi lý do."
+      hint="Ai yêu cầu, khi nào, và bạn đã xác minh người đó bằng cách nào?"
       saveLabel="Lập yêu cầu"
       saving={ask.pending}
       onSubmit={(reason) => ask.mutate({ msisdn: [msisdn], reason })}
@@ -190,9 +193,7 @@ function Waiting({ request, obstacles, onDone }: WaitingProps) {
   const { me } = useRights()
   const [isRejecting, setRejecting] = useState(false)
   const { erasure_id, version, created_by, created_by_name, created_at, reason } = request
-  const verb = created_by === me.user_id ? 'Rút lại' : 'Từ chối'
   const approve = useAct(personalData.approve, { success: 'Đã xóa dữ liệu cá nhân theo yêu cầu.', invalidates, onDone })
-  const reject = useAct(personalData.reject, { success: `Đã ${verb.toLocaleLowerCase('vi')} yêu cầu.`, onDone })
   const confirmFirst = async () => {
     const message = 'Họ tên, số và tài khoản được thay ở những dòng xóa được. Không lấy lại được.'
     if (await confirm({ title: 'Xóa dữ liệu cá nhân?', message, confirmLabel: 'Xóa', danger: true }))
@@ -214,21 +215,20 @@ function Waiting({ request, obstacles, onDone }: WaitingProps) {
           Xác nhận xóa
         </Act>
         <Act call={personalData.reject} onClick={() => setRejecting(true)}>
-          {verb}
+          {rejectVerb(request, me)}
         </Act>
       </Row>
       {isRejecting && (
-        <ReasonDialog
-          title={`${verb} yêu cầu xóa`}
-          field={personalData.reject.input.shape.reason}
-          ask="Hãy ghi lý do."
-          saveLabel={verb}
-          saving={reject.pending}
-          onSubmit={(why) => reject.mutate({ erasure_id, version, reason: why })}
+        <RejectDialog
+          call={personalData.reject}
+          input={{ erasure_id, version }}
+          created_by={created_by}
+          request_name="yêu cầu xóa"
+          onDone={onDone}
           onClose={() => setRejecting(false)}
         >
           <Text>Dữ liệu vẫn như cũ.</Text>
-        </ReasonDialog>
+        </RejectDialog>
       )}
     </Stack>
   )

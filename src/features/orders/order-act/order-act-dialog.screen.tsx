@@ -71,7 +71,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
     <ReasonDialog
       title={words.title}
       field={fieldOf(act)}
-      ask={words.ask}
+      emptyText={words.emptyText}
       hint={words.hint}
       saveLabel={words.save}
       saving={report.pending || reject.pending || change.pending}
@@ -228,7 +228,7 @@ const wordsOf = {
     title: 'Báo lỗi đơn hàng',
     save: 'Báo lỗi',
     done: 'Đã báo lỗi, chờ người khác duyệt.',
-    ask: 'Hãy ghi lý do báo lỗi.',
+    emptyText: 'Hãy ghi lý do báo lỗi.',
     hint: 'Lỗi gì, ai phát hiện',
     means: 'Đơn dừng lại cho tới khi một người khác duyệt hoặc từ chối báo lỗi này.',
   },
@@ -236,7 +236,7 @@ const wordsOf = {
     title: 'Từ chối báo lỗi',
     save: 'Từ chối',
     done: 'Đã từ chối, đơn trở lại trạng thái trước.',
-    ask: 'Hãy ghi lý do từ chối.',
+    emptyText: 'Hãy ghi lý do từ chối.',
     hint: 'Vì sao đơn không có lỗi',
     means: 'Đơn trở lại trạng thái trước khi báo lỗi, không hoàn tiền.',
   },
@@ -244,7 +244,7 @@ const wordsOf = {
     title: 'Duyệt hoàn tiền',
     save: 'Hoàn tiền',
     done: 'Đã duyệt hoàn tiền.',
-    ask: 'Hãy ghi căn cứ duyệt.',
+    emptyText: 'Hãy ghi căn cứ duyệt.',
     hint: 'Đã kiểm tra những gì',
     means: 'Tiền từ ví trở lại ví ngay. Tiền qua nguồn khác chờ xác nhận nguồn đó đã hoàn. Không gọi lại được.',
   },
@@ -252,7 +252,7 @@ const wordsOf = {
     title: 'Xác nhận đã hoàn tiền',
     save: 'Xác nhận',
     done: 'Đã xác nhận hoàn tiền.',
-    ask: 'Hãy ghi mã hoàn tiền của nguồn.',
+    emptyText: 'Hãy ghi mã hoàn tiền của nguồn.',
     hint: 'Mã giao dịch hoàn của nguồn thanh toán',
     means: 'Chỉ xác nhận khi nguồn thanh toán đã hoàn tiền cho khách.',
   },
@@ -260,7 +260,7 @@ const wordsOf = {
     title: 'Hoàn thành đơn',
     save: 'Hoàn thành',
     done: 'Đã hoàn thành đơn.',
-    ask: 'Hãy ghi vé đã in hoặc giữ ở đâu.',
+    emptyText: 'Hãy ghi vé đã in hoặc giữ ở đâu.',
     hint: 'Vé đã in hoặc giữ ở đâu',
     means: 'Khách được báo là đơn đã có vé.',
   },

@@ -12,7 +12,7 @@ const report: BulkAction = {
   reason: {
     name: 'note',
     field: note,
-    ask: 'Hãy ghi lý do báo lỗi.',
+    emptyText: 'Hãy ghi lý do báo lỗi.',
     hint: 'Một lý do cho mọi đơn; các đơn dừng lại cho tới khi người khác duyệt hoặc từ chối.',
   },
 }
@@ -24,7 +24,7 @@ const accept: BulkAction = {
   reason: {
     name: 'note',
     field: note,
-    ask: 'Hãy ghi căn cứ duyệt.',
+    emptyText: 'Hãy ghi căn cứ duyệt.',
     hint: 'Một căn cứ cho mọi đơn. Tiền từ ví trở lại ví ngay, không gọi lại được.',
   },
 }

@@ -53,7 +53,7 @@ const confirming: BulkSetup<RowOf<typeof refund.list>> = {
       reason: {
         name: 'note',
         field: refund.confirm.input.shape.note,
-        ask: 'Hãy ghi mã hoàn tiền của nguồn.',
+        emptyText: 'Hãy ghi mã hoàn tiền của nguồn.',
         hint: 'Mã lô hoặc chứng từ hoàn của nguồn thanh toán, chung cho mọi đơn.',
       },
     },

@@ -17,7 +17,7 @@ export default function FeedDismiss({ alarm, onClose }: FeedDismissProps) {
       title="Kết luận nguồn báo sai"
       description={`${alarm.name} ${alarm.period_code}`}
       field={shapeOf(feed.dismiss.input).reason!}
-      ask="Hãy ghi vì sao kết quả đã xác nhận là đúng."
+      emptyText="Hãy ghi vì sao kết quả đã xác nhận là đúng."
       saveLabel="Giữ kết quả"
       saving={dismiss.pending}
       onSubmit={(reason) => dismiss.mutate({ period_id: alarm.period_id, reason })}

@@ -18,7 +18,7 @@ export default function RequestDialog({ row, onClose }: { row: PeriodRow; onClos
       title="Yêu cầu hủy kỳ"
       description={`${name} · kỳ ${period_code}`}
       field={periodCancel.ask.input.shape.cancel_reason}
-      ask="Hãy ghi lý do hủy."
+      emptyText="Hãy ghi lý do hủy."
       hint="Ai thông báo, theo văn bản nào"
       saveLabel="Gửi yêu cầu"
       saving={request.pending}

@@ -75,7 +75,7 @@ export function useBatchActs() {
     <ReasonDialog
       title={`Hủy phần chưa gửi của ${cancelled.batch_code}`}
       field={rewardBatch.cancel.input.shape.reason}
-      ask="Hãy ghi lý do."
+      emptyText="Hãy ghi lý do."
       saveLabel="Hủy phần chưa gửi"
       saving={cancel.pending}
       onSubmit={(reason) => cancel.mutate({ batch_id: cancelled.batch_id, version: cancelled.version, reason })}

@@ -71,7 +71,7 @@ export function useClaimActs() {
         <ReasonDialog
           title={`Từ chối ${open.row.claim_code}`}
           field={claims.reject.input.shape.reason}
-          ask="Hãy ghi lý do."
+          emptyText="Hãy ghi lý do."
           saveLabel="Từ chối"
           saving={rejection.pending}
           onSubmit={(reason) => rejection.mutate({ claim_id: open.row.claim_id, version: open.row.version, reason })}

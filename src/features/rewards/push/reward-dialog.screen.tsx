@@ -100,7 +100,7 @@ function NoteDialog({ row, invalidates, onClose }: RewardDialogProps) {
     <ReasonDialog
       title={`Ghi chú ${row.reward_code}`}
       field={push.addNote.input.shape.note}
-      ask="Hãy nhập ghi chú."
+      emptyText="Hãy nhập ghi chú."
       saveLabel="Lưu"
       saving={add.pending}
       onSubmit={(note) => add.mutate({ reward_id: row.reward_id, note })}
@@ -117,7 +117,7 @@ function RemindDialog({ row, invalidates, onClose }: RewardDialogProps) {
     <ReasonDialog
       title={`Đã báo khách ${row.reward_code}`}
       field={deadline.remind.input.shape.note}
-      ask="Hãy ghi đã báo thế nào."
+      emptyText="Hãy ghi đã báo thế nào."
       hint="Gọi điện, nhắn tin, khách hẹn ngày nào"
       saveLabel="Lưu"
       saving={remind.pending}
@@ -145,7 +145,7 @@ function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
     <ReasonDialog
       title={`${isSecond ? 'Mở lại' : 'Đề nghị mở lại'} ${row.reward_code}`}
       field={deadline.reopen.input.shape.note}
-      ask="Hãy ghi lý do."
+      emptyText="Hãy ghi lý do."
       hint="Vì sao khách tới muộn, giấy tờ nào cho thấy"
       saveLabel={isSecond ? 'Mở lại' : 'Đề nghị'}
       saving={reopen.pending}
@@ -185,7 +185,7 @@ function StatusDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
     <ReasonDialog
       title={`${words}: ${row.reward_code}`}
       field={push.setStatus.input.shape.note}
-      ask="Hãy ghi căn cứ."
+      emptyText="Hãy ghi căn cứ."
       hint="Sao kê, mã giao dịch, trả lời của cổng"
       saveLabel={isSecond ? 'Xác nhận' : 'Đề nghị'}
       saving={set.pending}

@@ -131,7 +131,7 @@ const bulk: BulkSetup<RewardRow> = {
       label: 'Đã báo khách',
       icon: 'bell',
       verb: 'ghi đã báo khách của',
-      reason: { name: 'note', field: deadline.remind.input.shape.note, ask: 'Hãy ghi đã báo thế nào.' },
+      reason: { name: 'note', field: deadline.remind.input.shape.note, emptyText: 'Hãy ghi đã báo thế nào.' },
       calls: { preview: deadline.remindPreview, run: deadline.remind },
     },
   ],

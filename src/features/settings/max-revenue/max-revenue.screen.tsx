@@ -4,7 +4,8 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { Act, runAct, useAct } from '#web/action/act.tsx'
-import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { useRead } from '#web/call/api.ts'
 import { keepValues, keptValues } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -178,12 +179,6 @@ function Waiting({ change, items, nameOf }: WaitingProps) {
         : `Mức mới sẽ có hiệu lực từ ${dayText(change.from_day)}.`,
     invalidates,
   })
-  const verb = change.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
-  const rejection = useAct(maxRevenue.reject, {
-    success: `Đã ${verb.toLocaleLowerCase('vi')} đề nghị.`,
-    invalidates,
-    onDone: () => setIsRejecting(false),
-  })
   const { revenue_limit_id, version } = change
   const when = change.from_day === null ? 'ngay khi được xác nhận' : `từ ${dayText(change.from_day)}`
   const lines = changesBetween(items, change.thresholds, nameOf)
@@ -193,7 +188,7 @@ function Waiting({ change, items, nameOf }: WaitingProps) {
       actions={
         <Row>
           <Act call={maxRevenue.reject} onClick={() => setIsRejecting(true)}>
-            {verb}
+            {rejectVerb(change, me)}
           </Act>
           <Act
             call={maxRevenue.approve}
@@ -222,17 +217,16 @@ function Waiting({ change, items, nameOf }: WaitingProps) {
         </Text>
       </Stack>
       {isRejecting && (
-        <ReasonDialog
-          title={`${verb} đề nghị đổi doanh thu tối đa`}
-          field={maxRevenue.reject.input.shape.reason}
-          ask="Hãy ghi lý do."
-          saveLabel={verb}
-          saving={rejection.pending}
-          onSubmit={(reason) => rejection.mutate({ revenue_limit_id, version, reason })}
+        <RejectDialog
+          call={maxRevenue.reject}
+          input={{ revenue_limit_id, version }}
+          created_by={change.created_by}
+          request_name="đề nghị đổi doanh thu tối đa"
+          invalidates={invalidates}
           onClose={() => setIsRejecting(false)}
         >
           <Text>Các mức đang dùng giữ nguyên.</Text>
-        </ReasonDialog>
+        </RejectDialog>
       )}
     </Panel>
   )

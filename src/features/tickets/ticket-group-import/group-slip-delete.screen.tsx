@@ -21,7 +21,7 @@ export default function DeleteDialog(props: { slip: GroupSlipRow; onClose: () =>
     <ReasonDialog
       title={`Xóa phiếu ${import_code}`}
       field={ticketGroup.delete.input.shape.reason}
-      ask="Hãy ghi lý do để người lập phiếu biết."
+      emptyText="Hãy ghi lý do để người lập phiếu biết."
       saveLabel="Xóa phiếu"
       saving={remove.pending}
       onSubmit={(reason) => remove.mutate({ ticket_group_import_id, version, reason })}

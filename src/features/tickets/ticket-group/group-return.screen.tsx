@@ -18,7 +18,7 @@ export default function ReturnDialog({ group, onClose }: { group: TicketGroupRow
     <ReasonDialog
       title={`Hoàn cặp ${group_code}`}
       field={ticketReturn.returnBatch.input.shape.reason}
-      ask="Hãy ghi lý do; lý do được in trên phiếu hoàn."
+      emptyText="Hãy ghi lý do; lý do được in trên phiếu hoàn."
       saveLabel={`Lập phiếu hoàn ${numberText(in_stock)} vé`}
       saving={giveBack.pending}
       onSubmit={(reason) => giveBack.mutate({ area_id, open_date, base_id, data: [{ ticket_group_id }], reason })}

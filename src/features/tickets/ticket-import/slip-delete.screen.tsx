@@ -22,7 +22,7 @@ export default function DeleteDialog(props: { slip: Slip; onClose: () => void; o
     <ReasonDialog
       title={`Xóa phiếu ${import_code}`}
       field={ticketImport.delete.input.shape.reason}
-      ask="Hãy ghi lý do để người lập phiếu biết."
+      emptyText="Hãy ghi lý do để người lập phiếu biết."
       saveLabel="Xóa phiếu"
       saving={remove.pending}
       onSubmit={(reason) => remove.mutate({ ticket_import_id, version, reason })}

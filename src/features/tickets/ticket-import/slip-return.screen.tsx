@@ -15,7 +15,7 @@ import type { Slip } from './slip.screen.tsx'
 import { SlipLines, type SlipLine } from '#features/tickets/ticket-import-line/slip-lines.screen.tsx'
 import { max_typed_lines, ticketImport } from './ticket-import.contract.ts'
 
-const reason_setup = { field: ticketImport.returnTickets.input.shape.reason, ask: 'Hãy ghi lý do trả vé.' }
+const reason_setup = { field: ticketImport.returnTickets.input.shape.reason, emptyText: 'Hãy ghi lý do trả vé.' }
 const keyOf = ({ number, series }: SlipLine) => `${number} ${series ?? ''}`
 
 interface SelectedLine {

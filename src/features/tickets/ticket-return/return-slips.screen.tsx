@@ -170,7 +170,8 @@ function RejectDialog({ slip, onClose }: { slip: ReturnRow; onClose: () => void 
       title={`Từ chối phiếu ${return_code}`}
       description={`${slip.area_name} · ${slip.base_name}`}
       field={ticketReturn.reject.input.shape.reason}
-      ask="Vì sao không nhận phiếu này"
+      emptyText="Hãy ghi lý do."
+      hint="Vì sao không nhận phiếu này"
       saveLabel="Từ chối phiếu"
       saving={submit.pending}
       onSubmit={(reason) => submit.mutate({ ticket_return_id, version, reason })}

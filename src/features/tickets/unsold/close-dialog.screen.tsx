@@ -44,7 +44,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
   const differs = counted !== null && counted !== remaining
   const reason = useReason(
     differs
-      ? { field: unsold.close.input.shape.reason, ask: 'Ghi lý do chênh lệch giữa vé giấy và hệ thống.' }
+      ? { field: unsold.close.input.shape.reason, emptyText: 'Ghi lý do chênh lệch giữa vé giấy và hệ thống.' }
       : undefined,
   )
   const close = useAct(unsold.close, {

@@ -1,26 +1,48 @@
 import { useState } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { textOf } from '#web/value/format.ts'
 import { Signals } from '#web/record/signals.tsx'
 import { useRights } from '#web/session/rights.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
-import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { Call } from '#contract/call.ts'
-import { adjustmentDirection, type Approval } from './adjustment.contract.ts'
+import { moneyText } from '#contract/text/money-text.ts'
+import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
+import {
+  adjustmentDirection,
+  type AdjustmentDirection,
+  type AdjustmentStatus,
+  type Approval,
+  type Rejection,
+} from './adjustment.contract.ts'
 import { riskSignalsOf, whyNotApprove, whyNotReject } from './adjustment.rules.ts'
-import type { DecidableAdjustment, RejectCall } from './reject-dialog.screen.tsx'
 
-const RejectDialog = lazyPart(() => import('./reject-dialog.screen.tsx'))
+export interface DecidableAdjustment {
+  adjustment_id: number
+  adjustment_code: string
+  direction: AdjustmentDirection
+  amount: number
+  reason: string
+  status: AdjustmentStatus
+  adds_up: boolean
+  created_by: number
+  created_by_name: string | null
+  version: number
+  /** For a wallet's adjustment. */
+  wallet_status?: WalletStatus
+  is_new_phone?: boolean
+}
 
 /** The calls for wallets, or those for funds. */
 export type ApproveCall = Call<'write', typeof Approval>
 
 interface Decisions<Row> {
   approve: ApproveCall
-  reject: RejectCall
+  reject: Call<'write', typeof Rejection>
   /** The owner's name for people. */
   nameOf: (row: Row) => string
   invalidates: readonly string[]
@@ -50,7 +72,7 @@ export function useDecisions<Row extends DecidableAdjustment>({
     },
     {
       call: reject,
-      label: row.created_by === me.user_id ? 'Rút lại' : 'Từ chối',
+      label: rejectVerb(row, me),
       icon: 'close',
       danger: true,
       whyNot: whyNotReject(row),
@@ -60,12 +82,19 @@ export function useDecisions<Row extends DecidableAdjustment>({
   const dialog = rejected && (
     <RejectDialog
       call={reject}
-      adjustment={rejected}
-      isOwn={rejected.created_by === me.user_id}
-      name={nameOf(rejected)}
+      input={{ adjustment_id: rejected.adjustment_id, version: rejected.version }}
+      created_by={rejected.created_by}
+      request_name={rejected.adjustment_code}
+      description={nameOf(rejected)}
       invalidates={invalidates}
       onClose={() => setRejected(null)}
-    />
+    >
+      <Text>
+        {rejected.direction === adjustmentDirection.increase ? 'Cộng' : 'Trừ'} {moneyText(rejected.amount)} sẽ không
+        được thực hiện.
+        {rejected.direction === adjustmentDirection.decrease && ' Tiền đang tạm giữ được trả về khả dụng.'}
+      </Text>
+    </RejectDialog>
   )
   return { actsOf, dialog }
 }

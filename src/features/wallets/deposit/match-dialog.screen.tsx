@@ -121,7 +121,7 @@ interface MatchFormProps {
   children: ReactNode
 }
 
-const question = { field: deposits.update.input.shape.note, ask: null }
+const question = { field: deposits.update.input.shape.note, emptyText: null }
 
 /** The statement line, the request, and the person's note. */
 function MatchForm({ line, deposit, description, facts, onClose, children }: MatchFormProps) {

@@ -13,7 +13,7 @@ export default function RejectDialog({ deposit, onClose }: { deposit: DepositRow
     <ReasonDialog
       title={`Từ chối ${content}`}
       field={deposits.update.input.shape.note}
-      ask="Hãy ghi lý do."
+      emptyText="Hãy ghi lý do."
       saveLabel="Từ chối"
       saving={reject.pending}
       onSubmit={(note) => reject.mutate({ transfer_id, version, status: depositStatus.rejected, note })}

@@ -1,7 +1,8 @@
 /** Changes of limits: those that wait for a second person, and the history of each limit. */
 import { useState, type ReactNode } from 'react'
 import { useAct, type RowAct } from '#web/action/act.tsx'
-import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
@@ -40,7 +41,7 @@ export default function LimitChanges({ tabs }: { tabs: ReactNode }) {
     },
     {
       call: limits.reject,
-      label: change.created_by === me.user_id ? 'Rút lại' : 'Từ chối',
+      label: rejectVerb(change, me),
       icon: 'close',
       danger: true,
       whyNot: whyNot(moves.reject, change, null)?.message ?? null,
@@ -67,7 +68,19 @@ export default function LimitChanges({ tabs }: { tabs: ReactNode }) {
         queues={tabs}
         search={<SearchBar list={list} filters={['status', 'limit_name']} />}
       />
-      {rejected && <RejectDialog change={rejected} onClose={() => setRejected(null)} />}
+      {rejected && (
+        <RejectDialog
+          call={limits.reject}
+          input={{ limit_change_id: rejected.limit_change_id, version: rejected.version }}
+          created_by={rejected.created_by}
+          request_name="thay đổi giới hạn"
+          description={nameOf(rejected)}
+          invalidates={invalidates}
+          onClose={() => setRejected(null)}
+        >
+          <Text>Giới hạn vẫn là {moneyText(rejected.old_value)}.</Text>
+        </RejectDialog>
+      )}
     </>
   )
 }
@@ -86,29 +99,4 @@ function questionOf(change: Change): Question {
       </Stack>
     ),
   }
-}
-
-function RejectDialog({ change, onClose }: { change: Change; onClose: () => void }) {
-  const { me } = useRights()
-  const verb = change.created_by === me.user_id ? 'Rút lại' : 'Từ chối'
-  const reject = useAct(limits.reject, {
-    success: `Đã ${verb.toLocaleLowerCase('vi')} thay đổi giới hạn.`,
-    invalidates,
-    onDone: onClose,
-  })
-  const { limit_change_id, version } = change
-  return (
-    <ReasonDialog
-      title={`${verb} thay đổi giới hạn`}
-      description={nameOf(change)}
-      field={limits.reject.input.shape.reason}
-      ask="Hãy ghi lý do."
-      saveLabel={verb}
-      saving={reject.pending}
-      onSubmit={(reason) => reject.mutate({ limit_change_id, version, reason })}
-      onClose={onClose}
-    >
-      <Text>Giới hạn vẫn là {moneyText(change.old_value)}.</Text>
-    </ReasonDialog>
-  )
 }

@@ -15,7 +15,7 @@ export type FindingRow = RowOf<typeof reconciliation.detail>
 const { shape } = Finding
 const question = {
   field: reconciliation.resolve.input.shape.resolution,
-  ask: 'Hãy ghi kết luận.',
+  emptyText: 'Hãy ghi kết luận.',
   hint: 'Nguyên nhân và cách đã xử lý',
 }
 const fact_names = ['our_amount', 'their_amount', 'trans_id', 'withdrawal_code', 'detail'] as const

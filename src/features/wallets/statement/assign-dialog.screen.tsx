@@ -18,7 +18,7 @@ import { statement } from './statement.contract.ts'
 
 const question = {
   field: statement.assign.input.shape.note,
-  ask: 'Hãy ghi lý do.',
+  emptyText: 'Hãy ghi lý do.',
   hint: 'Vì sao là tiền của khách này',
 }
 

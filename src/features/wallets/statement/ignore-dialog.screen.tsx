@@ -14,7 +14,7 @@ export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onC
     <ReasonDialog
       title="Không phải nạp tiền"
       field={statement.ignore.input.shape.note}
-      ask="Hãy ghi lý do."
+      emptyText="Hãy ghi lý do."
       saveLabel="Ghi nhận"
       saving={ignore.pending}
       onSubmit={(note) => ignore.mutate({ bank_transaction_id, version, note })}

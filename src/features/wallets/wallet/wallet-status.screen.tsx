@@ -20,7 +20,7 @@ export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; o
       title={verb}
       description={walletName(wallet)}
       field={wallets.updateStatus.input.shape.reason}
-      ask="Hãy ghi lý do."
+      emptyText="Hãy ghi lý do."
       saveLabel={verb}
       saving={update.pending}
       onSubmit={(reason) =>

@@ -23,7 +23,7 @@ export default function EndDialog({ row, act, call, onClose }: EndDialogProps) {
     <ReasonDialog
       title={`${words.title} ${withdrawal_code}`}
       field={call.input.shape.note}
-      ask={words.ask}
+      emptyText={words.emptyText}
       hint={words.hint}
       saveLabel={words.title}
       saving={end.pending}
@@ -44,7 +44,7 @@ const wordsOf = {
   complete: {
     title: 'Hoàn thành',
     done: 'Đã hoàn thành, đã trừ tiền trong ví của khách.',
-    ask: 'Hãy ghi căn cứ: đã chi bằng cách nào.',
+    emptyText: 'Hãy ghi căn cứ: đã chi bằng cách nào.',
     hint: 'Đã chi bằng cách nào, mã giao dịch ngân hàng',
     whenUnknown:
       'Chỉ hoàn thành khi sao kê hoặc trang của cổng chi trả cho thấy lệnh này đã chi. Ví của khách bị trừ ngay.',
@@ -54,7 +54,7 @@ const wordsOf = {
   reject: {
     title: 'Từ chối',
     done: 'Đã từ chối, tiền đã trở lại ví của khách.',
-    ask: 'Hãy ghi lý do từ chối.',
+    emptyText: 'Hãy ghi lý do từ chối.',
     hint: 'Vì sao không chi',
     whenUnknown:
       'Chỉ từ chối khi cổng chi trả xác nhận lệnh này không được chi và sẽ không chi. Tiền trở lại ví của khách ngay.',

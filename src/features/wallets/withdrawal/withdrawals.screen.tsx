@@ -120,7 +120,7 @@ function bulkOf(page: WithdrawalPage): BulkSetup<WithdrawalRow> {
         reason: {
           name: 'note',
           field: updateBatch.input.shape.note,
-          ask: 'Hãy ghi lý do từ chối.',
+          emptyText: 'Hãy ghi lý do từ chối.',
           hint: 'Một lý do cho mọi yêu cầu; tiền đang giữ trở lại ví của khách ngay.',
         },
       },
