@@ -7,12 +7,14 @@ import { Failure } from '#contract/errors.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { createClient } from '#server/database/pool.ts'
+import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { inParallel } from '../../../testing/parallel.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { idOf, openPos, order, sell, type SellingPos } from '../../../testing/orders.ts'
+import { winning, winRewards } from '../../../testing/rewards.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { personalDataPage } from '../pages.contract.ts'
@@ -243,6 +245,23 @@ describe('an erasure', () => {
       status: erasureStatus.rejected,
       msisdn: null,
     })
+  })
+
+  test('is not kept from a customer by a prize that has expired', async () => {
+    const { msisdn } = await openTestWallet(office, { full_name })
+    const { reward_ids } = await winRewards(office, [{ number: winning.eighth, msisdn, full_name }])
+    await expect(requestErasure({ msisdn })).rejects.toMatchObject({
+      message: 'Chưa xóa được. Còn 1 đơn hàng chưa xong. Còn 1 giải thưởng chưa trả.',
+    })
+    await office.write((db) =>
+      sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_ids[0]!}`.execute(db),
+    )
+    await expireRewards(office.db)
+    expect((await find(msisdn)).obstacles).toEqual([])
+    const request = await requestErasure({ msisdn })
+    expect(await binh.call(personalData.approve, request)).toMatchObject({ status: erasureStatus.done })
+    expect(await tablesWith(msisdn)).toEqual([])
+    expect(await proofs(office)).toEqual([])
   })
 
   test('leaves an order that comes while the erasure is already under way to its customer', async () => {
