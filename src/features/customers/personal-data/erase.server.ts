@@ -4,7 +4,7 @@ import { erasedNumber } from '#contract/fields.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
-import { claimsOf, isOpenOrder, isVoucher } from './holdings.server.ts'
+import { claimsOf, is_open_order, isVoucher } from './holdings.server.ts'
 
 const erased_name = 'Đã xóa theo yêu cầu'
 /** Where an account of six digits at least must stand. */
@@ -33,7 +33,7 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
     where msisdn = ${msisdn} and not ${isVoucher.reward}`.execute(db)
   // An order that came after the check stays its customer's, who is still to get its tickets and prizes.
   await sql`update sale_order o set msisdn = ${nobody}, full_name = null, version = version + 1
-    where msisdn = ${msisdn} and not ${isOpenOrder}`.execute(db)
+    where msisdn = ${msisdn} and not ${is_open_order}`.execute(db)
   await sql`update cashback_payment set msisdn = ${nobody} where msisdn = ${msisdn}`.execute(db)
   await sql`update account_check_item set msisdn = ${nobody}, cust_name = ${erased_name},
       account_name = case when account_name is not null then ${erased_name} end, version = version + 1

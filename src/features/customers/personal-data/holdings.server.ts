@@ -177,7 +177,7 @@ export async function rowsOf(db: Db, msisdn: string) {
 const { unpaid, paid, processing, done, won, paying_reward, reported, refunding } = orderStatus
 const under_way = [unpaid, paid, processing, done, won, paying_reward, reported, refunding]
 /** SQL: the money or prize of order `o` may still move. An expired prize stays unpaid, and its order stays won. */
-export const isOpenOrder = sql<boolean>`(o.status = any (${under_way}::smallint[]) and not (o.status = ${won} and exists (
+export const is_open_order = sql<boolean>`(o.status = any (${under_way}::smallint[]) and not (o.status = ${won} and exists (
   select from reward x where x.order_id = o.order_id and x.status = ${rewardStatus.expired})))`
 
 /** Why nothing can be erased yet: the person's money is still moving. */
@@ -189,7 +189,7 @@ export async function obstaclesOf(db: Db, msisdn: string): Promise<string[]> {
   const open_withdrawals = [new_one, being_paid, cancelling, in_doubt]
   const { rows } = await sql<{ found: number; why: string }>`
     select count(*)::integer as found, 'đơn hàng chưa xong' as why from sale_order o
-      where msisdn = ${msisdn} and ${isOpenOrder}
+      where msisdn = ${msisdn} and ${is_open_order}
     union all select count(*)::integer, 'giải thưởng chưa trả' from reward
       where msisdn = ${msisdn} and status = any (${open_rewards}::smallint[])
     union all select count(*)::integer, 'lượt nhận thưởng chờ duyệt' from reward_claim c
