@@ -16,7 +16,7 @@ import { proofs } from '../../../testing/proofs.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
 import { writeTo } from '../../../testing/write.ts'
 import { resumePrizesJob, runPrizes } from './prize-run.jobs.ts'
-import { enqueuePrizeRun } from './prize-run.server.ts'
+import { decideLate, decideStockAgain, enqueuePrizeRun, revokePrizes } from './prize-run.server.ts'
 
 let office: Office
 let pos: SellingPos
@@ -180,6 +180,24 @@ test.each(['expire', 'calculate'] as const)(
     expect(await proofs(office)).toEqual([])
   },
 )
+
+test('a calculated stock stays so while its run is unfinished, until its result is reopened', async () => {
+  const { period_id, key } = await draw(0)
+  await runPrizes(db, period_id)
+  await closeDue(db)
+  for (const restart of [
+    (trx: Db) => decideLate(trx, async () => undefined, period_id),
+    (trx: Db) => decideStockAgain(trx, [key]),
+  ]) {
+    await writeTo(db, restart)
+    await closeDue(db)
+    expect(await stockStatusOf(key)).toEqual({ in_stock: 1, status: calculated })
+    await everyMinute()
+  }
+  await writeTo(db, (trx) => revokePrizes(trx, period_id))
+  await closeDue(db)
+  expect(await stockStatusOf(key)).toEqual({ in_stock: 1, status: 2 })
+})
 
 test('the proof finds an unsold ticket whose prize is wrong or missing', async () => {
   const { period_id } = await draw(0)

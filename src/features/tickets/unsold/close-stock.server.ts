@@ -105,10 +105,15 @@ export async function prizesOf(db: Db, { area_id, open_date }: StationDay): Prom
   return run?.is_done ? 'known' : run?.has_run ? 'under way' : 'none'
 }
 
-/** Reverts the calculation of a station's day, because its result was reopened. */
+/** SQL: the result was reopened, and the prizes of the run `r` are not all calculated again. Another unfinished run keeps what it has calculated. */
+export const is_taken_back = sql`coalesce(r.recounts, true)`
+
+/** Reverts the calculation of a station's day, unless its prizes have been calculated again meanwhile. */
 export async function revokeStocks(db: Db, { area_id, open_date }: StationDay): Promise<void> {
   const { from, to } = stockLife.moves.revoke
   await sql`
     update stock set status = ${to}, calculated_by = null, calculated_at = null, version = version + 1
-    where open_date = ${open_date} and area_id = ${area_id} and status = any(${from}::smallint[])`.execute(db) // unscoped: the program's own work
+    where open_date = ${open_date} and area_id = ${area_id} and status = any(${from}::smallint[]) and exists (
+      select from draw_period p left join prize_run r using (period_id)
+      where p.open_date = ${open_date} and p.area_id = ${area_id} and ${is_taken_back})`.execute(db) // unscoped: the program's own work
 }

@@ -1,5 +1,5 @@
 /** Scheduled jobs at stations' hours: unconfirmed return slips expire, and days that nobody has closed are closed. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -11,6 +11,7 @@ import {
   calculateStocks,
   closeStocks,
   expireReturns,
+  is_taken_back,
   lockStocks,
   prizesOf,
   revokeStocks,
@@ -44,25 +45,23 @@ export async function closeDue(main: Db): Promise<number> {
 
 /** Calculates closed days whose prizes are now known, and reverts those whose result was reopened. */
 async function calculateDue(main: Db): Promise<void> {
-  for (const day of await daysWonIn(main, stockStatus.closed))
+  for (const day of await unsoldDays(main, stockStatus.closed, sql`r.status = ${runStatus.done} and r.stock_done`))
     await asProgram(main, 'Tính thưởng vé tồn', async (db) => {
       const stocks = await lockStocks(db, day, await storesOf(db, day))
       const base_ids = stocks.map(({ base_id }) => base_id)
       if ((await prizesOf(db, day)) === 'known') await calculateStocks(db, day, base_ids, null)
     })
-  for (const day of await daysWonIn(main, stockStatus.calculated))
+  for (const day of await unsoldDays(main, stockStatus.calculated, is_taken_back))
     await asProgram(main, 'Bỏ tính thưởng vé tồn vì mở lại kết quả', (db) => revokeStocks(db, day))
 }
 
-/** Days with unsold tickets in this state whose prizes are known; or, for calculated days, are not known any more. */
-async function daysWonIn(main: Db, status: number): Promise<StationDay[]> {
-  const is_known = sql`coalesce(r.status = ${runStatus.done} and r.stock_done, false)`
+/** Days with unsold tickets in this state whose run `r` meets the condition. */
+async function unsoldDays(main: Db, status: number, condition: RawBuilder<unknown>): Promise<StationDay[]> {
   const { rows } = await sql<StationDay>`
     select distinct s.area_id, s.open_date from stock s -- unscoped: the program's own work
     join draw_period p on p.area_id = s.area_id and p.open_date = s.open_date
     left join prize_run r using (period_id)
-    where s.status = ${status} and s.in_stock > 0 and s.open_date >= current_date - 90
-      and ${is_known} = ${status === stockStatus.closed}
+    where s.status = ${status} and s.in_stock > 0 and s.open_date >= current_date - 90 and ${condition}
     order by s.open_date, s.area_id`.execute(main)
   return rows
 }
