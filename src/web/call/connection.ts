@@ -1,6 +1,7 @@
 /** The state that the connection bar shows: whether the server can be reached, and how many writes have an unknown result. */
 import { useSyncExternalStore } from 'react'
 import { toast } from '#web/ui/message/toast-store.ts'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 export interface Connection {
   lost: boolean
@@ -11,8 +12,8 @@ export interface Connection {
 const probe_interval_ms = 4000
 
 let state: Connection = { lost: false, unknown: 0 }
-const listeners = new Set<() => void>()
-const reconnectListeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
+const reconnection = createListeners()
 let probeTimer: ReturnType<typeof setTimeout> | undefined
 
 /** What the connection bar shows, rendered again at each change. */
@@ -21,10 +22,7 @@ export function useConnection(): Connection {
 }
 
 /** Calls the listener when the server can be reached again. Returns how to unsubscribe. */
-export function onReconnect(listener: () => void): () => void {
-  reconnectListeners.add(listener)
-  return () => reconnectListeners.delete(listener)
-}
+export const onReconnect = reconnection.subscribe
 
 /** Reports that a request got no answer. */
 export function connectionLost() {
@@ -38,7 +36,7 @@ export function connectionWorks() {
   if (!state.lost) return
   clearTimeout(probeTimer)
   update({ lost: false })
-  for (const listener of reconnectListeners) listener()
+  reconnection.notify()
 }
 
 /** Tries whether the server can be reached, which it returns; while the connection is lost, a timer repeats it until it can. */
@@ -90,12 +88,7 @@ export function resultUnknown(): () => void {
 
 function update(change: Partial<Connection>) {
   state = { ...state, ...change }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 addEventListener('online', () => void probe())

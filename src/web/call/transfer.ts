@@ -4,6 +4,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { newTransid, type SendFailure } from './send.ts'
 import { onEnded } from '#web/session/session.ts'
 import { upload } from './upload.ts'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 export interface Transfer<C extends Call = Call> {
   file: File
@@ -21,7 +22,7 @@ export interface Transfer<C extends Call = Call> {
 }
 
 let transfers: ReadonlyMap<string, Transfer> = new Map()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** The upload by this call that is running or has ended and is still listed; undefined without one. */
 export function useTransfer<C extends Call>(call: C): Transfer<C> | undefined {
@@ -72,15 +73,10 @@ function setTransfer(call_name: string, transfer: Transfer | null): void {
   transfers = changedTransfers
   const hasRunning = [...transfers.values()].some(isRunning)
   ;(hasRunning ? addEventListener : removeEventListener)('beforeunload', askBeforeLeaving)
-  for (const listener of listeners) listener()
+  notify()
 }
 
 // Closing the page would abort the upload.
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

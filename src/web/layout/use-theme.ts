@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { currentTheme, setTheme, type Theme } from '#web/ui/base/theme.ts'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** The theme chosen in this browser, shared by all controls that show it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
@@ -15,10 +16,5 @@ export function isDark(theme: Theme): boolean {
 
 function chooseTheme(theme: Theme) {
   setTheme(theme)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

@@ -3,21 +3,17 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { topics, type Topic } from '#contract/live.ts'
 import { useLive } from './reads.ts'
 import { liveStream } from './stream.ts'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 /** How many changes of each topic the stream has told of. */
 const changeCounts = new Map<Topic, number>(topics.map((topic) => [topic, 0]))
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 liveStream.onChanged((changed, is_news) => {
   if (!is_news) return
   for (const topic of changed) changeCounts.set(topic, changeCounts.get(topic)! + 1)
-  for (const listener of listeners) listener()
+  notify()
 })
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 /**
  * Whether the topic has changed since the data on screen was read. `fingerprint` identifies that data (it changes with each answer); `reading` is true while

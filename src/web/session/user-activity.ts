@@ -1,17 +1,14 @@
+import { createListeners } from '#web/ui/base/listeners.ts'
 /** Whether the user is active. Automatic reads stop while nobody is there, so that they do not keep the session alive. */
 const idle_after_ms = 5 * 60_000
 
 let last_activity = Date.now()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function recordActivity() {
   const wasIdle = Date.now() - last_activity >= idle_after_ms
   last_activity = Date.now()
-  if (wasIdle) notifyAll()
-}
-
-function notifyAll() {
-  for (const listener of listeners) listener()
+  if (wasIdle) notify()
 }
 
 for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll']) {
@@ -20,7 +17,7 @@ for (const event of ['pointerdown', 'pointermove', 'keydown', 'scroll']) {
 document.addEventListener('visibilitychange', () => {
   // Switching to this tab is activity too.
   if (!document.hidden) last_activity = Date.now()
-  notifyAll()
+  notify()
 })
 
 /** Whether the tab is visible and the user was active in the last minutes. */
@@ -29,7 +26,4 @@ export function isUserActive(): boolean {
 }
 
 /** Calls the listener when the tab becomes visible or hidden, and when the user becomes active again. Returns how to unsubscribe. */
-export function onUserActivity(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onUserActivity = subscribe

@@ -1,5 +1,6 @@
 /** The running exports, one per list. They continue on other pages. */
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 export interface ExportRun {
   /** The title of the exported page. */
@@ -13,7 +14,7 @@ export interface ExportRun {
 }
 
 let runs: ReadonlyMap<string, ExportRun> = new Map()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 /** The running export of a list. */
 export function runOf(call_name: string): ExportRun | undefined {
@@ -26,15 +27,10 @@ export function putRun(call_name: string, run: ExportRun | null): void {
   if (run === null) changedRuns.delete(call_name)
   else changedRuns.set(call_name, run)
   runs = changedRuns
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** The running export of the list of this call, rendered again at each step; undefined when none runs. */
 export function useExportRun(call_name: string): ExportRun | undefined {
   return useSyncExternalStore(subscribe, () => runOf(call_name))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

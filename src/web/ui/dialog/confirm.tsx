@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import type { OpenQuestion, Question } from './confirm-dialog.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'))
 
 let openQuestion: OpenQuestion | null = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 const showQuestion = (question: OpenQuestion) => {
   openQuestion = question
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Opens the confirm dialog; resolves to false on Escape, a click outside, or when another question replaces it. */
@@ -21,11 +22,6 @@ export function confirm(question: Question): Promise<boolean> {
     }
     showQuestion({ ...question, open: true, answer })
   })
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Mounted once, by UiRoot. */

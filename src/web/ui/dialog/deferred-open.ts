@@ -1,16 +1,12 @@
 /** While the palette is open no other dialog opens: what a person types must not land in one whose code arrives only then. */
 import { useState, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 let isDeferring = false
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 const set = (next: boolean) => {
   isDeferring = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }
 
 /** While the palette is open, no other dialog begins to open. Returns the function that ends it, as an effect does. */

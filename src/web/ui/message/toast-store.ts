@@ -1,3 +1,4 @@
+import { createListeners } from '#web/ui/base/listeners.ts'
 /** The store of toasts. Any code may add one, also outside React; Toasts renders them. */
 
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
@@ -21,11 +22,11 @@ export type ToastOptions = Partial<Pick<Toast, 'group' | 'detail' | 'action'>>
 
 let toasts: readonly Toast[] = []
 let nextId = 1
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function set(shownToasts: readonly Toast[]) {
   toasts = shownToasts
-  for (const listener of listeners) listener()
+  notify()
 }
 
 function add(kind: ToastKind, text: string, options: ToastOptions = {}): number {
@@ -55,7 +56,4 @@ export const toast = {
 
 export const currentToasts = () => toasts
 
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToasts = subscribe
