@@ -5,6 +5,7 @@ import { transfer } from '#server/ledger/ledger.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
+import type { RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { createAllRewards } from '#features/rewards/reward/reward.jobs.ts'
 import { adjustmentLedger, fundLedger, prize_fund_code, prizeFundLedger } from '#features/wallets/money.server.ts'
 import type { Office } from './office.ts'
@@ -118,6 +119,31 @@ export async function winRewards(
     .execute()
   const ids = new Map(rows.map(({ order_id, reward_id }) => [order_id, reward_id]))
   return { ...sold, reward_ids: sold.order_ids.map((order_id) => ids.get(order_id)!) }
+}
+
+/** A reward that a gateway pays; the simulator's answer depends on the receiver's number. */
+export async function winAt(
+  office: Pick<Office, 'db' | 'write'>,
+  form: RewardForm,
+  msisdn: string,
+  bank?: { account_number: string },
+) {
+  const won = await winRewards(office, [{ number: winning.two_tiers, msisdn, full_name: 'NGO MINH UYEN' }])
+  const reward_id = won.reward_ids[0]!
+  const bank_id = bank && 1
+  await office.write((db) =>
+    db
+      .updateTable('reward')
+      .set({
+        form,
+        bank_id: bank_id ?? null,
+        account_number: bank?.account_number ?? null,
+        account_name: bank ? 'NGO MINH UYEN' : null,
+      })
+      .where('reward_id', '=', reward_id)
+      .execute(),
+  )
+  return { reward_id, order_id: won.order_ids[0]! }
 }
 
 let fillings = 0

@@ -78,6 +78,33 @@ test('a retry sends only failed lines again, under a new key, after their receiv
   expect(await errorCodeOf(retry(an, [failed!.item_id]))).toBe(errorCode('action_invalid'))
 })
 
+test('a line that one person proposes as paid is neither sent again nor put into another batch', async () => {
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver('1007'), receiver()] })
+  await desk.approve(an, batch_id)
+  await desk.inStatus(batch_id, batchStatus.done)
+  const reward_id = reward_ids[0]!
+  const setPaid = (person: Person) =>
+    person.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT124' })
+  await setPaid(binh)
+  expect((await an.call(rewardBatch.createPreview, { ids: [reward_id] })).rows).toMatchObject([
+    { outcome: 'skipped', reason: 'Đang chờ xác nhận là đã trả.' },
+  ])
+  const { try_count } = await rewardRow(reward_id)
+  await chi.call(rewardBatch.retry, { batch_id })
+  const { items } = await desk.inStatus(batch_id, batchStatus.done)
+  expect(items[0]).toMatchObject({ status: itemStatus.failed, message: 'Đang chờ xác nhận là đã trả.' })
+  expect(await rewardRow(reward_id)).toMatchObject({ try_count, hand_by: binh.user_id })
+  await setPaid(chi)
+  expect((await desk.detail(batch_id)).items[0]).toMatchObject({ status: itemStatus.paid })
+})
+
+const rewardRow = (reward_id: number) =>
+  desk.office.db
+    .selectFrom('reward') // unscoped: a test
+    .select(['try_count', 'hand_by'])
+    .where('reward_id', '=', reward_id)
+    .executeTakeFirstOrThrow()
+
 test('a large batch needs two persons, and twenty calls of one person count as one approval', async () => {
   const { batch_id } = await desk.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
   expect((await desk.detail(batch_id)).batch).toMatchObject({ approvals_left: 2 })

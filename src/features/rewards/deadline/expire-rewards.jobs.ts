@@ -4,7 +4,7 @@ import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { claimStatus } from '#features/rewards/claim/claim.contract.ts'
-import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
+import { rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 
 /** Expires overdue rewards each night. */
 export function expireRewardsJob({ main }: JobContext): CronJob {
@@ -20,6 +20,7 @@ export async function expireRewards(main: Db): Promise<void> {
       update reward set status = ${to}::smallint, is_auto = false, first_by = null, first_at = null, finished_at = clock_timestamp(),
         reason = 'Quá hạn lĩnh thưởng ' || to_char(claim_until, 'DD/MM/YYYY'), version = version + 1
       where status = any(${[...from]}::smallint[]) and claim_until < current_date
+        and hand_status is distinct from ${sql.lit(rewardStatus.paid)}
         and not exists (select from reward_claim c where c.reward_id = reward.reward_id and c.status = ${claimStatus.waiting})`.execute(
       db,
     ),

@@ -11,7 +11,7 @@ import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { endPayout } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { moveOrder, type LockedReward } from './lock-reward.server.ts'
-import { endRewards, rewardPayouts } from './pay-reward.server.ts'
+import { endRewards, no_proposal, rewardPayouts } from './pay-reward.server.ts'
 import { payOutside } from './reward-money.server.ts'
 
 interface Outcome {
@@ -31,7 +31,7 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
       .execute()
     return
   }
-  const endFields = { hand_status: null, hand_by: null, hand_note: null, reason: note, ...stamped(me) }
+  const endFields = { ...no_proposal, reason: note, ...stamped(me) }
   if (reward.status === rewardStatus.failed) return payByHand(db, reward, endFields)
   const is_paid = status === rewardStatus.paid
   await endPayout(db, rewardPayouts, reward_id, is_paid ? payoutStatus.paid : payoutStatus.failed)

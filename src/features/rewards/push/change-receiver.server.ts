@@ -5,6 +5,7 @@ import { clock, stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
 import type { LockedReward } from './lock-reward.server.ts'
+import { no_proposal } from './pay-reward.server.ts'
 
 const { moves } = rewardLife
 
@@ -25,9 +26,7 @@ export async function changeReceiver(
     first_at: null,
     approved_by: null,
     approved_at: null,
-    hand_status: null,
-    hand_by: null,
-    hand_note: null,
+    ...no_proposal,
     changed_by: me.user_id,
     changed_at: clock(),
     ...stamped(me),

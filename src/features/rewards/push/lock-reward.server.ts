@@ -34,7 +34,7 @@ export interface RewardToPay {
   source_id: number | null
   payout_id: number | null
   version: number
-  /** Why the receiver cannot be paid; null when they can. */
+  /** Why the program cannot pay it; null when it can. */
   trouble: string | null
   needs_two: boolean
   /** Whether its last day is over. */

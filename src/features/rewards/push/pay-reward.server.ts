@@ -27,6 +27,9 @@ const all_gateways = (Object.keys(gatewayNumber) as GatewayName[]).toSorted(
 
 const { moves } = rewardLife
 
+/** The columns of an outcome that one person proposes, without a proposal. */
+export const no_proposal = { hand_status: null, hand_by: null, hand_note: null }
+
 interface Sending {
   can_pay: ReadonlySet<GatewayName>
   /** The approver; null for the program. */
@@ -104,9 +107,7 @@ export async function pushRewards(db: Db, locked: readonly RewardToPay[], pushin
       ...stamps,
       payout_id: last_payout,
       finished_at: null,
-      hand_status: null,
-      hand_by: null,
-      hand_note: null,
+      ...no_proposal,
     })
   await moveOrders(db, orderIdsOf(orders), orderStatus.paying_reward)
   await pushing.enqueueAll(
@@ -230,13 +231,14 @@ interface Ended {
   change?: object
 }
 
-/** Ends payouts: paid ones are posted and their orders rewarded; for failed ones the money returns to the fund and the orders are won again. */
+/** Ends payouts: paid ones are posted and their orders rewarded; for failed ones the money returns to the fund and the orders are won again. Proposed outcomes end, too. */
 export async function endRewards(db: Db, { paid, failed, change = {} }: Ended): Promise<void> {
   const released = failed.map(({ reward }) => reward)
   await endHolds(db, { paid: paid as SentReward[], failed: released as SentReward[] })
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(paid)], moves.complete, {
     finished_at: clock(),
     reason: null,
+    ...no_proposal,
     ...change,
   })
   await moveOrders(db, orderIdsOf(paid), orderStatus.rewarded)
@@ -244,6 +246,7 @@ export async function endRewards(db: Db, { paid, failed, change = {} }: Ended): 
     await moveLocked(db, 'reward', { reward_id: reward.reward_id }, moves.fail, {
       finished_at: clock(),
       reason,
+      ...no_proposal,
       ...change,
     })
   await moveOrders(db, orderIdsOf(released), orderStatus.won)

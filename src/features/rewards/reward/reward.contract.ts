@@ -96,7 +96,7 @@ export const Reward = z.object({
   status: rewardLife.field(),
   /** The number of missing approvals. */
   approvals_left: count('Còn cần duyệt'),
-  /** Why the receiver cannot be paid, such as a missing wallet or account; null when they can. */
+  /** Why the program cannot pay it, such as a missing wallet or account; null when it can. */
   trouble: z.nullable(text('Chưa đẩy được vì', 200)),
   /** For a prize that is paid or being paid: the prize by the corrected result minus the paid prize. */
   difference: z.nullable(moneyChange('Chênh lệch do sửa kết quả')),

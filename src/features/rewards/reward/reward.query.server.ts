@@ -33,8 +33,12 @@ const { wallet, bank, momo, telecom } = rewardForm
 /** SQL: whether reward `r` needs two approvals. */
 export const needs_two = sql<boolean>`r.net >= ${second_from}`
 
-/** SQL: why the receiver of reward `r` with wallet `w` cannot be paid; null when they can, and for forms that people pay. */
+/**
+ * SQL: why the program cannot pay reward `r` with wallet `w`: somebody proposes that it is paid, or its receiver cannot be paid. Null when it can, and
+ * for forms that people pay.
+ */
 export const trouble = sql<string | null>`case when r.status not in (${sql.lit(waiting)}, ${sql.lit(failed)}) then null
+  when r.hand_status = ${sql.lit(paid)} then 'Đang chờ xác nhận là đã trả'
   when r.form = ${sql.lit(wallet)} and w.account_id is null then 'Số này chưa có ví'
   when r.form = ${sql.lit(wallet)} and w.status = 0 then 'Ví đang bị khóa'
   when r.form = ${sql.lit(bank)} and r.account_number is null then 'Chưa có tài khoản ngân hàng của người trúng'

@@ -126,7 +126,7 @@ export function whyNotRemind(reward: Pick<RewardState, 'status'>): RewardRefusal
   return whyNotMake(rewardLife.moves.expire, reward, null) as RewardRefusal | null
 }
 
-/** Why a reward cannot be paid by the program: people pay its form, or the receiver cannot be paid. Null when it can. */
+/** Why a reward cannot be paid by the program: people pay its form, or it has a `trouble`. Null when it can. */
 export function whyNotPushed({ form, trouble }: Pick<RewardState, 'form' | 'trouble'>): RewardRefusal | null {
   if (form === rewardForm.counter) return invalid('Giải này trả tại quầy, khi khách mang vé tới.')
   return trouble ? invalid(`${trouble}.`) : null

@@ -1,0 +1,110 @@
+/** Outcomes that two persons set: nobody pays a second time what one of them proposes as paid. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
+import { rewardPage } from '#features/rewards/pages.contract.ts'
+import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import type { Simulator } from '../../../gateway-simulator/simulator.ts'
+import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
+import { freshNumber } from '../../../testing/money.ts'
+import type { Office, Person } from '../../../testing/office.ts'
+import { inParallel } from '../../../testing/parallel.ts'
+import { fillFund, prizeFundNow, winAt } from '../../../testing/rewards.ts'
+import { openPayingOffice } from '../../../testing/withdrawals.ts'
+import { push } from './push.contract.ts'
+
+let office: Office
+let simulator: Simulator
+let close: () => Promise<void>
+let an: Person
+let binh: Person
+let chi: Person
+
+beforeAll(async () => {
+  ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 20 }))
+  for (const gateway of ['bank', 'momo'] as const) await fillFund(office, 1_000_000_000, gateway)
+  const hire = () => office.hire([...rewardPage.rights])
+  ;[an, binh, chi] = [await hire(), await hire(), await hire()]
+})
+beforeEach(() => fillFund(office, 100_000_000))
+afterAll(() => close())
+
+const detail = (reward_id: number) => an.call(rewards.detail, { reward_id })
+const approve = (person: Person, reward_id: number) => person.call(push.approve, { reward_ids: [reward_id] })
+/** Proposes that the reward is paid, or confirms it. */
+const proposePaid = (person: Person, reward_id: number) =>
+  person.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' })
+/** A number or account whose payment fails. */
+const failing = () => freshNumber().replace(/\d{4}$/, '1007')
+const ended = (reward_id: number, status: number) =>
+  vi.waitFor(
+    async () => {
+      const now = await detail(reward_id)
+      expect(now.status).toBe(status)
+      return now
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+
+test('two persons can set a failed payout as paid by other means', async () => {
+  const { reward_id, order_id } = await winAt(office, rewardForm.momo, failing())
+  await approve(an, reward_id)
+  const { net, tax, fee } = await ended(reward_id, rewardStatus.failed)
+  const before = await prizeFundNow(office)
+  const conclude = (person: Person) => errorCodeOf(proposePaid(person, reward_id))
+  expect(await conclude(an)).toBe(errorCode('no_right'))
+  expect(await conclude(binh)).toBe(0)
+  expect(await conclude(binh)).toBe(errorCode('no_right'))
+  expect((await detail(reward_id)).status).toBe(rewardStatus.failed)
+  expect(await prizeFundNow(office)).toEqual(before)
+  expect(await conclude(chi)).toBe(0)
+  expect(await prizeFundNow(office)).toEqual({ balance: before.balance - net - tax - fee, held: before.held })
+  expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.paid, reason: 'Đã chuyển khoản FT123' })
+  // unscoped: a test
+  const order = office.db.selectFrom('sale_order').select('status').where('order_id', '=', order_id)
+  expect(await order.executeTakeFirst()).toEqual({ status: orderStatus.rewarded })
+})
+
+test('a failed payout that one person proposes as paid is neither sent again nor expired', async () => {
+  const { reward_id } = await winAt(office, rewardForm.momo, failing())
+  await approve(an, reward_id)
+  await ended(reward_id, rewardStatus.failed)
+  await proposePaid(binh, reward_id)
+  const before = await prizeFundNow(office)
+  const reason = 'Đang chờ xác nhận là đã trả'
+  const codes = await inParallel((n) =>
+    errorCodeOf([an, binh, chi][n % 3]!.call(push.retry, { reward_ids: [reward_id] })),
+  )
+  expect(new Set(codes)).toEqual(new Set([errorCode('action_invalid')]))
+  expect((await an.call(push.retryPreview, { reward_ids: [reward_id] })).rows).toMatchObject([
+    { outcome: 'skipped', reason: `${reason}.`, signals: [reason] },
+  ])
+  await office.write((db) =>
+    sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
+  )
+  await expireRewards(office.db)
+  expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: binh.user_id, trouble: reason })
+  expect(await prizeFundNow(office)).toEqual(before)
+  await proposePaid(chi, reward_id)
+  expect((await detail(reward_id)).status).toBe(rewardStatus.paid)
+})
+
+test('a proposed outcome ends with the answer of the gateway', async () => {
+  const { reward_id } = await winAt(office, rewardForm.bank, freshNumber(), { account_number: failing() })
+  simulator.setFaults({ lost_answer: 1 })
+  await approve(an, reward_id)
+  await ended(reward_id, rewardStatus.unknown)
+  await vi.waitFor(() => proposePaid(binh, reward_id), { timeout: 20_000, interval: 50 })
+  simulator.setFaults({})
+  await binh.call(push.retry, { reward_ids: [reward_id] })
+  expect(await ended(reward_id, rewardStatus.failed)).toMatchObject({
+    hand_status: null,
+    hand_by: null,
+    hand_note: null,
+  })
+  const before = await prizeFundNow(office)
+  await proposePaid(chi, reward_id)
+  expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: chi.user_id })
+  expect(await prizeFundNow(office)).toEqual(before)
+})
