@@ -46,6 +46,9 @@ export async function sumAdjustedAlone(
   return total
 }
 
+/** SQL: whether line `t` names request `d`, as `namedDeposit` reads it. A line whose problem is `file` names one request only. */
+const names_deposit = sql<boolean>`t.content ~* ('nap[\\s.:_-]{0,3}' || substr(d.content, 4) || '(?!\\d)')`
+
 /** The larger sum, in đồng, of today's deposits that one person alone credited: by this person, or to this wallet. */
 export async function sumDepositedAlone(db: Db, me: Me, account_id: number): Promise<number> {
   await lockSums(db, 'deposit', me, String(account_id))
@@ -60,7 +63,7 @@ export async function sumDepositedAlone(db: Db, me: Me, account_id: number): Pro
     .where('d.matched_by', 'is not', null)
     .where('d.confirmed_by', 'is', null)
     .where(({ or, eb }) => or([eb('d.matched_by', '=', me.user_id), eb('d.account_id', '=', account_id)]))
-    // The person who imported the line counts as the first of two.
+    // The person who imported the line counts as the first of two, but only for the request that it names.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -68,7 +71,8 @@ export async function sumDepositedAlone(db: Db, me: Me, account_id: number): Pro
             .select('t.bank_transaction_id')
             .whereRef('t.deposit_id', '=', 'd.deposit_id')
             .where('t.status', '=', lineStatus.settled)
-            .where('t.problem', '=', lineProblem.file),
+            .where('t.problem', '=', lineProblem.file)
+            .where(names_deposit),
         ),
       ),
     )

@@ -7,6 +7,7 @@ import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office } from '../../../testing/office.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { normalReference } from './intake.server.ts'
 import { lineProblem, lineStatus, statement } from './statement.contract.ts'
@@ -57,6 +58,20 @@ async function readAccount() {
   )
   const account_number = `66000000${String(++accounts).padStart(2, '0')}`
   return { account_number, bank_config_id: await desk.openAccount('970422', account_number) }
+}
+
+/** Twenty imported lines, each of a quarter of the limit, with the waiting requests that they name. */
+async function fileLines(bank_config_id: number) {
+  const requests = await inParallel(() => desk.request(limit / 4, bank_config_id))
+  const rows = requests.map(({ content, amount }) => desk.row(content, amount))
+  await desk.importRows(rows, bank_config_id)
+  return Promise.all(
+    requests.map(async ({ deposit_id }, n) => {
+      const { bank_transaction_id, problem } = await desk.lineOf(rows[n]!)
+      expect(problem).toBe(lineProblem.file)
+      return { deposit_id, bank_transaction_id }
+    }),
+  )
 }
 
 describe('a line from a file at a bank that is not read automatically', () => {
@@ -152,6 +167,50 @@ describe('a line from a file at a bank that is read automatically', () => {
     })
     await read(account_number, lines)
     expect(await ledgerBalance(office, request.ledger_id)).toBe(50_000)
+  })
+
+  test('counts among the sums of one person where it is credited to another request than it names', async () => {
+    const { bank_config_id } = await readAccount()
+    const [others, lines] = [await fileLines(bank_config_id), await fileLines(bank_config_id)]
+    const [matcher, assigner] = [await office.hire([...depositPage.rights]), await office.hire([...depositPage.rights])]
+    const matched = await inParallel((n) =>
+      desk.complete(matcher, others[n]!.deposit_id, { bank_transaction_id: lines[n]!.bank_transaction_id }),
+    )
+    expect(matched.filter(({ status }) => status === depositStatus.done)).toHaveLength(3)
+    const owners = await inParallel(() => openTestWallet(office))
+    const assigned = await inParallel((n) =>
+      assigner.call(statement.assign, {
+        bank_transaction_id: others[n]!.bank_transaction_id,
+        account_id: owners[n]!.account_id,
+        note: 'Khách gọi',
+      }),
+    )
+    expect(assigned.filter(({ deposit_status }) => deposit_status === depositStatus.done)).toHaveLength(3)
+  })
+
+  test('counts for the wallet, too, also when several persons assign it', async () => {
+    const { bank_config_id } = await readAccount()
+    const lines = await fileLines(bank_config_id)
+    const people = await Promise.all([1, 2, 3].map(() => office.hire([...depositPage.rights])))
+    const { account_id } = await openTestWallet(office)
+    const assigned = await inParallel((n) =>
+      people[n % 3]!.call(statement.assign, {
+        bank_transaction_id: lines[n]!.bank_transaction_id,
+        account_id,
+        note: 'Khách gọi',
+      }),
+    )
+    expect(assigned.filter(({ deposit_status }) => deposit_status === depositStatus.done)).toHaveLength(3)
+  })
+
+  test('does not count where the second person credits the request that it names', async () => {
+    const { bank_config_id } = await readAccount()
+    const lines = await fileLines(bank_config_id)
+    const matcher = await office.hire([...depositPage.rights])
+    const matched = await inParallel((n) =>
+      desk.complete(matcher, lines[n]!.deposit_id, { bank_transaction_id: lines[n]!.bank_transaction_id }),
+    )
+    expect(new Set(matched.map(({ status }) => status))).toEqual(new Set([depositStatus.done]))
   })
 
   test('is replaced by the line of the bank with the same reference', async () => {
