@@ -46,7 +46,7 @@ export async function approveBatch(
     return null
   }
   if (first_by === null) await storeVersions(db, batch_id)
-  else await takeOut(db, batch_id, 'Khoản này đã thay đổi sau lần duyệt một.', has_changed)
+  else await takeOut(db, batch_id, 'Khoản này đã thay đổi sau khi duyệt lần một.', has_changed)
   await startBatch(db, batch, starting, { approved_by: me.user_id, approved_at: clock() })
   await finishIfDone(db, batch_id)
   return null

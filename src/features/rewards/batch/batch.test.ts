@@ -1,5 +1,6 @@
 /** Rewards that are paid together: approved as strictly as single ones, and each paid once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { inParallel } from '../../../testing/parallel.ts'
@@ -136,6 +137,19 @@ test('a reward that is changed after the first approval is not paid with the bat
   const { items } = await desk.inStatus(batch_id, batchStatus.done)
   expect(items.map(({ status }) => status)).toEqual([itemStatus.out, itemStatus.paid])
   expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({ status: rewardStatus.waiting })
+})
+
+test('a reminder of the winner changes nothing about the payment, which the batch makes', async () => {
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver(), receiver()], number: winning.second })
+  await desk.approve(an, batch_id)
+  await inParallel(() => chi.call(deadline.remind, { reward_ids, note: 'Đã gọi' }))
+  await desk.approve(binh, batch_id)
+  const { items } = await desk.inStatus(batch_id, batchStatus.done)
+  expect(items.map(({ status }) => status)).toEqual([itemStatus.paid, itemStatus.paid])
+  expect(await an.call(rewards.detail, { reward_id: reward_ids[0]! })).toMatchObject({
+    status: rewardStatus.paid,
+    reminded_by_name: chi.user_name,
+  })
 })
 
 test('a person who changed a receiver cannot approve the batch; a changed name removes the first approval', async () => {

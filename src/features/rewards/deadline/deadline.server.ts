@@ -26,7 +26,8 @@ export default serve(deadline, {
       if (refusal) return refusal
       await db
         .updateTable('reward')
-        .set({ reminded_by: me.user_id, reminded_at: clock(), ...stamped(me) })
+        // The version stays, because the payment does not change: an approved batch pays only the versions that its approver saw.
+        .set({ reminded_by: me.user_id, reminded_at: clock(), updated_by: me.user_id, updated_at: sql`now()` })
         .where('reward_id', '=', reward_id)
         .where(within(me, 'reward'))
         .execute()
