@@ -100,7 +100,10 @@ async function lockTables(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('prize_table'))`.execute(db)
 }
 
-/** Refuses a table that begins before or on the day of the last draw with a prize run, because decided prizes do not change. */
+/**
+ * Refuses a table that begins before or on the day of the last draw with a prize run, because decided prizes do not change. A run that is stuck
+ * waits for a table only where it has not decided anything yet.
+ */
 async function assertNotDrawn(
   db: Db,
   category: Product,
@@ -109,7 +112,7 @@ async function assertNotDrawn(
 ): Promise<void> {
   const { rows } = await sql<{ last: string | null }>`
     select max(p.open_date) as last from prize_run r join draw_period p using (period_id)
-    where p.category = ${category} and r.status <> ${runStatus.stuck}`.execute(db)
+    where p.category = ${category} and (r.status <> ${runStatus.stuck} or r.orders > 0 or r.recounts)`.execute(db)
   const last_day = rows[0]!.last
   if (last_day !== null && from <= last_day)
     fail('period_already_drawn', {

@@ -4,7 +4,7 @@ import { product } from '#features/results/product/product.contract.ts'
 import { prizeTab } from '#features/settings/pages.contract.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos, order, setGamePeriod } from '../../../testing/orders.ts'
+import { openPos, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { confirmedResult } from '../../../testing/prizes.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
@@ -79,4 +79,32 @@ test('a table that begins before the last decided draw is refused, and a later o
   expect(await errorCodeOf(an.call(prizeTables.propose, table(await day(-1))))).toBe(144)
   const later = await an.call(prizeTables.propose, table(await day(20)))
   expect(await binh.call(prizeTables.reject, key(later))).toMatchObject({ status: 3 })
+})
+
+test('a table is refused for a draw whose run is stuck with decided orders, and allowed where none is decided', async () => {
+  const pos = await openPos(office)
+  const period_id = await setGamePeriod(office, product.mega645, 'open')
+  const { open_date } = await office.db
+    .selectFrom('draw_period')
+    .select('open_date')
+    .where('period_id', '=', period_id)
+    .executeTakeFirstOrThrow()
+  const play_type = product.mega645 * 100 + 6
+  for (const numbers of ['01 02 03 04 05 06', '03 09 17 22 27 32'])
+    await sell(office, pos, { category: product.mega645, period_id, boards: [{ play_type, numbers, stake: 1 }] })
+  const { items } = await an.call(prizeTables.list, { category: product.mega645 })
+  const { amounts, flags, face_value, claim_days } = items[0]!
+  const new_table = { category: product.mega645, effective_from: open_date, face_value, amounts, flags, claim_days }
+  // The jackpot of the second order is missing.
+  const run = async (batch_size: number) => {
+    await confirmedResult(office.db, period_id, { numbers: { main: '03 09 17 22 27 32'.split(' ') }, published: {} })
+    await office.write((db) => enqueuePrizeRun(db, async () => undefined, period_id))
+    await runPrizes(office.db, period_id, { batch_size })
+  }
+  await run(2)
+  const proposed = await an.call(prizeTables.propose, new_table)
+  await run(1)
+  expect(await errorCodeOf(binh.call(prizeTables.confirm, key(proposed)))).toBe(144)
+  await binh.call(prizeTables.reject, key(proposed))
+  expect(await errorCodeOf(an.call(prizeTables.propose, new_table))).toBe(144)
 })
