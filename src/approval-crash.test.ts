@@ -5,18 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Call } from '#contract/call.ts'
-import { errors } from '#contract/errors.ts'
-import { channel } from '#contract/wire.ts'
-import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { verifyStock, type StockFinding } from '#features/tickets/stock/verify-stock.server.ts'
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
-import { removePlace } from '#server/database/place.ts'
-import { createClient, createDb, createPools } from '#server/database/pool.ts'
-import { admin_password, businessDir } from '#server/testing/business-dir.ts'
-import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
-import { ask } from './testing/ask.ts'
-import { writeTo } from './testing/write.ts'
+import { createClient } from '#server/database/pool.ts'
+import { databaseUrl } from '#server/testing/program.ts'
+import { openCrashing } from './testing/crashing.ts'
 
 const slips = 90
 /** Large enough that a kill can hit an approval in progress. */
@@ -24,85 +17,40 @@ const lines_of_slip = 4_000
 const approvers = 4
 const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL'] as const
 
-const data_dir = await businessDir()
-let program: RunningProgram
-let token: string
-
-const start = async () => {
-  program = await startProgram({
-    data_dir,
-    env: { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' },
-    args: ['--empty'],
-  })
-}
-
-/** Error code of the response; null when the outcome is unknown. */
-async function finalCode(endpoint: Call, input: object, transid: string) {
-  try {
-    const { text } = await ask(program.url + endpoint.path, {
-      method: endpoint.method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify({ ...input, channel, transid }),
-    })
-    const { error, data } = JSON.parse(text) as { error: { code: number }; data: unknown }
-    return error.code === errors.system_busy[0] ? null : { code: error.code, data }
-  } catch {
-    return null
-  }
-}
+const crashing = await openCrashing()
 
 /** Creates a store with pending slips for an open draw, each with its own numbers; returns their keys. */
-async function makeSlips(): Promise<number[]> {
-  const pools = createPools(databaseUrl(data_dir), { size: 2 })
-  try {
-    return await writeTo(createDb(pools.main), async (db) => {
-      await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
-      await sql`insert into base_store_area (area_id, base_id) values (21, 1)`.execute(db)
-      await sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
+function makeSlips(): Promise<number[]> {
+  return crashing.inDatabase(async (db) => {
+    await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
+    await sql`insert into base_store_area (area_id, base_id) values (21, 1)`.execute(db)
+    await sql`insert into draw_period (category, area_id, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
         values (3, 21, current_date + 9, 'thử', now() - interval '1 hour', now() + interval '1 hour', now() + interval '2 hours', now() + interval '2 hours', now() + interval '3 hours')
         on conflict (area_id, open_date) do update set open_at = excluded.open_at, return_until = excluded.return_until, stop_at = excluded.stop_at,
           print_at = excluded.print_at, draw_at = excluded.draw_at`.execute(db)
-      const { rows } = await sql<{ ticket_import_id: number }>`
+    const { rows } = await sql<{ ticket_import_id: number }>`
         insert into ticket_import (base_id, area_id, open_date, period_id, source, line_count, quantity, amount)
           select 1, 21, current_date + 9, period_id, 3, ${lines_of_slip}, ${lines_of_slip * 2}, ${lines_of_slip * 20_000}
           from draw_period, generate_series(1, ${slips}) where area_id = 21 and open_date = current_date + 9
         returning ticket_import_id`.execute(db)
-      await sql`insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
+    await sql`insert into ticket_import_line (open_date, ticket_import_id, number, series, quantity, price)
         select open_date, ticket_import_id, lpad(((ticket_import_id - 1) * ${lines_of_slip}::integer + n)::text, 6, '0'), '', 2, 10000
         from ticket_import, generate_series(1, ${lines_of_slip}::integer) n`.execute(db)
-      return rows.map(({ ticket_import_id }) => ticket_import_id)
-    })
-  } finally {
-    await pools.end()
-  }
+    return rows.map(({ ticket_import_id }) => ticket_import_id)
+  })
 }
 
-/** Approves the slips one after the other and retries each until its outcome is known, with the same transid or a new one. */
+/** Approves the slips one after the other and retries each until its outcome is known. */
 async function keepApproving(queue: number[], approved: number[], refused: unknown[]): Promise<void> {
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    const transid = `duyet-phieu-${id}`
-    let answer = await finalCode(ticketImport.approve, { ticket_import_id: id }, transid)
-    while (answer === null) {
-      await sleep(50)
-      answer = await finalCode(ticketImport.approve, { ticket_import_id: id }, transid)
-    }
+    const answer = await crashing.callUntilAnswered(ticketImport.approve, { ticket_import_id: id }, `duyet-phieu-${id}`)
     if (answer.code === 0) approved.push(id)
     else refused.push({ id, ...answer })
   }
 }
 
-async function kill(which: (typeof kills)[number]): Promise<void> {
-  if (which === 'PostgreSQL') return program.killPostgres9()
-  await (which === 'both' ? program.killBoth9() : program.kill9())
-  await start()
-}
-
 test('a slip that was approved while everything was killed is in stock once, and nothing else is', async () => {
-  await start()
   try {
-    const login = { username: 'admin', password: admin_password, client: 'api' }
-    const signed = await finalCode(signIn.login, login, 'dang-nhap')
-    token = (signed!.data as { token: string }).token
     const ids = await makeSlips()
     const [queue, approved, refused] = [[...ids], [] as number[], [] as unknown[]]
     const working = Promise.all(Array.from({ length: approvers }, () => keepApproving(queue, approved, refused)))
@@ -111,11 +59,11 @@ test('a slip that was approved while everything was killed is in stock once, and
       while (approved.length < target_count && refused.length === 0) await sleep(10)
       // The test has failed already; stop killing and report it at the end.
       if (refused.length > 0) break
-      await kill(which)
+      await crashing.kill(which)
     }
     await working
 
-    const client = createClient(databaseUrl(data_dir))
+    const client = createClient(databaseUrl(crashing.data_dir))
     await client.connect()
     const findings: StockFinding[] = []
     const proof = await verifyStock(client, (finding) => findings.push(finding))
@@ -128,7 +76,6 @@ test('a slip that was approved while everything was killed is in stock once, and
     expect(rows).toEqual([{ approved: slips, movements: slips, max_movements: 1 }])
     expect(proof).toMatchObject({ tickets: slips * lines_of_slip, movements: slips })
   } finally {
-    await program.stop()
-    removePlace(data_dir)
+    await crashing.leave()
   }
 }, 180_000)
