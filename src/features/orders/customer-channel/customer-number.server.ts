@@ -5,6 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { lockCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { lockNumbers } from '#features/wallets/wallet/wallet.query.server.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { findCustomer } from './customer-channel.query.server.ts'
 
@@ -18,6 +19,7 @@ const statuses_to_move = [unpaid, paid, processing, done, lost, won, paying_rewa
  * @throws Failure not_found (no such wallet), action_invalid (it is locked), phone_exists (the other number has a wallet)
  */
 export async function changeNumber(db: Db, from: string, to: string): Promise<void> {
+  await lockNumbers(db, [from, to])
   // Cashback that is being paid meanwhile would be recorded under the old number.
   await lockCashback(db)
   // Locked in the same order as payments lock: a payment that waits meanwhile then finds no wallet under the old number.

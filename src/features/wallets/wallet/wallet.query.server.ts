@@ -60,8 +60,16 @@ interface Customer {
   full_name: string
 }
 
+/** Locks phone numbers until the transaction ends, so that a wallet that is opened and one that moves do not meet at one of them. */
+export async function lockNumbers(db: Db, numbers: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('wallet:' || msisdn, 0))
+    from (select unnest(${[...numbers]}::text[]) as msisdn order by 1) x`.execute(db)
+}
+
 /** The wallet of this phone number, which is created if there is none yet. */
 export async function openWallet(db: Db, { msisdn, full_name }: Customer) {
+  await lockNumbers(db, [msisdn])
   const ledger_id = await walletLedger(db, msisdn)
   await db
     .insertInto('wallet_account')
