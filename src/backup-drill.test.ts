@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { basesDir, walDir } from '#server/backup/archive.ts'
 import { backupCondition } from '#server/backup/backup.ts'
-import { backupNames } from '#server/backup/manifest.ts'
+import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
 import { project_dir } from '#server/program/config.ts'
@@ -83,6 +83,16 @@ async function command(script: string, args: string[], env: Record<string, strin
 const backup = (env: Record<string, string> = {}) =>
   command('backup', [], { DATA_DIR: data_dir, BACKUP_DIR: backup_dir, ...env })
 
+/** As it would be minutes after the loss: nobody writes there any more. */
+function copyOfBackups(): string {
+  const copy_dir = makeDataDir()
+  restored_dirs.push(copy_dir)
+  chmodSync(copy_dir, 0o711)
+  cpSync(backup_dir, copy_dir, { recursive: true })
+  for (const name of readdirSync(walDir(copy_dir))) utimesSync(join(walDir(copy_dir), name), new Date(0), new Date(0))
+  return copy_dir
+}
+
 async function restore(args: string[] = [], from = backup_dir) {
   const to = makeDataDir()
   restored_dirs.push(to)
@@ -112,12 +122,12 @@ async function groupsIn(dir: string): Promise<Set<string>> {
 }
 
 /** Waits until everything acknowledged so far is in the archive. */
-async function archiveAll(): Promise<void> {
-  const client = createClient(databaseUrl(data_dir))
+async function archiveAll(of_dir = data_dir, to = backup_dir): Promise<void> {
+  const client = createClient(databaseUrl(of_dir))
   await client.connect()
   const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
   await client.end()
-  const isThere = () => readdirSync(walDir(backup_dir)).includes(`${rows[0]!.file}.gz`)
+  const isThere = () => readdirSync(walDir(to)).includes(`${rows[0]!.file}.gz`)
   expect(await waitUntil(isThere, 60_000)).toBe(true)
 }
 
@@ -162,6 +172,41 @@ test('from a copy of the backups alone, whoever made it, everything is there tha
   const restored_groups = await groupsIn(to)
   expect(written.filter(({ name }) => !restored_groups.has(name))).toEqual([])
 }, 300_000)
+
+/** Loses the restored machine as well: with the backups only, and with those only that were there before it. */
+test('a restored business is archived on where it was, backed up at once, and restored again with all that came since', async () => {
+  const copy_dir = copyOfBackups()
+  const { to, code, output } = await restore([], copy_dir)
+  expect(code, output).toBe(0)
+  const first_names = backupNames(copy_dir)
+  const running = await startProgram({ data_dir: to, env: { ...of_program, BACKUP_DIR: copy_dir }, args: ['--empty'] })
+  const isBackedUp = () => backupNames(copy_dir).length > first_names.length
+  expect(await waitUntil(isBackedUp, 120_000)).toBe(true)
+  const { first_wal } = readManifest(join(basesDir(copy_dir), backupNames(copy_dir).at(-1)!)).manifest
+  expect(first_wal.slice(0, 8)).toBe('00000002')
+  const group_name = 'Sau lần khôi phục đầu'
+  const { error } = await call(
+    running.url,
+    group.add,
+    { group_name, description: 'Chạy tiếp' },
+    await tokenAt(running.url),
+  )
+  expect(error.code).toBe(0)
+  await archiveAll(to, copy_dir)
+  await running.killBoth9()
+  removePlace(to)
+
+  const second = await restore([], copy_dir)
+  expect(second.code, second.output).toBe(0)
+  expect(await groupsIn(second.to)).toContain(group_name)
+  rmSync(join(basesDir(copy_dir), backupNames(copy_dir).at(-1)!), { recursive: true })
+  expect(backupNames(copy_dir)).toEqual(first_names)
+  const third = await restore([], copy_dir)
+  expect(third.code, third.output).toBe(0)
+  const restored_groups = await groupsIn(third.to)
+  expect(restored_groups).toContain(group_name)
+  expect(written.filter(({ name }) => !restored_groups.has(name))).toEqual([])
+}, 400_000)
 
 test('a trial restore proves the newest backup, is noted, and leaves nothing behind', async () => {
   const { code, output } = await command('backup', ['test'], { BACKUP_DIR: backup_dir, DATA_DIR: data_dir })

@@ -23,7 +23,7 @@ import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
-import { externalUrl, takeBackup } from '#server/backup/backup.ts'
+import { externalUrl, isRestored, takeBackup } from '#server/backup/backup.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
 import { isLoopback, mostConnections, readConfig, type Config } from '#server/program/config.ts'
@@ -120,6 +120,9 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const program_jobs = [housekeeping(main, chores(jobContext)), headsJob(writeHeads), ...backupJobs(config, url)]
   await jobs.run([...program_jobs, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
+  // Between the restore and this start the log was not archived: with backups from before alone it may have a gap.
+  if (config.backup_dir !== null && externalUrl(config) === null && (await isRestored(url, config.backup_dir)))
+    await jobs.enqueue(main, base_job, {}, base_job)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', async () => {
     await door.leave()
@@ -138,6 +141,8 @@ const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '*
 const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () =>
   void (await uploadBackups(backup_dir, store))
 
+const base_job = 'backup.base'
+
 /** A daily backup, when BACKUP_DIR is set, and a monthly test restore of the newest one. */
 function backupJobs(config: Config, url: string): CronJob[] {
   const { backup_dir, backup_at, backup_keep, backup_s3, data_dir, files_dir } = config
@@ -151,7 +156,7 @@ function backupJobs(config: Config, url: string): CronJob[] {
     if (fault !== null) throw new Error(`Backup ${name} could not be restored: ${fault}`)
   }
   return [
-    cronJob('backup.base', { cron: `${minute} ${hour} * * *`, run }),
+    cronJob(base_job, { cron: `${minute} ${hour} * * *`, run }),
     ...(backup_s3 === null
       ? []
       : [cronJob('backup.upload', { cron: '* * * * *', run: upload(backup_dir, backup_s3) })]),

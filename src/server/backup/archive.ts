@@ -3,8 +3,9 @@
  * compressed, and on the disk before PostgreSQL may forget it.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { canEnter, giveDirectory, type Place } from '#server/database/place.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
@@ -23,8 +24,8 @@ export const picturesDir = (backup_dir: string) => join(backup_dir, 'files')
 export function archiving(backup_dir: string, place: Place): Record<string, string | number> {
   prepareArchive(backup_dir, place)
   const file = `${quotedPath(walDir(backup_dir))}/%f.gz`
-  // A segment that is there was archived whole before a crash: the same name never means another content within one cluster.
-  const command = `test -f ${file} || { gzip -1 -c "%p" > ${file}.new && sync ${file}.new && mv ${file}.new ${file}; }`
+  // One that is there was archived before a crash. With another content it is of another restored copy: PostgreSQL then keeps ours and tries again.
+  const command = `if test -f ${file}; then gzip -dc ${file} | cmp -s - "%p"; else gzip -1 -c "%p" > ${file}.new && sync ${file}.new && mv ${file}.new ${file}; fi`
   return { wal_level: 'replica', archive_mode: 'on', archive_timeout: max_segment_s, archive_command: command }
 }
 
@@ -65,9 +66,12 @@ function prepareArchive(backup_dir: string, place: Place): void {
   try {
     if (spawnSync('gzip', ['--version']).status !== 0)
       throw new StartError('Máy này không có gzip mà BACKUP_DIR cần: hãy cài gói gzip.')
+    if (spawnSync('cmp', ['/dev/null', '/dev/null']).status !== 0)
+      throw new StartError('Máy này không có cmp mà BACKUP_DIR cần: hãy cài gói diffutils.')
     mkdirSync(basesDir(backup_dir), { recursive: true, mode: 0o700 })
     giveDirectory(wal, place.account)
     claimFor(backup_dir, systemIdOf(place.cluster))
+    archiveHistories(backup_dir, place)
   } catch (error) {
     if (error instanceof StartError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -77,6 +81,38 @@ function prepareArchive(backup_dir: string, place: Place): void {
     throw new StartError(
       `Tài khoản của PostgreSQL không vào được ${backup_dir}: hãy mở quyền đi qua các thư mục cha (chmod o+x).`,
     )
+}
+
+/**
+ * A restored cluster goes on along a timeline of its own. PostgreSQL archives how it branched off only where it archives during the restore;
+ * without that a later restore would end where the timeline before ended.
+ */
+function archiveHistories(backup_dir: string, { cluster, account }: Place): void {
+  const wal = walDir(backup_dir)
+  const histories = readdirSync(join(cluster, 'pg_wal')).filter((name) => /^[\dA-F]{8}\.history$/.test(name))
+  for (const name of histories.toSorted()) {
+    const history = readFileSync(join(cluster, 'pg_wal', name))
+    const path = join(wal, `${name}.gz`)
+    if (existsSync(path)) {
+      if (gunzipSync(readFileSync(path)).equals(history)) continue
+      throw new StartError(`${backup_dir} giữ nhật ký của một bản khôi phục khác: hãy đặt BACKUP_DIR khác.`)
+    }
+    if (isWritten(wal, name.slice(0, 8)))
+      throw new StartError(
+        `Chương trình khác vừa ghi nhật ký vào ${backup_dir}: hãy dừng nó hoặc đặt BACKUP_DIR khác. Nếu tệp ở đó chỉ vừa được chép tới, hãy chạy lại sau ba phút.`,
+      )
+    writeWhole(path, gzipSync(history))
+    if (account) chownSync(path, account.uid, account.gid)
+  }
+}
+
+/** Whether segments of another timeline came just now: the program that they are from lives, and must not be cut off from its archive. */
+function isWritten(wal: string, timeline: string): boolean {
+  const latest_ms = Date.now() - 3 * max_segment_s * 1_000
+  return readdirSync(wal).some(
+    (name) =>
+      !name.startsWith(timeline) && (statSync(join(wal, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > latest_ms,
+  )
 }
 
 /** A directory belongs to one cluster for ever. */

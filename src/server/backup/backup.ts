@@ -230,10 +230,35 @@ function forgetOld(backup_dir: string, keep: number): void {
     for (const path of filesBelow(mirror, mirror)) if (!pictures.has(path)) rmSync(join(mirror, path), { force: true })
 }
 
+const timelineOf = (wal: string) => wal.slice(0, 8)
 const segmentOf = (wal: string) => wal.slice(8, 24)
 
 const bytesOf = (dir: string, files: readonly PackedFile[]) =>
   files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
+
+/** Whether the embedded database has gone on along another timeline than its newest backup, as it does after a restore. */
+export async function isRestored(url: string, backup_dir: string): Promise<boolean> {
+  const newest_timeline = newestTimeline(backup_dir)
+  if (newest_timeline === null) return false
+  const client = createClient(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
+    return timelineOf(rows[0]!.file) !== newest_timeline
+  } finally {
+    await client.end()
+  }
+}
+
+/** Null where there is no backup, or the newest one was changed: then the trial restore tells, and the start goes on. */
+function newestTimeline(backup_dir: string): string | null {
+  const name = backupNames(backup_dir).at(-1)
+  try {
+    return name === undefined ? null : timelineOf(readManifest(join(basesDir(backup_dir), name)).manifest.first_wal)
+  } catch {
+    return null
+  }
+}
 
 /** The address from which a PostgreSQL that others run sends its files; null for the embedded one. */
 export function externalUrl(config: Pick<Config, 'backup_database_url' | 'direct_database_url' | 'database_url'>) {
