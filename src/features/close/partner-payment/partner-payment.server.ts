@@ -15,6 +15,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { otherBankLedger } from '#features/wallets/money.server.ts'
+import { assertPartner } from '#features/close/partner-statement/partner-statement.query.server.ts'
 import {
   partnerLedger,
   balanceOf,
@@ -149,16 +150,6 @@ async function lockPayment(db: Db, me: Me, payment_id: number, fail: Fail<'not_f
   const { partner_id } = (await read()) ?? fail('not_found')
   await lockPartnerAccount(db, partner_id)
   return (await read())!
-}
-
-async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'partner_not_found'>): Promise<void> {
-  const in_scope = await db
-    .selectFrom('partner')
-    .select('partner_id')
-    .where('partner_id', '=', partner_id)
-    .where(within(me, 'partner'))
-    .executeTakeFirst()
-  if (!in_scope) fail('partner_not_found')
 }
 
 const lockPerson = (db: Db, { user_id }: Me) =>

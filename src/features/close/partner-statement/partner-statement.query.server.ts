@@ -2,6 +2,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
+import type { Fail } from '#server/fail.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { figuresOf, type ReadFigures } from './figures.server.ts'
@@ -99,3 +100,19 @@ export function notesOf(db: Db, statement_id: number) {
 /** SQL: whether the statement's days overlap this range. */
 export const isWithin = (from: string | null | undefined, to: string | null | undefined) =>
   sql<SqlBool>`daterange(r.from_date, r.to_date, '[]') && daterange(${from ?? null}::date, ${to ?? null}::date, '[]')`
+
+/** Refuses a partner that the person may not see. */
+export async function assertPartner(
+  db: Db,
+  me: Me,
+  partner_id: number,
+  fail: Fail<'partner_not_found'>,
+): Promise<void> {
+  const in_scope = await db
+    .selectFrom('partner')
+    .select('partner_id')
+    .where('partner_id', '=', partner_id)
+    .where(within(me, 'partner'))
+    .executeTakeFirst()
+  if (!in_scope) fail('partner_not_found')
+}

@@ -30,6 +30,7 @@ import {
 import {
   findStatement,
   signersOf,
+  assertPartner,
   isWithin,
   storedStatement,
   isOpen,
@@ -229,13 +230,7 @@ async function assertSpan(
   { partner_id, from_date, to_date }: Span,
   fail: Fail<'partner_not_found' | 'from_exceeds_to' | 'over_cut_off' | 'statement_exists' | 'request_invalid'>,
 ): Promise<void> {
-  const in_scope = await db
-    .selectFrom('partner')
-    .select('partner_id')
-    .where('partner_id', '=', partner_id)
-    .where(within(me, 'partner'))
-    .executeTakeFirst()
-  if (!in_scope) fail('partner_not_found')
+  await assertPartner(db, me, partner_id, fail)
   checkDays({ from_date, to_date }, fail)
   if (daysBetween(from_date, to_date) >= max_statement_days)
     fail('request_invalid', { fields: { to_date: `Mỗi bảng tối đa ${max_statement_days} ngày.` } })

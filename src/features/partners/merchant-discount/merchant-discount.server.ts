@@ -11,6 +11,7 @@ import { runOrTry } from '#server/record/trial.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
+import { canSeePartner } from '#features/partners/partner/partner.query.server.ts'
 import {
   DiscountRecord,
   discountState,
@@ -53,7 +54,7 @@ export default serve(merchantDiscount, {
       fail('changed_by_other', { current: storedDiscount })
     const sent_fields = Object.entries(input).filter(([, value]) => value !== undefined)
     const changedDiscount: DiscountRow = { ...storedDiscount, ...Object.fromEntries(sent_fields) }
-    if (input.partner_id !== undefined) await assertPartner(db, me, input.partner_id, fail)
+    if (input.partner_id !== undefined && !(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
     if (storedDiscount.status === discountState.ahead) await assertFrom(db, changedDiscount.from_date, 0, fail)
     else await assertOnlyEnd(db, storedDiscount, changedDiscount, fail)
     await assertOfProduct(db, changedDiscount, fail)
@@ -91,18 +92,8 @@ const stateOf: RawBuilder<DiscountRow['status']> =
 
 type Draft = z.output<typeof merchantDiscount.add.input>
 
-async function assertPartner(db: Db, me: Me, partner_id: number, fail: Fail<'partner_not_found'>): Promise<void> {
-  const in_scope = await db
-    .selectFrom('partner')
-    .select('partner_id')
-    .where('partner_id', '=', partner_id)
-    .where(within(me, 'partner'))
-    .executeTakeFirst()
-  if (!in_scope) fail('partner_not_found')
-}
-
 async function insert(db: Db, me: Me, draft: Draft, fail: Fail<'partner_not_found'>): Promise<DiscountRow> {
-  await assertPartner(db, me, draft.partner_id, fail)
+  if (!(await canSeePartner(db, me, draft.partner_id))) fail('partner_not_found')
   return (await records.find(discounts(db, me), await records.insert(db, me, draft)))!
 }
 
