@@ -217,11 +217,20 @@ async function settleCarried(db: Db, day: string): Promise<void> {
 /** Minutes after midnight by which everything that began on the day has ended. */
 const settling_minutes = 10
 
-/** Why the day cannot be signed yet; null when it can. */
+/** The job prepares missed days for this long; an older one is not asked for any more. */
+export const max_missed_days = 31
+
+/** Why the prepared day cannot be signed yet; null when it can. */
 export async function whyNotSignable(db: Db, day: string): Promise<string | null> {
   const { rows } = await sql<{ is_over: boolean; earlier: string | null; blocking: number }>`
     select now() >= ${day}::date + 1 + make_interval(mins => ${settling_minutes}::integer) as is_over,
-      (select to_char(min(day), 'DD/MM/YYYY') from day_close where day < ${day}::date and status <> ${closeStatus.closed}::smallint) as earlier,
+      (select to_char(min(day), 'DD/MM/YYYY') from (
+        select day from day_close where status <> ${closeStatus.closed}::smallint
+        union all
+        select day::date from generate_series(
+          greatest((select min(day) from day_close), current_date - 1 - ${max_missed_days}::integer)::timestamp, ${day}::timestamp, interval '1 day') day
+        where day::date not in (select day_close.day from day_close)) open_days
+      where day < ${day}::date) as earlier,
       (select count(*) from day_close_exception where day <= ${day}::date
         and (status = ${exceptionStatus.open}::smallint or status = ${exceptionStatus.carried}::smallint and due_date < current_date)) as blocking`.execute(
     db,

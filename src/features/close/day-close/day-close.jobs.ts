@@ -4,7 +4,7 @@ import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { cronJob, type CronJob, type JobContext } from '#server/jobs/jobs.ts'
 import { closeStatus } from './day-close.contract.ts'
-import { lockClosing, prepareClosing } from './closing.server.ts'
+import { lockClosing, max_missed_days, prepareClosing } from './closing.server.ts'
 import { verifyAll } from '#features/close/proof/verify-all.server.ts'
 
 type Context = Pick<JobContext, 'main' | 'url' | 'heads_file'>
@@ -20,18 +20,16 @@ export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
     },
   })
 
-/** After a longer pause only this many days are caught up. */
-const max_days = 31
-
-/** The past days after the last prepared one, in order; the first time only yesterday. Yesterday is left out before the set hour. */
+/** The past days since the first one that have no closing, in order; the first time only yesterday. Yesterday is left out before the set hour. */
 async function missedDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::date as day
     from day_close_config c,
       lateral (select current_date - case when to_char(now(), 'HH24:MI') >= c.prepare_at then 1 else 2 end as last) l,
-      lateral (select greatest(coalesce((select max(day) from day_close where day <= l.last) + 1, l.last), l.last - ${max_days}::integer) as first) f,
+      lateral (select greatest(coalesce((select min(day) from day_close where day <= l.last), l.last), l.last - ${max_missed_days}::integer) as first) f,
       lateral generate_series(f.first::timestamp, l.last::timestamp, interval '1 day') day
-    where exists (select from day_close) or to_char(now(), 'HH24:MI') >= c.prepare_at
+    where (exists (select from day_close) or to_char(now(), 'HH24:MI') >= c.prepare_at)
+      and day::date not in (select day_close.day from day_close)
     order by day`.execute(db)
   return rows.map(({ day }) => day)
 }
