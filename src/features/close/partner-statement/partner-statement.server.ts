@@ -8,7 +8,6 @@ import type { Fail } from '#server/fail.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
-import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import {
