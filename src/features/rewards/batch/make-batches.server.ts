@@ -66,7 +66,7 @@ async function makeOne(
   const { rows } = await sql<{ reward_id: number }>`
     select r.reward_id from reward r left join wallet_account w on w.msisdn = r.msisdn
     where r.period_id = ${period_id} and r.status = ${sql.lit(rewardStatus.waiting)} and ${may_auto} = ${is_auto} and r.first_by is null
-      and r.form <> ${sql.lit(rewardForm.counter)} and ${trouble} is null and r.claim_until >= current_date
+      and r.form <> ${sql.lit(rewardForm.counter)} and ${trouble} is null
       and not exists (select from reward_batch_item i where i.reward_id = r.reward_id and i.is_current)
     order by r.reward_id limit ${sql.lit(max_in_batch)}`.execute(db)
   if (rows.length === 0) return 0

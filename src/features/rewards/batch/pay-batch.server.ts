@@ -205,7 +205,6 @@ interface Approval {
 function whyNotPaid(reward: RewardToPay, { reward_version, is_auto, first_by }: Approval): string | null {
   if (reward.version !== reward_version) return 'Khoản này đã thay đổi sau khi lô được duyệt.'
   if (reward.trouble !== null) return `${reward.trouble}.`
-  if (reward.is_overdue) return 'Đã quá hạn lĩnh thưởng.'
   if (is_auto && !reward.may_auto) return 'Nay vượt giới hạn tự động trả, cần người duyệt.'
   if (!is_auto && reward.needs_two && first_by === null) return 'Nay cần hai người duyệt.'
   return null

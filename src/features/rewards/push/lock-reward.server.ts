@@ -37,8 +37,6 @@ export interface RewardToPay {
   /** Why the program cannot pay it; null when it can. */
   trouble: string | null
   needs_two: boolean
-  /** Whether its last day is over. */
-  is_overdue: boolean
   /** Whether the program may pay it automatically, by the current settings. */
   may_auto: boolean
   /** Why the reward must not be paid, when its order or draw has changed since; null when they still agree. */
@@ -62,7 +60,7 @@ export async function lockRewardsToPay(db: Db, reward_ids: readonly number[]): P
   const { rows } = await sql<RewardToPay>`
     select r.reward_id, r.reward_code, r.order_id, r.status, r.form, r.msisdn, r.full_name, r.bank_id, r.account_number, r.account_name, b.bin,
       r.net, r.tax, r.fee, r.try_count, r.source_id, r.payout_id, r.version, ${trouble} as trouble, ${needs_two} as needs_two,
-      r.claim_until < current_date as is_overdue, ${may_auto} as may_auto,
+      ${may_auto} as may_auto,
       case when p.status is distinct from ${sql.lit(run_done)} or o.status not in (${sql.lit(won)}, ${sql.lit(paying_reward)}) then 'result_not_found'
         when (o.reward, o.reward_tax) is distinct from (r.gross, r.tax) then 'order_calculated' end as mismatch
     from reward r join sale_order o using (order_id) left join prize_run p on p.period_id = r.period_id left join bank b using (bank_id)

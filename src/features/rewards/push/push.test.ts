@@ -5,13 +5,15 @@ import { recordHistory } from '#features/access/audit/record-history.contract.ts
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { accountCheck, accountStatus } from '#features/rewards/account-check/account-check.contract.ts'
-import { accountCheckPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import { accountCheckPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
+import { rewardBatch } from '#features/rewards/batch/batch.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import type { Simulator } from '../../../gateway-simulator/simulator.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { freshNumber, ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import type { Office, Person } from '../../../testing/office.ts'
+import { inParallel } from '../../../testing/parallel.ts'
 import { fillFund, prizeFundNow, winAt, winning, winRewards, type TestWin } from '../../../testing/rewards.ts'
 import { openPayingOffice } from '../../../testing/withdrawals.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
@@ -27,7 +29,7 @@ let chi: Person
 beforeAll(async () => {
   ;({ office, simulator, close } = await openPayingOffice({ settle_ms: 20 }))
   for (const gateway of ['bank', 'momo'] as const) await fillFund(office, 1_000_000_000, gateway)
-  an = await office.hire([...rewardPage.rights, ...accountCheckPage.rights])
+  an = await office.hire([...rewardPage.rights, ...rewardBatchPage.rights, ...accountCheckPage.rights])
   binh = await office.hire([...rewardPage.rights])
   chi = await office.hire([...rewardPage.rights])
 })
@@ -243,6 +245,30 @@ test('a reward that is being paid can neither be approved, retried, sent to anot
   expect(await errorCodeOf(binh.call(push.changeReceiver, other_form))).toBe(errorCode('ticket_paying_reward'))
   expect(await errorCodeOf(binh.call(push.retry, { reward_ids: [reward_id] }))).toBe(errorCode('ticket_paying_reward'))
   expect(await detail(reward_id)).toEqual(before)
+})
+
+test('after its last day a reward is neither approved nor sent again, also before the job of the night has closed it', async () => {
+  const { reward_id: waiting, ledger_id } = await winOne()
+  const { reward_id: failed } = await winAt(office, rewardForm.momo, freshNumber().replace(/\d{4}$/, '1007'))
+  await approve(an, failed)
+  await ended(failed, rewardStatus.failed)
+  const before = await prizeFundNow(office)
+  await office.write((db) =>
+    sql`update reward set claim_until = current_date - 1 where reward_id in (${waiting}, ${failed})`.execute(db),
+  )
+  const reason = 'Đã quá hạn lĩnh thưởng.'
+  for (const [reward_id, call, preview] of [
+    [waiting, push.approve, push.approvePreview],
+    [failed, push.retry, push.retryPreview],
+  ] as const) {
+    const reward_ids = [reward_id]
+    const codes = await inParallel((n) => errorCodeOf([an, binh, chi][n % 3]!.call(call, { reward_ids })))
+    expect(new Set(codes)).toEqual(new Set([errorCode('action_invalid')]))
+    expect((await an.call(preview, { reward_ids })).rows).toMatchObject([{ outcome: 'skipped', reason }])
+    expect((await an.call(rewardBatch.createPreview, { ids: reward_ids })).rows).toMatchObject([{ reason }])
+  }
+  expect(await prizeFundNow(office)).toEqual(before)
+  expect(await ledgerBalance(office, ledger_id)).toBe(0)
 })
 
 test('rewards of a reopened result cannot be paid', async () => {

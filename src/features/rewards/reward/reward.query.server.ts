@@ -28,17 +28,18 @@ const second_from = sql`least(r.second_from, (select second_from from reward_con
 const approvals_left = sql<number>`case when r.status <> ${sql.lit(waiting)} then 0
   when r.first_by is null and r.net >= ${second_from} then 2 else 1 end`
 
-const { wallet, bank, momo, telecom } = rewardForm
+const { wallet, bank, momo, telecom, counter } = rewardForm
 
 /** SQL: whether reward `r` needs two approvals. */
 export const needs_two = sql<boolean>`r.net >= ${second_from}`
 
 /**
- * SQL: why the program cannot pay reward `r` with wallet `w`: somebody proposes that it is paid, or its receiver cannot be paid. Null when it can, and
- * for forms that people pay.
+ * SQL: why the program cannot pay reward `r` with wallet `w`: somebody proposes that it is paid, its last day is over, or its receiver cannot be paid.
+ * Null when it can, and for forms that people pay.
  */
 export const trouble = sql<string | null>`case when r.status not in (${sql.lit(waiting)}, ${sql.lit(failed)}) then null
   when r.hand_status = ${sql.lit(paid)} then 'Đang chờ xác nhận là đã trả'
+  when r.claim_until < current_date and r.form <> ${sql.lit(counter)} then 'Đã quá hạn lĩnh thưởng'
   when r.form = ${sql.lit(wallet)} and w.account_id is null then 'Số này chưa có ví'
   when r.form = ${sql.lit(wallet)} and w.status = 0 then 'Ví đang bị khóa'
   when r.form = ${sql.lit(bank)} and r.account_number is null then 'Chưa có tài khoản ngân hàng của người trúng'
