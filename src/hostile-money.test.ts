@@ -1,4 +1,5 @@
 /** Attempts by an insider to move money without the second person, through HTTP. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Failure } from '#contract/errors.ts'
 import { fundPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
@@ -14,6 +15,7 @@ import { openDesk, type Desk } from './testing/deposits.ts'
 import { openTestWallet } from './testing/money.ts'
 import { openOffice, type Office, type Person } from './testing/office.ts'
 import { inParallel } from './testing/parallel.ts'
+import { untilWaiting } from './testing/waits.ts'
 
 let office: Office
 let desk: Desk
@@ -151,6 +153,20 @@ describe('a limit', () => {
     expect(waiting).toMatchObject([{ created_by_name: people[winner]!.user_name, new_value: 7_000_000 + winner }])
     const change = await waitingChange(people[0]!)
     await people[1]!.call(limits.reject, { ...change, reason: 'Không cần' })
+  })
+
+  test('is locked by its approval before the request, as by saving, so that both never deadlock', async () => {
+    const [an, binh] = [await setter(), await setter()]
+    await raise(an, (await an.call(moneyConfig.get, {})).adjustment_second_from + 1)
+    const change = await waitingChange(binh)
+    let approval: Promise<unknown> = Promise.resolve()
+    await office.write(async (db) => {
+      await sql`select from money_config for update`.execute(db)
+      approval = binh.call(limits.approve, change)
+      await untilWaiting(db)
+      await sql`select from limit_change where status = 1 for update nowait`.execute(db)
+    })
+    expect(await approval).toMatchObject({ status: limitStatus.done })
   })
 
   test('that is a maximum cannot be approved below a minimum that was raised after the request', async () => {

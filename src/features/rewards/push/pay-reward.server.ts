@@ -9,13 +9,13 @@ import type { Enqueue, EnqueueAll } from '#server/jobs/jobs.ts'
 import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import { payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
+import { lockGatewayFunds, payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { gatewayNumber, prizeFundLedger } from '#features/wallets/money.server.ts'
 import { payJob, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { newPayouts, type PayoutKind, type PayoutSubject } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardForm, rewardLife, rewardStatus, type RewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { gatewayOfForm } from '#features/rewards/reward/reward.rules.ts'
-import { payInCards } from '#features/rewards/card/give-cards.server.ts'
+import { lockCardStock, payInCards } from '#features/rewards/card/give-cards.server.ts'
 import { checkReceiver } from './check-receiver.server.ts'
 import { lockRewardsToPay, moveOrder, moveOrders, type RewardToPay } from './lock-reward.server.ts'
 import { endHolds, sendMoney, type PaidReward } from './reward-money.server.ts'
@@ -44,6 +44,19 @@ interface Pushing extends Sending {
 }
 interface PushingAll extends Sending {
   enqueueAll: EnqueueAll
+}
+
+/**
+ * Locks rewards that one transaction pays one after the other, with the stock of cards and the funds at gateways that they need, in the order in which
+ * a single payment locks them. Without it the first payment would lock money, which comes last, before the next one locks its order.
+ */
+export async function lockAllToPay(db: Db, reward_ids: readonly number[]): Promise<void> {
+  const forms = [...(await lockRewardsToPay(db, reward_ids)).values()].map(({ form }) => form)
+  if (forms.includes(rewardForm.card)) await lockCardStock(db)
+  await lockGatewayFunds(
+    db,
+    forms.flatMap((form) => gatewayOfForm(form) ?? []),
+  )
 }
 
 /**

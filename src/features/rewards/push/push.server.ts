@@ -21,7 +21,7 @@ import { setByHand } from './by-hand.server.ts'
 import { changeReceiver } from './change-receiver.server.ts'
 import { namedOrChosen } from './chosen-rewards.server.ts'
 import { lockReward, type LockedReward } from './lock-reward.server.ts'
-import { pushReward } from './pay-reward.server.ts'
+import { lockAllToPay, pushReward } from './pay-reward.server.ts'
 import { push } from './push.contract.ts'
 import { exportWinners } from './winners-export.server.ts'
 
@@ -109,6 +109,10 @@ async function pushMany(context: Many, act: Act) {
   const { db, me, input, fail } = context
   const rows = await chosenWithSignals(context)
   const is_single = input.reward_ids?.length === 1
+  await lockAllToPay(
+    db,
+    rows.map(({ reward_id }) => reward_id),
+  )
   return runBulk(rows, async ({ reward_id }) => {
     const reward = (await lockReward(db, me, reward_id))!
     await sql`savepoint one`.execute(db)

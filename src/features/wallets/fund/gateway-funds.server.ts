@@ -15,6 +15,14 @@ const formOf: Record<GatewayName, number> = {
   telecom: rewardForm.telecom,
 }
 
+/** Locks the funds at these gateways, in the order of their numbers, until the transaction ends. */
+export async function lockGatewayFunds(db: Db, gateways: readonly GatewayName[]): Promise<void> {
+  const numbers = gateways.map((gateway) => gatewayNumber[gateway])
+  await sql`select from reward_account where gateway = any (${numbers}::smallint[]) order by gateway for update`.execute(
+    db,
+  )
+}
+
 /**
  * The amount in đồng that the gateway can still pay: the lower of our balance and the reported one, minus what is promised to customers, and minus
  * what running batches of rewards still have to send (`reserved` false leaves that out, for the batches' own payments). The fund is locked until the
@@ -26,7 +34,7 @@ export async function payableAtGateway(
   { lock = true, reserved = true } = {},
 ): Promise<number> {
   const number = gatewayNumber[gateway]
-  if (lock) await sql`select from reward_account where gateway = ${number}::smallint for update`.execute(db)
+  if (lock) await lockGatewayFunds(db, [gateway])
   const { rows } = await sql<{ free: number }>`
     select least(-l.balance, f.reported_balance)
       - coalesce((select sum(amount) from withdrawal

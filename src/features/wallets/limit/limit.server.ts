@@ -31,6 +31,7 @@ export default serve(limits, {
   },
 
   approve: async ({ db, me, input, fail }) => {
+    await lockTableOf(db, me, input)
     const change = await lockChange(db, me, input, fail)
     const refusal = whyNot(limitLife.moves.approve, change, me)
     if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
@@ -90,6 +91,18 @@ const tableOf = (limit_name: LimitName) =>
 /** The limits of the pages on which `me` has this right. */
 const namesFor = (me: Me, right: 'view' | 'update') =>
   Object.values(limitTables).flatMap(({ page, limits: names }) => (holds(me, page[right]) ? names : []))
+
+/** Locks the row of the limit's table, which saving locks before it requests a change. */
+async function lockTableOf(db: Db, me: Me, { limit_change_id }: { limit_change_id: number }): Promise<void> {
+  const change = await db
+    .selectFrom('limit_change')
+    .select('limit_name')
+    .$narrowType<{ limit_name: LimitName }>()
+    .where('limit_change_id', '=', limit_change_id)
+    .where(within(me, 'limit_change'))
+    .executeTakeFirst()
+  if (change) await db.selectFrom(tableOf(change.limit_name)).select('version').forUpdate().execute()
+}
 
 /** Locks the request; refuses when the person may not decide on it, or when it has changed since they saw it. */
 async function lockChange(
