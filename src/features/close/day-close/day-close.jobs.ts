@@ -20,7 +20,10 @@ export const prepareDaysJob = ({ main, ...place }: Context): CronJob =>
     },
   })
 
-/** The past days since the first one that have no closing, in order; the first time only yesterday. Yesterday is left out before the set hour. */
+/**
+ * The past days since the first one that nobody has prepared after they were over, in order; the first time only yesterday. Yesterday is left out
+ * before the set hour.
+ */
 async function missedDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::date as day
@@ -29,7 +32,7 @@ async function missedDays(db: Db): Promise<string[]> {
       lateral (select greatest(coalesce((select min(day) from day_close where day <= l.last), l.last), l.last - ${max_missed_days}::integer) as first) f,
       lateral generate_series(f.first::timestamp, l.last::timestamp, interval '1 day') day
     where (exists (select from day_close) or to_char(now(), 'HH24:MI') >= c.prepare_at)
-      and day::date not in (select day_close.day from day_close)
+      and day::date not in (select day_close.day from day_close where prepared_at >= day_close.day + 1 or status = ${closeStatus.closed}::smallint)
     order by day`.execute(db)
   return rows.map(({ day }) => day)
 }

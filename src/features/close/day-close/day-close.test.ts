@@ -346,3 +346,17 @@ test('a day that was left out is prepared by the job, and no later one can be si
   await close(later)
   await office.close()
 })
+
+test('a day that somebody prepared before it was over is prepared by the job once more', async () => {
+  const office = await openOffice()
+  const ketoan = await office.hire(all)
+  const yesterday = await dayFromNow(office.db, -1)
+  await ketoan.call(dayClose.prepare, { day: yesterday })
+  await office.write(async (db) => {
+    await sql`update day_close set prepared_at = ${`${yesterday} 22:00`}::timestamptz`.execute(db)
+    await sql`update day_close_config set prepare_at = '00:00'`.execute(db)
+  })
+  expect(await prepareDays(office.db)).toEqual([yesterday])
+  expect(await prepareDays(office.db)).toEqual([])
+  await office.close()
+})
