@@ -135,6 +135,21 @@ test('a ticket group is sold as a whole at its own price, and only once', () => 
   expect(outcome(request([{ ticket_group_id: 9 }]), stateOf([first!, { ...second!, status: 0 }], [set]))).toBe(176)
 })
 
+test('a ticket group is sold from the store that has it, in an order of that store alone', () => {
+  const elsewhere = { ...draw, base_id: 6 }
+  const set = { ticket_group_id: 9, ...elsewhere, number: '123456', quantity: 5, price: 95_000, status: 2 }
+  // The store from which it was transferred still has the rows of its tickets.
+  const rows = [draw, elsewhere].map((store, n) => ticket('123456', 5 * n, { ...store, ticket_group_id: 9 }))
+  const state = () => stateOf([...rows.map((row) => ({ ...row })), ticket('111111', 5)], [set])
+  expect(outcome(request([{ ticket_group_id: 9 }]), state())).toMatchObject({ base_id: 6, quantity: 5 })
+  expect(outcome(request([{ number: '111111', quantity: 1 }]), state())).toMatchObject({ base_id: 5 })
+  const both = [{ number: '111111', quantity: 1 }, { ticket_group_id: 9 }]
+  const tried = state()
+  expect(outcome(request(both), tried)).toBe(3)
+  expect(outcome(request(both.toReversed()), tried)).toBe(3)
+  expect(tried.available.members.get(9)!.map(({ in_stock }) => in_stock)).toEqual([0, 5])
+})
+
 test('an order of fifty ticket groups is decided within 50 ms', () => {
   const ticket_groups = Array.from({ length: 50 }, (_, n) => {
     const number = String(10_000 + n)

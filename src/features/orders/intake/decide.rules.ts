@@ -32,6 +32,7 @@ export interface Draft {
   period: Period
   device: Device
   payment_vendor_id: number
+  /** The store whose tickets are taken; null for a game. */
   base_id: number | null
   user_pos_id: number | null
   msisdn: string | null
@@ -103,7 +104,6 @@ export function decide(
     period,
     device,
     payment_vendor_id: vendor.payment_vendor_id,
-    base_id: 'boards' in request ? null : period.base_id,
     user_pos_id: seller,
     msisdn,
     full_name: request.full_name ?? null,
@@ -154,6 +154,7 @@ function assertWithin(limit: RevenueLimit, amount: number): void {
 }
 
 interface Purchase {
+  base_id: number | null
   lines: Line[]
   ticket_quantities: Map<Ticket, number>
 }
@@ -185,7 +186,7 @@ function buyBoards(
   const price = priceIn(group, product.category, product.price_unit)
   const prices = { face_value: product.price_unit, price }
   const lines = request.boards.map((board, index) => boardLine(request, board, index, prices))
-  return [period, product, { lines, ticket_quantities: new Map() }]
+  return [period, product, { base_id: null, lines, ticket_quantities: new Map() }]
 }
 
 function boardLine(
@@ -223,7 +224,7 @@ function buyTickets(
   const product = productOf(period.category, state)
   assertMaySell(group, product)
   if (request.tickets.length === 0) throw linesInvalid('Chưa có vé nào')
-  const purchase: Purchase = { lines: [], ticket_quantities: new Map() }
+  const purchase: Purchase = { base_id: null, lines: [], ticket_quantities: new Map() }
   for (const ticket of request.tickets) {
     if ('ticket_group_id' in ticket) takeTicketGroup(ticket, period, state, purchase)
     else takeTickets(ticket, period, state, purchase, (usual) => priceIn(group, product.category, usual))
@@ -241,7 +242,8 @@ function takeTickets(
   const rows = (state.available.singles.get(request.number) ?? []).filter(
     (ticket) =>
       ticket.status === ticketStatus.on_sale &&
-      belongsTo(ticket, period) &&
+      isOfDraw(ticket, period) &&
+      ticket.base_id === period.base_id &&
       (request.series == null || ticket.series === request.series),
   )
   if (rows.length === 0) refuse('ticket_not_found', `Không có vé ${request.number} để bán.`)
@@ -267,7 +269,7 @@ function takeTickets(
   if (remaining > 0) refuse('period_sold_out', `Vé ${request.number} chỉ còn ${request.quantity - remaining}.`)
 }
 
-/** A ticket group is sold whole, at its own price: if one ticket is missing, it is sold out. */
+/** A ticket group is sold whole, at its own price, by the store that has it: if one ticket is missing, it is sold out. */
 function takeTicketGroup(
   { ticket_group_id }: TicketGroupRequest,
   period: Period,
@@ -275,9 +277,9 @@ function takeTicketGroup(
   purchase: Purchase,
 ): void {
   const group = state.ticket_groups.get(ticket_group_id)
-  if (!group || group.status !== on_sale || !belongsTo(group, period))
+  if (!group || group.status !== on_sale || !isOfDraw(group, period))
     refuse('ticket_not_found', 'Không có cặp nguyên này để bán.')
-  const rows = (state.available.members.get(ticket_group_id) ?? []).filter((ticket) => belongsTo(ticket, period))
+  const rows = (state.available.members.get(ticket_group_id) ?? []).filter(({ base_id }) => base_id === group.base_id)
   if (rows.some(({ status }) => status !== ticketStatus.on_sale))
     refuse('ticket_not_found', `Cặp nguyên ${group.number} có vé đã ngừng bán.`)
   if (sum(rows.map((ticket) => leftOf(ticket, purchase))) < group.quantity)
@@ -305,12 +307,15 @@ function leftOf(ticket: Ticket, { ticket_quantities }: Purchase): number {
   return ticket.in_stock - (ticket_quantities.get(ticket) ?? 0)
 }
 
-function take({ ticket_quantities }: Purchase, ticket: Ticket, quantity: number): void {
+function take(purchase: Purchase, ticket: Ticket, quantity: number): void {
+  const { ticket_quantities } = purchase
+  purchase.base_id ??= ticket.base_id
+  if (ticket.base_id !== purchase.base_id) throw linesInvalid('Các vé ở hai kho: hãy đặt mỗi kho một đơn')
   ticket_quantities.set(ticket, (ticket_quantities.get(ticket) ?? 0) + quantity)
 }
 
-function belongsTo(ticket: { area_id: number; open_date: string; base_id: number }, period: Period): boolean {
-  return ticket.area_id === period.area_id && ticket.open_date === period.open_date && ticket.base_id === period.base_id
+function isOfDraw({ area_id, open_date }: { area_id: number; open_date: string }, period: Period): boolean {
+  return area_id === period.area_id && open_date === period.open_date
 }
 
 function productOf(category: number, { products }: IntakeState): Product {

@@ -65,6 +65,7 @@ export interface TicketGroup {
   ticket_group_id: number
   area_id: number
   open_date: string
+  /** The store that has it, which need not be the one in charge of the station. */
   base_id: number
   number: string
   quantity: number

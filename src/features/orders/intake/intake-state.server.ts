@@ -114,16 +114,18 @@ export async function lockTickets(
     if ('boards' in request) continue
     const { area_id, open_date } = request
     const base_id = periods.find((period) => period.area_id === area_id && period.open_date === open_date)?.base_id
-    if (base_id == null) continue
     for (const ticket of request.tickets) {
       if (isTicketGroup(ticket)) ticket_groups.push({ open_date, ticket_group_id: ticket.ticket_group_id })
-      else singles.push({ area_id, open_date, base_id, number: ticket.number })
+      else if (base_id != null) singles.push({ area_id, open_date, base_id, number: ticket.number })
     }
   }
   if (singles.length + ticket_groups.length === 0) return { tickets: [], ticket_groups: new Map() }
-  // unscoped: tickets of the stores that are in charge of the requested stations
+  // unscoped: single tickets of the stores that are in charge of the requested stations, and ticket groups of the stores that have them
   const locking_ticket_groups = sql<TicketGroup>`
-    select ticket_group_id, area_id, open_date, base_id, number, quantity, price, status from ticket_group
+    select ticket_group_id, area_id, open_date, base_id, number, quantity, price,
+      -- a store that is closed down sells nothing; not joined, because PostgreSQL would drop a group that is transferred meanwhile
+      case when (select store.status from base_store store where store.base_id = ticket_group.base_id) = 1 then status else 0 end as status
+    from ticket_group
     where ticket_group_id = any(${ticket_groups.map(({ ticket_group_id }) => ticket_group_id)}::integer[])
     order by ticket_group_id for share`
   // unscoped: as above

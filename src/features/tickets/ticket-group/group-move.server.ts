@@ -27,7 +27,7 @@ export async function lockUnsoldTickets(
     with locked as (
       select t.sold, t.in_stock from xskt_ticket t -- unscoped: tickets of a locked group
       where t.ticket_group_id = ${group.ticket_group_id} and t.open_date = ${group.open_date} and t.base_id = ${group.base_id}
-      order by t.number for update)
+      order by t.ticket_id for update)
     select coalesce(sum(sold), 0) as sold, coalesce(sum(in_stock), 0) as in_stock, (
       select s.status from stock s -- unscoped: the stock of a locked group
       where s.open_date = ${group.open_date} and s.area_id = ${group.area_id} and s.base_id = ${group.base_id}) as stock_status
@@ -114,11 +114,12 @@ async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number): P
     gone as (
       update xskt_ticket t set transferred = t.transferred + locked.in_stock, in_stock = 0, version = t.version + 1
       from locked where t.ticket_id = locked.ticket_id and t.open_date = ${group.open_date}
-      returning locked.in_stock as moved, t.number, t.series, t.face_value, t.price, t.image_url)
-    insert into xskt_ticket as t (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, image_url, imported, in_stock)
-      select ${group.open_date}, ${group.area_id}, ${base_id}, number, series, ${group.ticket_group_id}, face_value, price, image_url, moved, moved from gone
+      returning locked.in_stock as moved, t.number, t.series, t.face_value, t.price, t.image_url, t.status)
+    insert into xskt_ticket as t (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, image_url, status, imported, in_stock)
+      select ${group.open_date}, ${group.area_id}, ${base_id}, number, series, ${group.ticket_group_id}, face_value, price, image_url, status, moved, moved
+      from gone order by number
     on conflict (open_date, area_id, base_id, number, series, ticket_group_id)
-      do update set imported = t.imported + excluded.imported, in_stock = t.in_stock + excluded.in_stock, version = t.version + 1
+      do update set imported = t.imported + excluded.imported, in_stock = t.in_stock + excluded.in_stock, status = excluded.status, version = t.version + 1
     returning t.version`.execute(db)
   // A row that existed before has a version above 1, because it has just been raised.
   return rows.filter(({ version }) => version === 1).length
@@ -135,6 +136,10 @@ export async function splitTicketGroup(db: Db, me: Me, group: LockedTicketGroup,
   await lockWholeGroup(db, group, fail)
   const period = await lockPeriod(db, group)
   if (!period || period.is_stopped) fail('period_closed')
+  if (!period!.is_in_charge)
+    fail('action_invalid', {
+      message: 'Chỉ kho phụ trách đài bán vé lẻ: hãy chuyển cặp về kho đó rồi tách.',
+    })
   const { rows } = await sql<{ status: number }>`
     select status from stock where open_date = ${group.open_date} and area_id = ${group.area_id} and base_id = ${group.base_id} for share`.execute(
     db,

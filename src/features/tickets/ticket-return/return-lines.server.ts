@@ -93,7 +93,8 @@ async function findTickets(
   { lock, ticket_import_id }: Pick<LineOptions, 'lock' | 'ticket_import_id'>,
 ): Promise<FoundTicket[]> {
   const { open_date, area_id, base_id } = key
-  const ofStock = sql`t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id}
+  // A ticket that was transferred leaves a row behind, of which everything is transferred.
+  const ofStock = sql`t.open_date = ${open_date} and t.area_id = ${area_id} and t.base_id = ${base_id} and t.imported > t.transferred
     and (${ticket_import_id}::integer is null or t.ticket_import_id = ${ticket_import_id})`
   const ids = items.flatMap(({ xsdt_ticket_id }) => xsdt_ticket_id ?? [])
   const groups = items.flatMap(({ ticket_group_id }) => ticket_group_id ?? [])

@@ -7,7 +7,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
-import { storeFor } from '#features/tickets/base-store/store.server.ts'
+import { storeOfReturn } from '#features/tickets/base-store/store.server.ts'
 import { findPeriod, lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import { deskOf, is_soon_over } from './return-desk.server.ts'
 import { openReturn, type WantedReturn } from './open-return.server.ts'
@@ -63,7 +63,7 @@ export default serve(ticketReturn, {
   },
 
   preview: async ({ db, me, input, fail }) => {
-    const { base_id } = await storeFor(db, me, input, fail)
+    const { base_id } = await storeOfReturn(db, me, input, fail)
     const key = { area_id: input.area_id, open_date: input.open_date, base_id }
     if (!(await findPeriod(db, key))) fail('period_not_found', { fields: { open_date: 'Đài không quay ngày này.' } })
     const terms = await readTerms(db, key)
@@ -80,7 +80,7 @@ export default serve(ticketReturn, {
   },
 
   returnBatch: async ({ db, me, input: { area_id, open_date, data, all, reason, ...input }, fail }) => {
-    const { base_id } = await storeFor(db, me, { area_id, base_id: input.base_id }, fail)
+    const { base_id } = await storeOfReturn(db, me, { area_id, open_date, base_id: input.base_id }, fail)
     if (all !== 1 && !data?.length) fail('ticket_return_invalid', { fields: { data: 'Chưa chọn vé nào.' } })
     const tickets: WantedReturn['tickets'] = all === 1 ? 'all' : data!
     return openReturn(db, me, { area_id, open_date, base_id, tickets, reason }, fail)
