@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -128,14 +128,25 @@ test('a role that may not send, and another database, are refused in a sentence;
   await onDatabase(url, `create role reader login password 'x'`)
   const reader_url = new URL(url)
   Object.assign(reader_url, { username: 'reader', password: 'x' })
-  const refused = await command('backup', [], { BACKUP_DATABASE_URL: reader_url.href })
+  // What lacks room leaves no draft, and what BACKUP_KEEP no longer keeps makes room before the copy.
+  const whole_names = backupNames(backup_dir)
+  const [newest_name] = whole_names
+  const older_name = '20260101-023000'
+  const addOlder = () =>
+    cpSync(join(basesDir(backup_dir), newest_name!), join(basesDir(backup_dir), older_name), { recursive: true })
+  addOlder()
+  const refused = await command('backup', [], { BACKUP_DATABASE_URL: reader_url.href, BACKUP_KEEP: '1' })
+  expect(backupNames(backup_dir)).toEqual(whole_names)
   expect(refused.code).toBe(1)
   expect(refused.output).toContain('cần quyền REPLICATION')
   const mark = readFileSync(join(backup_dir, 'cluster.txt'), 'utf8')
   const other = await Cluster.make()
   try {
     await other.start()
-    const foreign = await command('backup', [], { BACKUP_DATABASE_URL: other.url, DATABASE_URL: other.url })
+    addOlder()
+    const foreign_env = { BACKUP_DATABASE_URL: other.url, DATABASE_URL: other.url, BACKUP_KEEP: '1' }
+    const foreign = await command('backup', [], foreign_env)
+    expect(backupNames(backup_dir)).toEqual([older_name, newest_name])
     expect(foreign.output).toContain('giữ bản sao lưu của cơ sở dữ liệu khác')
     const other_backup = await command('backup', [], { BACKUP_DATABASE_URL: other.url })
     expect(other_backup.output).toContain('BACKUP_DATABASE_URL là máy chủ của cơ sở dữ liệu khác')
@@ -143,5 +154,5 @@ test('a role that may not send, and another database, are refused in a sentence;
     await other.remove()
   }
   expect(readFileSync(join(backup_dir, 'cluster.txt'), 'utf8')).toBe(mark)
-  expect(readdirSync(basesDir(backup_dir)).filter((name) => !name.endsWith('.new'))).toEqual(backupNames(backup_dir))
+  expect(readdirSync(basesDir(backup_dir))).toEqual(backupNames(backup_dir))
 }, 120_000)

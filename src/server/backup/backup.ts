@@ -65,8 +65,8 @@ export const beside_dir = 'beside'
 export const uploads_dir = 'uploads'
 
 /** @throws StartError where the running program archives nothing, or the archive takes nothing, or others' PostgreSQL does not send itself */
-export async function takeBackup({ url, external_url, ...place }: BackupPlace): Promise<Backup> {
-  const { data_dir, files_dir, backup_dir, keep } = place
+export async function takeBackup(place: BackupPlace): Promise<Backup> {
+  const { url, external_url, backup_dir, keep } = place
   const begun_at = new Date()
   const name = begun_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   const draft = join(basesDir(backup_dir), `${name}.new`)
@@ -76,30 +76,14 @@ export async function takeBackup({ url, external_url, ...place }: BackupPlace): 
     if (external_url === null) await checkArchive(client, backup_dir)
     const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(hashtext('backup')) as free`)
     if (!rows[0]!.free) throw new StartError('Một bản sao lưu khác đang được tạo: hãy đợi nó xong.')
-    const { files, ...copied } =
-      external_url === null
-        ? await copyEmbedded(client, { data_dir, backup_dir, draft, name })
-        : await copyExternal(url, external_url, { backup_dir, draft })
-    for (const file of beside_cluster)
-      if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
-    const archived = archiveDir(data_dir)
-    const archive_name = join(beside_dir, basename(archived))
-    files.push(...(await copyTree(archived, archived, join(draft, archive_name), archive_name)))
-    const home = files_dir ?? data_dir
-    files.push(...(await copyTree(join(home, 'uploads'), join(home, 'uploads'), join(draft, uploads_dir), uploads_dir)))
-    const pictures = copyPictures(join(home, 'files'), picturesDir(backup_dir))
-    const manifest: Manifest = {
-      program: version,
-      begun_at: begun_at.toISOString(),
-      ended_at: new Date().toISOString(),
-      ...copied,
-      files,
-      pictures,
-    }
-    writeManifest(draft, manifest, data_dir)
+    const manifest = await writeBackup(client, place, { draft, name, begun_at }).catch((error: unknown) => {
+      rmSync(draft, { recursive: true, force: true })
+      throw error
+    })
     renameSync(draft, join(basesDir(backup_dir), name))
-    forgetOld(backup_dir, keep)
-    return { name, manifest, bytes: bytesOf(join(basesDir(backup_dir), name), files) }
+    forgetOldBases(backup_dir, keep)
+    forgetUnneeded(backup_dir)
+    return { name, manifest, bytes: bytesOf(join(basesDir(backup_dir), name), manifest.files) }
   } finally {
     await client.end()
   }
@@ -107,6 +91,38 @@ export async function takeBackup({ url, external_url, ...place }: BackupPlace): 
 
 type Client = ReturnType<typeof createClient>
 type Copied = Pick<Manifest, 'system_id' | 'database' | 'first_wal' | 'last_wal' | 'files'>
+
+interface Draft {
+  draft: string
+  name: string
+  begun_at: Date
+}
+
+async function writeBackup(client: Client, place: BackupPlace, { draft, name, begun_at }: Draft): Promise<Manifest> {
+  const { url, external_url, data_dir, files_dir, backup_dir, keep } = place
+  const { files, ...copied } =
+    external_url === null
+      ? await copyEmbedded(client, { data_dir, backup_dir, draft, name, keep })
+      : await copyExternal(url, external_url, { backup_dir, draft, keep })
+  for (const file of beside_cluster)
+    if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
+  const archived = archiveDir(data_dir)
+  const archive_name = join(beside_dir, basename(archived))
+  files.push(...(await copyTree(archived, archived, join(draft, archive_name), archive_name)))
+  const home = files_dir ?? data_dir
+  files.push(...(await copyTree(join(home, 'uploads'), join(home, 'uploads'), join(draft, uploads_dir), uploads_dir)))
+  const pictures = copyPictures(join(home, 'files'), picturesDir(backup_dir))
+  const manifest: Manifest = {
+    program: version,
+    begun_at: begun_at.toISOString(),
+    ended_at: new Date().toISOString(),
+    ...copied,
+    files,
+    pictures,
+  }
+  writeManifest(draft, manifest, data_dir)
+  return manifest
+}
 
 async function checkArchive(client: Client, backup_dir: string): Promise<void> {
   const { archive_command } = (await client.query('show archive_command')).rows[0] as { archive_command: string }
@@ -119,11 +135,15 @@ interface EmbeddedCopy {
   backup_dir: string
   draft: string
   name: string
+  keep: number
 }
 
-async function copyEmbedded(client: Client, { data_dir, backup_dir, draft, name }: EmbeddedCopy): Promise<Copied> {
+async function copyEmbedded(
+  client: Client,
+  { data_dir, backup_dir, draft, name, keep }: EmbeddedCopy,
+): Promise<Copied> {
   const cluster = realpathSync(join(data_dir, 'postgres'))
-  makeDraft(backup_dir, draft)
+  makeDraft({ backup_dir, draft, keep })
   await client.query(`select pg_backup_start($1, true)`, [name])
   const files = await copyTree(cluster, cluster, join(draft, cluster_dir), cluster_dir)
   const { labelfile, last_wal } = await endBackup(client)
@@ -135,16 +155,20 @@ async function copyEmbedded(client: Client, { data_dir, backup_dir, draft, name 
 async function copyExternal(
   url: string,
   external_url: string,
-  { backup_dir, draft }: Pick<EmbeddedCopy, 'backup_dir' | 'draft'>,
+  { backup_dir, draft, keep }: DraftPlace,
 ): Promise<Copied> {
   const cluster = await externalFacts(url)
   claimFor(backup_dir, cluster.system_id)
-  makeDraft(backup_dir, draft)
+  makeDraft({ backup_dir, draft, keep })
   return { ...cluster, ...(await receiveCluster(external_url, cluster.system_id, { draft, dir: cluster_dir })) }
 }
 
-function makeDraft(backup_dir: string, draft: string): void {
+type DraftPlace = Pick<EmbeddedCopy, 'backup_dir' | 'draft' | 'keep'>
+
+/** Makes room first: where it is short, the copy would fail before anything is forgotten after it. */
+function makeDraft({ backup_dir, draft, keep }: DraftPlace): void {
   clearDrafts(backup_dir)
+  forgetOldBases(backup_dir, keep)
   mkdirSync(draft, { recursive: true, mode: 0o700 })
 }
 
@@ -215,11 +239,15 @@ function clearDrafts(backup_dir: string): void {
     if (name.endsWith('.new')) rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
 }
 
-/** Backups beyond the newest ones, with the log and the pictures that only they needed. */
-function forgetOld(backup_dir: string, keep: number): void {
-  const names = backupNames(backup_dir)
-  for (const name of names.slice(0, -keep)) rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
-  const manifests = names.slice(-keep).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
+/** Removes whole backups beyond the newest `keep`. */
+function forgetOldBases(backup_dir: string, keep: number): void {
+  for (const name of backupNames(backup_dir).slice(0, -keep))
+    rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
+}
+
+/** Removes the log and the pictures that no backup needs. */
+function forgetUnneeded(backup_dir: string): void {
+  const manifests = backupNames(backup_dir).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
   // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
   const oldest = segmentOf(manifests[0]!.first_wal)
   for (const file of existsSync(walDir(backup_dir)) ? readdirSync(walDir(backup_dir)) : [])

@@ -44,16 +44,25 @@ function byteCounter() {
   return { through: counter, digest: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Does it for all, a few at a time. */
+/** Does it for all, a few at a time. When it throws, no work goes on any more. */
 export async function forEachOf<T>(
   all: readonly T[],
   work: (item: T) => Promise<void>,
   concurrency = 4,
 ): Promise<void> {
   const queue = all.values()
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (const item of queue) await work(item)
-    }),
-  )
+  let has_failed = false
+  const workers = Array.from({ length: concurrency }, async () => {
+    for (const item of queue) {
+      if (has_failed) return
+      try {
+        await work(item)
+      } catch (error) {
+        has_failed = true
+        throw error
+      }
+    }
+  })
+  await Promise.allSettled(workers)
+  await Promise.all(workers)
 }
