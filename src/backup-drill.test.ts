@@ -4,7 +4,17 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -208,7 +218,9 @@ test('a restored business is archived on where it was, backed up at once, and re
   expect(written.filter(({ name }) => !restored_groups.has(name))).toEqual([])
 }, 400_000)
 
-test('a trial restore proves the newest backup, is noted, and leaves nothing behind', async () => {
+test('a trial restore proves the newest backup, is noted, and leaves nothing behind, nor does one that was killed', async () => {
+  const killed_dir = mkdtempSync(join(tmpdir(), 've-so-test-restore-'))
+  mkdirSync(join(killed_dir, 'data', 'postgres'), { recursive: true })
   const { code, output } = await command('backup', ['test'], { BACKUP_DIR: backup_dir, DATA_DIR: data_dir })
   expect(code, output).toBe(0)
   expect(output).toMatch(/✓ Bản sao lưu \d{8}-\d{6} khôi phục được trong .* mọi phép kiểm khớp/)

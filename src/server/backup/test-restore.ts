@@ -2,14 +2,14 @@
  * A backup that was never restored is a hope: the newest one is restored into a place of its own, every proof runs on it, and what came of
  * it is noted beside the backups.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removePlace } from '#server/database/place.ts'
 import { project_dir } from '#server/program/config.ts'
 import type { BackupCondition } from '#server/program/condition.ts'
+import { runGuarded } from '#server/program/guard.mjs'
+import { isLocked, takeLock } from '#server/program/lock.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
 import { backupNames } from './manifest.ts'
@@ -17,6 +17,8 @@ import { backupNames } from './manifest.ts'
 type Test = NonNullable<BackupCondition['test']>
 
 const file_name = 'test-restore.json'
+const scratch_prefix = 've-so-test-restore-'
+const dataOf = (trial_dir: string) => join(trial_dir, 'data')
 
 /** How the last trial ended; null where there was none. */
 export function lastTest(backup_dir: string): Test | null {
@@ -32,28 +34,38 @@ export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Pr
   const name = backupNames(backup_dir).at(-1)
   if (name === undefined) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
   const started_ms = performance.now()
-  const target_dir = mkdtempSync(join(scratch_dir, 've-so-test-restore-'))
+  clearKilled(scratch_dir)
+  const trial_dir = mkdtempSync(join(scratch_dir, scratch_prefix))
+  const lock = takeLock(trial_dir)
   try {
-    const { code, output } = await restore(backup_dir, target_dir)
+    const { ok, output } = await restore(backup_dir, dataOf(trial_dir))
     const seconds = Math.round((performance.now() - started_ms) / 100) / 10
-    const fault = code === 0 ? null : (output.match(/^✗ .*/gm)?.at(-1) ?? 'Lệnh khôi phục không chạy được.')
+    const fault = ok ? null : (output.match(/^✗ .*/gm)?.at(-1) ?? 'Lệnh khôi phục không chạy được.')
     const test: Test = { name, at: new Date().toISOString(), seconds, fault }
     writeWhole(join(backup_dir, file_name), JSON.stringify(test))
     return test
   } finally {
-    removePlace(target_dir)
+    lock.release()
+    removeTrial(trial_dir)
   }
 }
 
-/** Restores in a process of its own, because it starts a PostgreSQL while the program goes on. */
-async function restore(backup_dir: string, target_dir: string): Promise<{ code: number | null; output: string }> {
+/** Restores in a process of its own, which ends with us, because it starts a PostgreSQL while the program goes on. */
+function restore(backup_dir: string, target_dir: string): Promise<{ ok: boolean; output: string }> {
   const env = { ...process.env, BACKUP_DIR: backup_dir, DATA_DIR: target_dir }
-  const child = spawn(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', target_dir], { env })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
+  return runGuarded(process.execPath, [join(project_dir, 'scripts', 'restore.ts'), '--to', target_dir], { env })
+}
+
+/** Removes what trials left that were killed: each a whole database. */
+function clearKilled(scratch_dir: string): void {
+  for (const name of readdirSync(scratch_dir)) {
+    const trial_dir = join(scratch_dir, name)
+    const isOurs = () => statSync(trial_dir, { throwIfNoEntry: false })?.uid === process.getuid?.()
+    if (name.startsWith(scratch_prefix) && isOurs() && !isLocked(trial_dir)) removeTrial(trial_dir)
+  }
+}
+
+function removeTrial(trial_dir: string): void {
+  removePlace(dataOf(trial_dir))
+  removePlace(trial_dir)
 }
