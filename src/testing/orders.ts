@@ -164,19 +164,20 @@ function assertAccepted(outcome: OrderAnswer | Failure): OrderAnswer {
 
 let numbers = 500_000
 
-/** Adds tickets of one number to a store's stock; returns the number, which is unique unless given. */
+/** Adds tickets of one number to a store's stock; returns the number, which is unique unless given. Their face value is in đồng. */
 export async function stockTickets(
   office: Pick<Office, 'db'>,
   place: StockKey,
   quantity: number,
   number = String(++numbers),
+  face_value = 10_000,
 ): Promise<string> {
   await writeTo(office.db, async (db) => {
     await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, face_value, price, imported, in_stock)
-      values (${place.open_date}, ${place.area_id}, ${place.base_id}, ${number}, '', 10000, 10000, ${quantity}, ${quantity})`.execute(
+      values (${place.open_date}, ${place.area_id}, ${place.base_id}, ${number}, '', ${face_value}, ${face_value}, ${quantity}, ${quantity})`.execute(
       db,
     )
-    await moveStock(db, { ...place, kind: 'imported', quantity, ticket_count: 1, created_by: null })
+    await moveStock(db, { ...place, kind: 'imported', quantity, ticket_count: 1, face_value, created_by: null })
   })
   return number
 }
@@ -187,6 +188,7 @@ export function stockSet(
   place: StockKey,
   digits: string,
   series_count = 1,
+  face_value = 10_000,
 ): Promise<number> {
   const { area_id, open_date, base_id } = place
   const [quantity, price] = [10 * series_count, 95_000 * series_count]
@@ -203,9 +205,17 @@ export function stockSet(
         returning ticket_group_id as id`,
     )
     await sql`insert into xskt_ticket (open_date, area_id, base_id, number, series, ticket_group_id, face_value, price, imported, in_stock)
-      select ${open_date}, ${area_id}, ${base_id}, n || ${digits}::text, '', ${ticket_group_id}, 10000, 9500, ${series_count}, ${series_count}
+      select ${open_date}, ${area_id}, ${base_id}, n || ${digits}::text, '', ${ticket_group_id}, ${face_value}, 9500, ${series_count}, ${series_count}
         from generate_series(0, 9) n`.execute(db)
-    await moveStock(db, { ...place, kind: 'imported', quantity, ticket_count: 10, ticket_group_id, created_by: null })
+    await moveStock(db, {
+      ...place,
+      kind: 'imported',
+      quantity,
+      ticket_count: 10,
+      face_value,
+      ticket_group_id,
+      created_by: null,
+    })
     return ticket_group_id
   })
 }

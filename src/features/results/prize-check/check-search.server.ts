@@ -28,7 +28,7 @@ export const checkSearch: SearchProvider = {
     for (const { period_id, category, area_id, open_date, area_name } of draws) {
       const draw = await drawTerms(db, period_id)
       if (!draw || !isReady(draw)) continue
-      const [entry] = checkEntries(draw, [{ numbers: number }])
+      const [entry] = await checkEntries(db, draw, [{ numbers: number }])
       const { gross, text, error } = entry!
       results.push({
         label: `${number} · ${area_name}: ${error ?? (gross > 0 ? `${text}, ${moneyText(gross)}` : 'Không trúng')}`,

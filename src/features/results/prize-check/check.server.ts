@@ -10,6 +10,7 @@ import { check, type CheckAnswerRow, type CheckedEntryRow } from './check.contra
 import { marksOf, readEntry } from './check.rules.ts'
 import { MissingAmount } from '#features/results/prize/pay.rules.ts'
 import { drawTerms, isReady, type ReadyDraw } from '#features/results/prize/prize-terms.server.ts'
+import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
 import { tierLabel, winText } from '#features/results/prize/tiers.rules.ts'
 
 export default serve(check, {
@@ -20,7 +21,7 @@ export default serve(check, {
     if (!draw.result) return fail('period_without_result', { message: 'Kỳ này chưa có kết quả được xác nhận.' })
     if (!isReady(draw))
       return fail('category_not_found', { message: 'Sản phẩm chưa có bảng giải thưởng cho ngày này.' })
-    const entries = checkEntries(draw, input.entries)
+    const entries = await checkEntries(db, draw, input.entries)
     await addOwn(db, me, draw.period_id, entries)
     return answerOf(db, draw, entries)
   },
@@ -49,18 +50,22 @@ async function periodOf(
 
 const noPrizes = { prizes: [], text: '', marks: '', gross: 0, tax: 0, net: 0, order_id: null, is_unsold: false }
 
-/** The prizes of these entries; an entry that cannot be read has an error instead. */
-export function checkEntries(draw: ReadyDraw, entries: Input['entries']): CheckedEntryRow[] {
+/**
+ * The prizes of these entries; an entry that cannot be read has an error instead. A ticket that a store received is paid by its own face value, any
+ * other number by the draw's (`DrawTerms`).
+ */
+export async function checkEntries(db: Db, draw: ReadyDraw, entries: Input['entries']): Promise<CheckedEntryRow[]> {
   const { category, result } = draw
   const appraise = appraiser(draw)
-  return entries.map((entry): CheckedEntryRow => {
-    const line = readEntry(category, entry)
+  const lines = entries.map((entry) => readEntry(category, entry))
+  const received = await receivedTickets(db, draw, new Set(lines.map(({ numbers }) => numbers)))
+  return lines.map((line): CheckedEntryRow => {
     const { numbers } = line
     if ('error' in line) return { ...noPrizes, numbers, series: null, play_label: null, error: line.error }
     const { series, play_label } = line
     const read = { ...noPrizes, numbers, series, play_label, error: null }
     try {
-      const pay = appraise(line)
+      const pay = appraise({ ...line, face_value: faceValueOf(line, received) })
       if (!pay) return read
       if (series === null && pay.prizes.some(({ tier }) => tier === 'special_extra') && result.numbers.series)
         return { ...read, error: 'Trùng số đặc biệt: cần ký hiệu, ví dụ 15AN' }
@@ -73,6 +78,29 @@ export function checkEntries(draw: ReadyDraw, entries: Input['entries']): Checke
       return { ...read, error: error.message }
     }
   })
+}
+
+interface ReceivedTicket {
+  number: string
+  series: string
+  face_value: number
+}
+
+async function receivedTickets(db: Db, { area_id, open_date }: ReadyDraw, numbers: Set<string>) {
+  if (area_id === null) return []
+  // unscoped: the face value does not show whose ticket it is. The stocks make the index of the tickets usable.
+  const { rows } = await sql<ReceivedTicket>`
+    select distinct t.number, t.series, t.face_value from stock s join xskt_ticket t using (open_date, area_id, base_id)
+    where s.open_date = ${open_date} and s.area_id = ${area_id} and t.number = any(${[...numbers]}::text[])`.execute(db)
+  return rows
+}
+
+/** Null where the ticket is not known, or where tickets of this number and series have several values. */
+function faceValueOf({ numbers, series }: PlayedLine, received: readonly ReceivedTicket[]): number | null {
+  const values = received
+    .filter((ticket) => ticket.number === numbers && (series === null || ['', series].includes(ticket.series)))
+    .map(({ face_value }) => face_value)
+  return new Set(values).size === 1 ? values[0]! : null
 }
 
 /** Adds to winning entries our order with the number, and whether the number was unsold in a store. */

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import type { Appraise } from '#features/results/prize/appraise.rules.ts'
+import type { Appraise, ValuedLine } from '#features/results/prize/appraise.rules.ts'
 import type { PaidWin } from '#features/results/prize/pay.rules.ts'
-import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
+import { ticketFaceValue } from '#features/results/prize/prize-terms.server.ts'
 
 interface Run {
   period_id: number
@@ -12,7 +12,7 @@ interface Run {
   recounts: boolean
 }
 
-interface Line extends PlayedLine {
+interface Line extends ValuedLine {
   order_id: number
   line_no: number
   status: number
@@ -59,9 +59,10 @@ async function nextLines(db: Db, { period_id, last_order_id, recounts }: Run, ba
       select order_id, status from sale_order
       where period_id = ${period_id} and order_id > ${last_order_id}::bigint and status = any(${statuses}::smallint[])
       order by order_id limit ${batch_size}::integer)
-    select n.order_id, n.status, l.line_no, l.play_type, l.numbers, l.series, l.quantity
+    select n.order_id, n.status, l.line_no, l.play_type, l.numbers, l.series, l.quantity, l.face_value
     from next n, lateral (
-      select line_no, play_type, numbers, series, quantity from order_line where order_id = n.order_id offset 0) l
+      select line_no, play_type, numbers, series, quantity, ${ticketFaceValue(period_id)} as face_value
+      from order_line l where order_id = n.order_id offset 0) l
     order by n.order_id, l.line_no`.execute(db)
   return rows
 }

@@ -10,6 +10,7 @@ interface UnsoldTicket {
   number: string
   series: string
   is_of_group: boolean
+  face_value: number
   quantity: number
 }
 
@@ -27,9 +28,15 @@ export async function decideStock(db: Db, period_id: number, appraise: Appraise)
     const tickets = await unsoldTickets(db, period_id, after)
     if (tickets.length === 0) return
     after = tickets.at(-1)!.ticket_id
-    const wonTickets = tickets.flatMap(({ is_of_group, number, ...ticket }) => {
+    const wonTickets = tickets.flatMap(({ is_of_group, face_value, number, ...ticket }) => {
       const play_type = is_of_group ? ticketPlay.set : ticketPlay.single
-      const pay = appraise({ play_type, numbers: number, series: ticket.series || null, quantity: ticket.quantity })
+      const pay = appraise({
+        play_type,
+        numbers: number,
+        series: ticket.series || null,
+        quantity: ticket.quantity,
+        face_value,
+      })
       return pay ? { ...ticket, number, prizes: pay.prizes, gross: pay.gross, tax: pay.tax } : []
     })
     if (wonTickets.length > 0) await write(db, period_id, wonTickets)
@@ -53,7 +60,7 @@ async function deletePrizes(db: Db, period_id: number): Promise<void> {
 async function unsoldTickets(db: Db, period_id: number, after: number): Promise<UnsoldTicket[]> {
   // unscoped: the stock of every store is decided
   const { rows } = await sql<UnsoldTicket>`
-    select t.ticket_id, t.base_id, t.number, t.series, t.ticket_group_id is not null as is_of_group, t.in_stock as quantity
+    select t.ticket_id, t.base_id, t.number, t.series, t.ticket_group_id is not null as is_of_group, t.face_value, t.in_stock as quantity
     from draw_period p join xskt_ticket t on t.open_date = p.open_date and t.area_id = p.area_id
     where p.period_id = ${period_id} and t.in_stock > 0 and t.ticket_id > ${after}::bigint
     order by t.ticket_id limit ${batch_size}::integer`.execute(db)

@@ -4,15 +4,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
-import { appraiser, type Appraise } from '#features/results/prize/appraise.rules.ts'
+import { appraiser, type Appraise, type ValuedLine } from '#features/results/prize/appraise.rules.ts'
 import { MissingAmount } from '#features/results/prize/pay.rules.ts'
-import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
-import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
+import { drawTerms, isReady, ticketFaceValue } from '#features/results/prize/prize-terms.server.ts'
 import { max_changes, type PrizeChanges } from './prize-run.contract.ts'
 
 type Change = PrizeChanges['changes'][number]
 
-interface Line extends PlayedLine {
+interface Line extends ValuedLine {
   order_id: number
   status: number
   /** The order's prize before the result was reopened, in đồng. */
@@ -53,9 +52,11 @@ async function changesBy(
         select o.order_id, o.status, o.reward from sale_order o
         where o.period_id = ${period_id} and o.order_id > ${last_order_id}::bigint and o.status in (${done}, ${lost}, ${paying_reward}, ${rewarded})
         order by o.order_id limit ${batch_size})
-      select n.order_id, n.status, coalesce(c.before, n.reward) as before, l.play_type, l.numbers, l.series, l.quantity
+      select n.order_id, n.status, coalesce(c.before, n.reward) as before, l.play_type, l.numbers, l.series, l.quantity, l.face_value
       from next n left join prize_change c on c.order_id = n.order_id and c.period_id = ${period_id} and c.taken_at = ${revoked_at}::timestamptz,
-        lateral (select play_type, numbers, series, quantity from order_line where order_id = n.order_id offset 0) l
+        lateral (
+          select play_type, numbers, series, quantity, ${ticketFaceValue(period_id)} as face_value
+          from order_line l where order_id = n.order_id offset 0) l
       order by n.order_id`.execute(db)
     if (lines.length === 0) return changes
     const orders = new Map<number, Change>()

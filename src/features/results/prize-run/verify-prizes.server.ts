@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
-import { appraiser, type Appraise } from '#features/results/prize/appraise.rules.ts'
-import type { PlayedLine } from '#features/results/prize/prize.rules.ts'
+import { appraiser, type Appraise, type ValuedLine } from '#features/results/prize/appraise.rules.ts'
 import { runStatus } from './prize-run.contract.ts'
-import { drawTerms, isReady } from '#features/results/prize/prize-terms.server.ts'
+import { drawTerms, isReady, ticketFaceValue } from '#features/results/prize/prize-terms.server.ts'
 
 export interface PrizeFinding {
   what: string
@@ -24,7 +23,7 @@ interface Range {
   to_date: string
 }
 
-interface StoredLine extends PlayedLine {
+interface StoredLine extends ValuedLine {
   order_id: number
   line_no: number
   status: number
@@ -95,7 +94,8 @@ async function storedLines(db: Db, period_id: number, after: number): Promise<St
     select n.order_id, n.status, n.reward as order_reward, l.*,
       n.status in (${paying_reward}, ${rewarded}) and exists (select from prize_change c where c.order_id = n.order_id) as is_disputed
     from next n, lateral (
-      select line_no, play_type, numbers, series, quantity, reward, tax from order_line where order_id = n.order_id offset 0) l
+      select line_no, play_type, numbers, series, quantity, reward, tax, ${ticketFaceValue(period_id)} as face_value
+      from order_line l where order_id = n.order_id offset 0) l
     order by n.order_id, l.line_no`.execute(db)
   return rows
 }
@@ -106,6 +106,7 @@ interface StoredUnsold {
   series: string
   quantity: number
   is_of_group: boolean
+  face_value: number
   /** What is stored of its prize; 0 where nothing is. */
   gross: number
   tax: number
@@ -119,9 +120,9 @@ async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, repor
     if (tickets.length === 0) return count
     count += tickets.length
     after = tickets.at(-1)!.ticket_id
-    for (const { ticket_id, number, series, quantity, is_of_group, gross, tax } of tickets) {
+    for (const { ticket_id, number, series, quantity, is_of_group, face_value, gross, tax } of tickets) {
       const play_type = is_of_group ? ticketPlay.set : ticketPlay.single
-      const pay = appraise({ play_type, numbers: number, series: series || null, quantity })
+      const pay = appraise({ play_type, numbers: number, series: series || null, quantity, face_value })
       if ((pay?.gross ?? 0) === gross && (pay?.tax ?? 0) === tax) continue
       report(
         `vé tồn ${number} (${ticket_id}) ghi ${gross} đ, thuế ${tax} đ; tính lại ${pay?.gross ?? 0} đ, thuế ${pay?.tax ?? 0} đ`,
@@ -134,7 +135,7 @@ async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, repor
 async function storedUnsold(db: Db, period_id: number, after: number): Promise<StoredUnsold[]> {
   // unscoped: a proof of everything
   const { rows } = await sql<StoredUnsold>`
-    select t.ticket_id, t.number, t.series, t.in_stock as quantity, t.ticket_group_id is not null as is_of_group,
+    select t.ticket_id, t.number, t.series, t.in_stock as quantity, t.ticket_group_id is not null as is_of_group, t.face_value,
       coalesce(u.gross, 0) as gross, coalesce(u.tax, 0) as tax
     from draw_period p join xskt_ticket t on t.open_date = p.open_date and t.area_id = p.area_id
     left join unsold_prize u on u.period_id = p.period_id and u.ticket_id = t.ticket_id

@@ -12,17 +12,22 @@ interface Terms {
   face_value: number
 }
 
+export interface ValuedLine extends PlayedLine {
+  /** The face value of the ticket in đồng; null for a game and for a ticket that is not known, which have the draw's. */
+  face_value: number | null
+}
+
 /** The prizes of a line; null without a prize. Throws like `decider` and `payOf`. */
-export type Appraise = (line: PlayedLine) => Pay | null
+export type Appraise = (line: ValuedLine) => Pay | null
 
 /** Prepares a draw once, by its terms (face_value in đồng), and returns the function that calculates each line. */
 export function appraiser({ category, result, table, tax, face_value }: Terms): Appraise {
   const decide = decider(category, result.numbers, table.flags)
-  const terms = { published: result.published, face_value }
+  const { published } = result
   return (line) => {
     const outcomes = decide(line)
     if (outcomes.length === 0) return null
-    const pay = payOf(outcomes, table, tax, terms)
+    const pay = payOf(outcomes, table, tax, { published, face_value: line.face_value ?? face_value })
     return pay.gross > 0 ? pay : null
   }
 }

@@ -48,6 +48,7 @@ const details = {
   draw_time: timeOfDay('Giờ quay'),
   /** How many series the company prints: a ticket group has one ticket of each. */
   series_count: count('Số sê-ri', 100).check(z.positive('Phải từ 1 sê-ri')),
+  /** Of the tickets that are received from now on; those in stock and sold keep their own. */
   face_value: money('Mệnh giá').check(z.positive('Mệnh giá phải lớn hơn 0'), z.maximum(1_000_000)),
   weekdays: list('Ngày quay trong tuần', weekday(), 7),
   status: activation(),

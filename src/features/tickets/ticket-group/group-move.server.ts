@@ -76,7 +76,7 @@ export async function transferTicketGroup(
   const quantity = await lockWholeGroup(db, group, fail)
   const period = await lockPeriod(db, group)
   if (!period || period.is_stopped) fail('period_closed')
-  const new_rows = await moveTickets(db, group, base_id)
+  const { new_rows, face_value } = await moveTickets(db, group, base_id)
   await db
     .updateTable('ticket_group')
     .set({ base_id, ...stamped(me) })
@@ -86,7 +86,7 @@ export async function transferTicketGroup(
   const change = { ...group, quantity, ticket_group_id: group.ticket_group_id, created_by: me.user_id }
   const sides = [
     { ...change, kind: 'transferred_out' as const },
-    { ...change, kind: 'transferred_in' as const, base_id, ticket_count: new_rows },
+    { ...change, kind: 'transferred_in' as const, base_id, ticket_count: new_rows, face_value },
   ]
   // Always locked in the same order, so that two transfers cannot deadlock.
   for (const side of sides.toSorted((a, b) => a.base_id - b.base_id))
@@ -105,9 +105,9 @@ async function assertWithinLimit(db: Db, key: StockKey, fail: Fail<'action_inval
     })
 }
 
-/** Moves the tickets' rows; returns how many rows were added in the other store. */
-async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
+/** Moves the tickets' rows; returns how many rows were added in the other store, and the face value of each ticket. */
+async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number) {
+  const { rows } = await sql<{ version: number; face_value: number }>`
     with locked as (
       select ticket_id, in_stock from xskt_ticket t -- unscoped: tickets of a locked group
       where t.ticket_group_id = ${group.ticket_group_id} and t.open_date = ${group.open_date} and t.base_id = ${group.base_id}),
@@ -120,9 +120,9 @@ async function moveTickets(db: Db, group: LockedTicketGroup, base_id: number): P
       from gone order by number
     on conflict (open_date, area_id, base_id, number, series, ticket_group_id)
       do update set imported = t.imported + excluded.imported, in_stock = t.in_stock + excluded.in_stock, status = excluded.status, version = t.version + 1
-    returning t.version`.execute(db)
+    returning t.version, t.face_value`.execute(db)
   // A row that existed before has a version above 1, because it has just been raised.
-  return rows.filter(({ version }) => version === 1).length
+  return { new_rows: rows.filter(({ version }) => version === 1).length, face_value: rows[0]!.face_value }
 }
 
 type FailSplit = Fail<

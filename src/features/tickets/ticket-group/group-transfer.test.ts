@@ -317,4 +317,10 @@ test('both stores are closed and settled, and every figure adds up', async () =>
     { base_id: other_base, in_stock: 110 },
   ])
   expect(await proofs(office)).toEqual([])
+
+test('tickets that were transferred keep their face value, which their new stock has', async () => {
+  const ticket_group_id = await group()
+  await transfer(ticket_group_id, other_base)
+  const { items } = await an.call(ticketReturn.desk, { open_date })
+  expect(items.find((row) => row.base_id === other_base)).toMatchObject({ in_stock: 110, face_value: 10_000 })
 })

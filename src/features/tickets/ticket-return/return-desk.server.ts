@@ -13,8 +13,12 @@ import type { ReturnDesk } from './ticket-return.contract.ts'
 export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | RawBuilder<unknown>) {
   const { rows } = await sql<z.input<typeof ReturnDesk>>`
     select s.base_id, b.base_name, s.area_id, a.area_name, s.open_date, s.imported, s.sold, s.returned, s.return_pending, s.in_stock,
-      s.status, a.face_value, a.number_length, t.limit_rate, t.price_rate, ${receivedOf('s')} * t.limit_rate / 10000 as "limit",
-      s.in_stock * (a.face_value::bigint * t.price_rate / 10000) as unsold_amount, ${returnUntil('p', 'b')} as return_until
+      s.status, s.face_value, a.number_length, t.limit_rate, t.price_rate, ${receivedOf('s')} * t.limit_rate / 10000 as "limit",
+      case when s.face_value is not null then s.in_stock * (s.face_value::bigint * t.price_rate / 10000)
+        else coalesce((
+          select sum(k.in_stock * (k.face_value::bigint * t.price_rate / 10000)) from xskt_ticket k -- unscoped: of a stock within the scope
+          where k.open_date = s.open_date and k.area_id = s.area_id and k.base_id = s.base_id and k.in_stock > 0), 0)::bigint end as unsold_amount,
+      ${returnUntil('p', 'b')} as return_until
     from stock s
     join base_store b using (base_id) -- unscoped: only the name of the store, joined to a stock within the scope
     join draw_area a using (area_id)

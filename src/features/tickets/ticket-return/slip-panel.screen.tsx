@@ -35,7 +35,11 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
   const returned_count = preview?.terms.returned ?? row.returned + row.return_pending
   const limit = preview?.terms.limit ?? row.limit
   const hasFaults = preview?.lines.some(({ error }) => error !== null)
-  const price = Math.floor((row.face_value * row.price_rate) / 10_000)
+  const share = `${percentText(row.price_rate / 10)} mệnh giá`
+  const price =
+    row.face_value === null
+      ? share
+      : `${moneyText(Math.floor((row.face_value * row.price_rate) / 10_000))} / vé (${share})`
   const whyNot =
     (seconds <= 0 && 'Đã quá giờ hoàn vé của đài.') ||
     (quantity === 0 && (failure ?? 'Chưa có vé nào trên phiếu.')) ||
@@ -72,7 +76,7 @@ export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) 
           items={[
             { label: 'Bên hoàn', value: row.base_name },
             { label: 'Bên nhận', value: `XSKT ${row.area_name}` },
-            { label: 'Giá nhận lại', value: `${moneyText(price)} / vé (${percentText(row.price_rate / 10)} mệnh giá)` },
+            { label: 'Giá nhận lại', value: price },
             { label: 'Số vé', value: numberText(quantity) },
           ]}
         />

@@ -126,7 +126,8 @@ export const ReturnDesk = z.object({
   limit: quantity('Hạn mức'),
   limit_rate: rate('Hạn mức hoàn'),
   price_rate: rate('Giá nhận lại'),
-  face_value: money('Mệnh giá'),
+  /** Null where the tickets of the stock have several. */
+  face_value: z.nullable(money('Mệnh giá')),
   number_length: count('Số chữ số'),
   return_until: moment('Giờ chốt hoàn'),
 })
