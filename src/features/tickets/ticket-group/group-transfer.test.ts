@@ -317,6 +317,7 @@ test('both stores are closed and settled, and every figure adds up', async () =>
     { base_id: other_base, in_stock: 110 },
   ])
   expect(await proofs(office)).toEqual([])
+})
 
 test('tickets that were transferred keep their face value, which their new stock has', async () => {
   const ticket_group_id = await group()
