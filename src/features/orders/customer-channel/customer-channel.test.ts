@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#server/database/transaction.ts'
 import { depositPage, walletPage, bankWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { deposits } from '#features/wallets/deposit/deposit.contract.ts'
-import { openWallet } from '#features/wallets/wallet/wallet.query.server.ts'
 import { wallets } from '#features/wallets/wallet/wallet.contract.ts'
 import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
@@ -14,9 +12,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { ledgerFindings } from '../../../testing/ledger.ts'
 import { openPos, order, pay, type SellingPos } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
-import { untilWaiting } from '../../../testing/waits.ts'
 import { customerChannel as customers } from './customer-channel.contract.ts'
-import { changeNumber } from './customer-number.server.ts'
 
 let office: Office
 let desk: Desk
@@ -243,58 +239,6 @@ describe('a change of the phone number', () => {
     await expect(app.call(customers.changePhone, { msisdn, new_msisdn: newNumber() })).rejects.toMatchObject({
       code: 122,
     })
-  })
-
-  test('waits for somebody who opens a wallet with the new number, and who opens one with the old number waits for it', async () => {
-    const [msisdn, new_msisdn, used_msisdn] = [newNumber(), newNumber(), newNumber()]
-    const [from, to, used] = [msisdn, new_msisdn, used_msisdn].map((phone) => `84${phone.slice(1)}`) as [
-      string,
-      string,
-      string,
-    ]
-    const full_name = 'Trần Thị Lan'
-    await app.call(customers.openWallet, { msisdn, full_name })
-    /** Sends the request before the work is committed. */
-    const during = async (work: (db: Db) => Promise<unknown>, request: () => Promise<unknown>) => {
-      let answer: Promise<unknown> | undefined
-      await office.write(async (db) => {
-        await work(db)
-        answer = request().catch((failure) => failure)
-        await untilWaiting(db)
-      })
-      return answer
-    }
-    expect(
-      await during(
-        (db) => openWallet(db, { msisdn: used, full_name }),
-        () => app.call(customers.changePhone, { msisdn, new_msisdn: used_msisdn }),
-      ),
-    ).toMatchObject({ code: 186 })
-    expect(
-      await during(
-        (db) => changeNumber(db, from, to),
-        () => app.call(customers.openWallet, { msisdn, full_name: 'Người khác' }),
-      ),
-    ).toMatchObject({ msisdn: from, full_name: 'Người khác' })
-    expect(await app.call(customers.walletStatus, { msisdn: new_msisdn })).toMatchObject({ full_name })
-    expect(await ledgerFindings(office.database_url)).toEqual([])
-  })
-
-  test('to a number that twenty take in parallel is done once, and the others are told that it has a wallet', async () => {
-    const full_name = 'Trần Thị Lan'
-    const new_msisdn = newNumber()
-    const owners = Array.from({ length: 10 }, newNumber)
-    for (const msisdn of owners) await app.call(customers.openWallet, { msisdn, full_name })
-    const outcomes = await Promise.allSettled(
-      owners.flatMap((msisdn) => [
-        app.call(customers.changePhone, { msisdn, new_msisdn }),
-        app.call(customers.openWallet, { msisdn: new_msisdn, full_name }),
-      ]),
-    )
-    const refusals = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
-    expect(new Set(refusals)).toEqual(new Set([186]))
-    expect(refusals.length).toBeGreaterThanOrEqual(9)
-    expect(await ledgerFindings(office.database_url)).toEqual([])
   })
 
   test('in parallel to payments loses no money, whichever comes first', async () => {
