@@ -253,6 +253,19 @@ test('a running programme can change only its name, end and budget, and the budg
   expect(await change({ budget: 1_000, end_at: inHours(2), name: 'Ngắn hơn' })).toMatchObject({ budget: 1_000 })
 })
 
+test('cashback is taken back also when the programme was shortened to an end before the order', async () => {
+  const start_at = inHours(0)
+  const cashback_id = await begin({ start_at })
+  const { msisdn, ledger_id } = await openTestWallet(office, { balance: 10_000 })
+  const order_id = await sell(office, pos, { vendor_code: 'WALLET', msisdn })
+  await runJob()
+  await an.call(cashback.update, { cashback_id, end_at: new Date(Date.parse(start_at) + 1).toISOString() })
+  await giveBack(order_id)
+  await runJob()
+  expect(await detail(cashback_id)).toMatchObject({ used: 0, due: 0, taken_back: 1_000 })
+  expect(await ledgerBalance(office, ledger_id)).toBe(10_000)
+})
+
 test('22: a programme must end after it starts, not start in the past, and belong to the head office', async () => {
   await expect(an.call(cashback.add, usual({ end_at: inHours(-2) }))).rejects.toMatchObject({ code: 22 })
   await expect(an.call(cashback.add, usual({ start_at: inHours(-3), end_at: inHours(-2) }))).rejects.toMatchObject({
