@@ -1,7 +1,8 @@
 /** An imported file creates no money by itself, and no line stops the reading of a statement. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PayoutGateway, StatementLine } from '#server/gateways/gateway.ts'
-import { depositPage, walletPage } from '#features/wallets/pages.contract.ts'
+import { moneyConfig } from '#features/wallets/money-config/money-config.contract.ts'
+import { depositPage, moneyConfigPage, walletPage } from '#features/wallets/pages.contract.ts'
 import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { openDesk, type Desk } from '../../../testing/deposits.ts'
 import { ledgerFindings } from '../../../testing/ledger.ts'
@@ -169,10 +170,14 @@ describe('a line from a file at a bank that is read automatically', () => {
     expect(await ledgerBalance(office, request.ledger_id)).toBe(50_000)
   })
 
-  test('counts among the sums of one person where it is credited to another request than it names', async () => {
+  test('counts among the sums of one person, who may set the limit, where another request than it names is credited', async () => {
     const { bank_config_id } = await readAccount()
     const [others, lines] = [await fileLines(bank_config_id), await fileLines(bank_config_id)]
-    const [matcher, assigner] = [await office.hire([...depositPage.rights]), await office.hire([...depositPage.rights])]
+    const setter = () => office.hire([...depositPage.rights, ...moneyConfigPage.rights])
+    const [matcher, assigner] = [await setter(), await setter()]
+    const { updated_by_name: _, updated_at: __, ...config } = await matcher.call(moneyConfig.get, {})
+    const raisedConfig = await matcher.call(moneyConfig.save, { ...config, deposit_second_from: 10 ** 12 })
+    expect(raisedConfig).toMatchObject({ deposit_second_from: limit })
     const matched = await inParallel((n) =>
       desk.complete(matcher, others[n]!.deposit_id, { bank_transaction_id: lines[n]!.bank_transaction_id }),
     )
