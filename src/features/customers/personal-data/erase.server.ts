@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { erasedNumber } from '#contract/fields.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
+import { lockCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { claimsOf, is_open_order, isVoucher } from './holdings.server.ts'
 
@@ -10,8 +11,9 @@ const erased_name = 'Đã xóa theo yêu cầu'
 /** Where an account of six digits at least must stand. */
 const erased_account = '000000'
 
-/** Locks the wallet, so that no money moves between the check and the erasure. */
+/** Locks cashback and the wallet, so that no money moves between the check and the erasure. */
 export async function lockPerson(db: Db, msisdn: string): Promise<void> {
+  await lockCashback(db)
   await sql`select from wallet_account where msisdn = ${msisdn} for update`.execute(db)
 }
 
