@@ -1,7 +1,8 @@
 // `npm run audit-archive -- 2025-06`: verifies the audit log, then moves it up to the end of that month into a signed file in the data directory.
-// Can run while the server runs, whose writes block until it has finished.
+// Can run while the server runs, whose writes block until it has finished. With BACKUP_DIR it ends with a backup, which has the file.
 import { archiveAudit, archiveDir } from '#server/audit/archive.ts'
 import { headsFile } from '#server/audit/heads.ts'
+import { externalUrl, takeBackup } from '#server/backup/backup.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { createClient } from '#server/database/pool.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -14,7 +15,7 @@ try {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? ''))
     throw new StartError('Cách dùng: npm run audit-archive -- 2025-06 (đến hết tháng đó)')
   const config = readConfig(process.env, [])
-  const { data_dir } = config
+  const { data_dir, files_dir, backup_dir, backup_keep } = config
   const { url, leave } = await reachDatabase(config)
   try {
     let faults = 0
@@ -35,6 +36,19 @@ try {
       )
     } finally {
       await client.end()
+    }
+    // No backup has the files yet, while the archived log of PostgreSQL has their entries' deletion.
+    if (backup_dir !== null) {
+      console.log('  Đang tạo bản sao lưu có các tệp này; nếu không xong, hãy chạy npm run backup.')
+      const { name } = await takeBackup({
+        url,
+        external_url: externalUrl(config),
+        data_dir,
+        files_dir,
+        backup_dir,
+        keep: backup_keep,
+      })
+      console.log(`✓ Bản sao lưu ${name}`)
     }
   } finally {
     await leave()

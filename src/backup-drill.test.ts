@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -30,6 +31,7 @@ import { removePlace } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
 import { project_dir } from '#server/program/config.ts'
 import { waitUntil } from '#server/program/process.ts'
+import { clockAt, no_clock } from '#server/testing/clock.ts'
 import { databaseUrl, startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
 import { ask } from './testing/ask.ts'
@@ -194,6 +196,9 @@ test('a restored business is archived on where it was, backed up at once, and re
   expect(await waitUntil(isBackedUp, 120_000)).toBe(true)
   const { first_wal } = readManifest(join(basesDir(copy_dir), backupNames(copy_dir).at(-1)!)).manifest
   expect(first_wal.slice(0, 8)).toBe('00000002')
+  const picture = join('files', 'banner', 'tet.webp')
+  mkdirSync(join(to, 'files', 'banner'), { recursive: true })
+  writeFileSync(join(to, picture), 'picture')
   const group_name = 'Sau lần khôi phục đầu'
   const { error } = await call(
     running.url,
@@ -203,12 +208,14 @@ test('a restored business is archived on where it was, backed up at once, and re
   )
   expect(error.code).toBe(0)
   await archiveAll(to, copy_dir)
+  expect(await waitUntil(() => existsSync(join(copy_dir, picture)), 90_000)).toBe(true)
   await running.killBoth9()
   removePlace(to)
 
   const second = await restore([], copy_dir)
   expect(second.code, second.output).toBe(0)
   expect(await groupsIn(second.to)).toContain(group_name)
+  expect(readFileSync(join(second.to, picture), 'utf8')).toBe('picture')
   rmSync(join(basesDir(copy_dir), backupNames(copy_dir).at(-1)!), { recursive: true })
   expect(backupNames(copy_dir)).toEqual(first_names)
   const third = await restore([], copy_dir)
@@ -217,6 +224,22 @@ test('a restored business is archived on where it was, backed up at once, and re
   expect(restored_groups).toContain(group_name)
   expect(written.filter(({ name }) => !restored_groups.has(name))).toEqual([])
 }, 400_000)
+
+test.skipIf(no_clock !== null && process.env.CI === undefined)(
+  'what audit-archive moves out of the database is in a backup at once',
+  async () => {
+    const [old_dir, to] = [makeDataDir(), makeDataDir()]
+    restored_dirs.push(old_dir, to)
+    chmodSync(to, 0o711)
+    const env = { ...of_program, ...clockAt('2024-06-10 10:00') }
+    await (await startProgram({ data_dir: old_dir, env, args: ['--empty'] })).stop()
+    const { code, output } = await command('audit-archive', ['2024-06'], { DATA_DIR: old_dir, BACKUP_DIR: to })
+    expect(code, output).toBe(0)
+    const { files } = readManifest(join(basesDir(to), backupNames(to).at(-1)!)).manifest
+    expect(files.map(({ path }) => path)).toContain('beside/audit-archive/2024-06.jsonl.br')
+  },
+  300_000,
+)
 
 test('a trial restore proves the newest backup, is noted, and leaves nothing behind, nor does one that was killed', async () => {
   const killed_dir = mkdtempSync(join(tmpdir(), 've-so-test-restore-'))

@@ -24,6 +24,7 @@ import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { externalUrl, isRestored, takeBackup } from '#server/backup/backup.ts'
+import { copyPictures } from '#server/backup/pictures.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
 import { isLoopback, mostConnections, readConfig, type Config } from '#server/program/config.ts'
@@ -47,7 +48,7 @@ import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPag
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
 import { StartError } from '#server/program/start-error.ts'
-import { spoolDir } from '#server/door/stream.ts'
+import { filesDir, spoolDir } from '#server/door/stream.ts'
 import { version } from '#server/program/version.ts'
 import { setVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
@@ -143,7 +144,7 @@ const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => 
 
 const base_job = 'backup.base'
 
-/** A daily backup, when BACKUP_DIR is set, and a monthly test restore of the newest one. */
+/** A daily backup, when BACKUP_DIR is set, pictures each minute as the log comes there, and a monthly test restore of the newest one. */
 function backupJobs(config: Config, url: string): CronJob[] {
   const { backup_dir, backup_at, backup_keep, backup_s3, data_dir, files_dir } = config
   if (backup_dir === null) return []
@@ -151,12 +152,14 @@ function backupJobs(config: Config, url: string): CronJob[] {
   const run = async () =>
     void (await takeBackup({ url, external_url, data_dir, files_dir, backup_dir, keep: backup_keep }))
   const { minute, hour } = backup_at
+  const pictures = async () => void (await copyPictures(filesDir(config), backup_dir))
   const test = async () => {
     const { name, fault } = await testNewest(backup_dir, data_dir)
     if (fault !== null) throw new Error(`Backup ${name} could not be restored: ${fault}`)
   }
   return [
     cronJob(base_job, { cron: `${minute} ${hour} * * *`, run }),
+    cronJob('backup.pictures', { cron: '* * * * *', run: pictures }),
     ...(backup_s3 === null
       ? []
       : [cronJob('backup.upload', { cron: '* * * * *', run: upload(backup_dir, backup_s3) })]),

@@ -2,27 +2,19 @@
  * A copy of the database and of everything that belongs to it, made while the program works: the embedded cluster's files as PostgreSQL's own
  * protocol for this allows, and from the archive the log that makes them one state; of others' PostgreSQL what it sends.
  */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { archiveDir } from '#server/audit/archive.ts'
 import { createClient } from '#server/database/pool.ts'
+import { filesDir } from '#server/door/stream.ts'
 import type { BackupCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'
-import { basesDir, claimFor, picturesDir, systemIdOf, walDir } from './archive.ts'
+import { basesDir, claimFor, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
 import { backupNames, readManifest, writeManifest, type PackedFile, type Manifest } from './manifest.ts'
+import { copyPictures, forgetPictures } from './pictures.ts'
 import { externalFacts, receiveCluster } from './receive-cluster.ts'
 import { lastTest } from './test-restore.ts'
 import { lastUpload } from './upload.ts'
@@ -82,7 +74,7 @@ export async function takeBackup(place: BackupPlace): Promise<Backup> {
     })
     renameSync(draft, join(basesDir(backup_dir), name))
     forgetOldBases(backup_dir, keep)
-    forgetUnneeded(backup_dir)
+    await forgetUnneeded(backup_dir)
     return { name, manifest, bytes: bytesOf(join(basesDir(backup_dir), name), manifest.files) }
   } finally {
     await client.end()
@@ -99,7 +91,7 @@ interface Draft {
 }
 
 async function writeBackup(client: Client, place: BackupPlace, { draft, name, begun_at }: Draft): Promise<Manifest> {
-  const { url, external_url, data_dir, files_dir, backup_dir, keep } = place
+  const { url, external_url, data_dir, backup_dir, keep } = place
   const { files, ...copied } =
     external_url === null
       ? await copyEmbedded(client, { data_dir, backup_dir, draft, name, keep })
@@ -109,9 +101,9 @@ async function writeBackup(client: Client, place: BackupPlace, { draft, name, be
   const archived = archiveDir(data_dir)
   const archive_name = join(beside_dir, basename(archived))
   files.push(...(await copyTree(archived, archived, join(draft, archive_name), archive_name)))
-  const home = files_dir ?? data_dir
+  const home = filesDir(place)
   files.push(...(await copyTree(join(home, 'uploads'), join(home, 'uploads'), join(draft, uploads_dir), uploads_dir)))
-  const pictures = copyPictures(join(home, 'files'), picturesDir(backup_dir))
+  const pictures = await copyPictures(home, backup_dir)
   const manifest: Manifest = {
     program: version,
     begun_at: begun_at.toISOString(),
@@ -220,19 +212,6 @@ async function keepText(labelfile: string, draft: string): Promise<PackedFile> {
   return { path, ...packedFile! }
 }
 
-function copyPictures(from: string, to: string): string[] {
-  if (!existsSync(from)) return []
-  const paths = filesBelow(from, from)
-  for (const path of paths) {
-    const copy = join(to, path)
-    if (existsSync(copy)) continue
-    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
-    copyFileSync(join(from, path), `${copy}.new`)
-    renameSync(`${copy}.new`, copy)
-  }
-  return paths
-}
-
 /** The remains of an interrupted backup. */
 function clearDrafts(backup_dir: string): void {
   for (const name of readdirSync(basesDir(backup_dir)))
@@ -245,17 +224,14 @@ function forgetOldBases(backup_dir: string, keep: number): void {
     rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
 }
 
-/** Removes the log and the pictures that no backup needs. */
-function forgetUnneeded(backup_dir: string): void {
+/** Removes the log and the pictures that are no longer needed. */
+async function forgetUnneeded(backup_dir: string): Promise<void> {
   const manifests = backupNames(backup_dir).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
   // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
   const oldest = segmentOf(manifests[0]!.first_wal)
   for (const file of existsSync(walDir(backup_dir)) ? readdirSync(walDir(backup_dir)) : [])
     if (/^[\dA-F]{24}\b/.test(file) && segmentOf(file) < oldest) rmSync(join(walDir(backup_dir), file), { force: true })
-  const pictures = new Set(manifests.flatMap((manifest) => manifest.pictures))
-  const mirror = picturesDir(backup_dir)
-  if (existsSync(mirror))
-    for (const path of filesBelow(mirror, mirror)) if (!pictures.has(path)) rmSync(join(mirror, path), { force: true })
+  await forgetPictures(backup_dir, manifests)
 }
 
 const timelineOf = (wal: string) => wal.slice(0, 8)

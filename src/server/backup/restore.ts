@@ -1,17 +1,18 @@
 /** Restores a backup and the archive into a data directory on which the program starts, with everything as it was at a moment. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { findPlace, giveDirectory } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
-import { basesDir, openArchive, picturesDir } from './archive.ts'
+import { basesDir, openArchive } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
 import { backupNames, readManifest, type PackedFile, type Manifest } from './manifest.ts'
+import { bringPictures } from './pictures.ts'
 
 export interface RestoreTerms {
   backup_dir: string
@@ -39,7 +40,7 @@ export async function restoreBackup({
 }: RestoreTerms): Promise<Restored> {
   if (existsSync(data_dir) && readdirSync(data_dir).length > 0)
     throw new StartError(`${data_dir} không trống: hãy khôi phục vào thư mục mới.`)
-  const { name, manifest, signer } = chosenBackup(backup_dir, at)
+  const { name, manifest, signer, older, newer } = chosenBackup(backup_dir, at)
   if (required_signer !== null && required_signer !== signer)
     throw new StartError(`Bản sao lưu ${name} do khóa ${signer} ký, không phải ${required_signer}.`)
   if (at !== null && manifest.database !== undefined)
@@ -47,7 +48,7 @@ export async function restoreBackup({
   const lock = takeLock(data_dir)
   try {
     await unpackAll(join(basesDir(backup_dir), name), manifest, data_dir)
-    bringPictures(backup_dir, manifest, data_dir)
+    await bringPictures(backup_dir, data_dir, { chosen: manifest, older, newer })
     const { database } = manifest
     if (database === undefined) return { name, signer, last_change_at: await replay(backup_dir, data_dir, at) }
     adoptCluster(await findPlace(data_dir), data_dir, database)
@@ -62,8 +63,9 @@ function chosenBackup(backup_dir: string, until: string | null) {
   const backups = backupNames(backup_dir).map((name) => ({ name, ...readManifest(join(basesDir(backup_dir), name)) }))
   if (backups.length === 0) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
   const latest = until === null ? Infinity : Date.parse(`${until.replace(' ', 'T')}+07:00`)
-  const chosen = backups.findLast(({ manifest }) => Date.parse(manifest.ended_at) <= latest)
-  if (chosen) return chosen
+  const index = backups.findLastIndex(({ manifest }) => Date.parse(manifest.ended_at) <= latest)
+  const manifests = backups.map(({ manifest }) => manifest)
+  if (index >= 0) return { ...backups[index]!, older: manifests.slice(0, index), newer: manifests.slice(index + 1) }
   const first_backup_text = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', {
     timeZone: 'Asia/Ho_Chi_Minh',
   })
@@ -112,14 +114,6 @@ const made_by_start = [
   'pg_tblspc',
   'pg_twophase',
 ]
-
-function bringPictures(backup_dir: string, { pictures }: Manifest, data_dir: string): void {
-  for (const path of pictures) {
-    const target_path = join(data_dir, 'files', path)
-    mkdirSync(dirname(target_path), { recursive: true, mode: 0o700 })
-    copyFileSync(join(picturesDir(backup_dir), path), target_path)
-  }
-}
 
 /** PostgreSQL reads its log again, ends recovery there, and stops in order. */
 async function replay(backup_dir: string, data_dir: string, until: string | null): Promise<Date | null> {
