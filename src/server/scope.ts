@@ -65,17 +65,22 @@ function ofStore(me: Me, alias: string): Condition {
 }
 
 /**
- * Orders and their sums: people of a base store see what was sold from their store. Everybody else sees the sales of their partner at points of sale
- * that they may see. A sale keeps the partner that its point of sale had then.
+ * Orders and their sums: people of a base store see what was sold from their store, everybody else the sales of their partner. A limited person sees
+ * only those at points of sale given to them. A sale keeps the partner that its point of sale had then.
  */
 function ofSale(me: Me, alias: string): Condition {
-  return me.base_id === null ? pos(me, alias) : sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
+  if (me.base_id === null) return pos(me, alias)
+  const of_store = sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
+  return me.is_limited ? sql<SqlBool>`(${of_store} and ${pos(me, alias)})` : of_store
 }
 
 /** The columns by which this person's sums of sales are restricted: sums that are not kept by one of them (0) must not be shown. */
 export function scopedSaleColumns(me: Me): ('base_id' | 'partner_id' | 'pos_id')[] {
-  if (me.base_id !== null) return ['base_id']
-  return [...(me.partner_id === null ? [] : ['partner_id' as const]), ...(me.is_limited ? ['pos_id' as const] : [])]
+  return [
+    ...(me.base_id === null ? [] : ['base_id' as const]),
+    ...(me.partner_id === null ? [] : ['partner_id' as const]),
+    ...(me.is_limited ? ['pos_id' as const] : []),
+  ]
 }
 
 /** The account between a partner and the business covers the whole partner: people who see only some of its points of sale do not see it. */

@@ -51,6 +51,17 @@ export interface Made {
 /** Random source: returns an integer from 0 up to, but not including, `limit`. */
 export type Draw = (limit: number) => number
 
+/** A random generator that repeats its numbers for the same seed (mulberry32). */
+export function drawing(from: number): Draw {
+  let state = from
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit
+  }
+}
+
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
 /** Creates two partners, a point of sale without a partner, two groups, two stores, four games and four stations. */

@@ -209,6 +209,10 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
     // Without its partner the account would see everybody's data: the partner's page removes people, and locks their accounts.
     fail('action_invalid', { fields: { partner_id: 'Hãy gỡ người dùng khỏi đại lý ở trang Quản lý đại lý.' } })
   }
+  const isMoved = (column: 'partner_id' | 'base_id') =>
+    person[column] !== undefined && person[column] !== target[column]
+  if (user_id === me.user_id && (isMoved('partner_id') || isMoved('base_id')))
+    fail('action_invalid', { message: 'Không thể đổi phạm vi dữ liệu của chính mình.' })
   if (!(await seesPartner(db, me, person.partner_id))) fail('partner_not_found')
   if (me.base_id !== null && person.base_id === null) {
     fail('action_invalid', { fields: { base_id: 'Chỉ trụ sở chính mới đưa người dùng ra khỏi kho.' } })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStore } from '../../../testing/tickets.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { groupPage } from '#features/access/pages.contract.ts'
@@ -234,6 +235,17 @@ test('a person can neither assign rights that they do not hold nor change an acc
     await expect(clerk.call(account.resetPass, { user_id })).rejects.toMatchObject({ code: 169 })
     await expect(clerk.call(account.update, { user_id, version, unit: 'x' })).rejects.toMatchObject({ code: 169 })
     await expect(clerk.call(account.revoke, { user_id })).rejects.toMatchObject({ code: 169 })
+  }
+})
+
+test('nobody puts their own account into a store or a partner', async () => {
+  const base_id = await openStore(office, [])
+  for (const person of [admin, await office.hire(everything)]) {
+    const { user_id } = person
+    const { version } = await admin.call(account.detail, { user_id })
+    for (const scope of [{ base_id }, { partner_id: partner_ids[0]! }])
+      await expect(person.call(account.update, { user_id, version, ...scope })).rejects.toEqual(refused(122))
+    await person.call(account.update, { user_id, version, base_id: null, partner_id: null })
   }
 })
 

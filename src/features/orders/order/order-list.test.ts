@@ -189,6 +189,12 @@ test('people of a partner or a store see only the orders sold under the partner 
   expect(await numbers(partner_user)).toEqual(idsWhere((order) => order.partner_id === partner_id))
   const keeper = await office.hire(transactionPage.rights, { base_id })
   expect(await numbers(keeper)).toEqual(idsWhere(({ sold }) => sold.base_id === base_id))
+  const { pos_id } = market.all_pos[0]!
+  await office.write(async (db) => {
+    await sql`insert into data_scope (user_id, is_limited) values (${keeper.user_id}, true)`.execute(db)
+    await sql`insert into data_scope_pos (user_id, pos_id) values (${keeper.user_id}, ${pos_id})`.execute(db)
+  })
+  expect(await numbers(keeper)).toEqual(idsWhere(({ sold, pos }) => sold.base_id === base_id && pos.pos_id === pos_id))
 })
 
 test('six aborted exports do not block the next one', async () => {

@@ -8,7 +8,16 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { bothCompared, dayAfter, type Compared } from '../../../testing/compared.ts'
-import { isSale, makeOrder, moveOrders, openMarket, type Draw, type Made, type Market } from '../../../testing/sales.ts'
+import {
+  drawing,
+  isSale,
+  makeOrder,
+  moveOrders,
+  openMarket,
+  type Draw,
+  type Made,
+  type Market,
+} from '../../../testing/sales.ts'
 import { drillDown, type DrillDown } from '#features/reports/report/drill-down.rules.ts'
 import { breakdown } from '#features/reports/breakdown/breakdown.contract.ts'
 import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
@@ -20,17 +29,6 @@ const seed = Number(process.env.TEST_SEED)
 const checks = Number(process.env.REPORT_CHECKS ?? 300)
 /** The number of days with orders: several whole months and parts of two. */
 const day_count = 130
-
-/** A random generator that repeats its numbers for the same seed (mulberry32). */
-function drawing(from: number): Draw {
-  let state = from
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 interface Reader {
   name: string
@@ -52,31 +50,29 @@ beforeAll(async () => {
   writer = createDb(pools.main)
   await sql`select make_sale_partitions(current_date - ${day_count}::integer, current_date)`.execute(writer)
   market = await openMarket(office)
-  const { partners, stores, all_pos } = market
+  const [partner_id, base_id, { pos_id }] = [market.partners[0]!, market.stores[1]!, market.all_pos[2]!]
   const pages = [salesXsktPage, salesXsdtPage, byPricePage, byTypePage, byGroupPage, transactionPage]
   const rights = pages.map(({ view }) => view)
   const limited = await office.hire(rights)
+  const keeper = await office.hire(rights, { base_id })
   await office.write(async (db) => {
     // The test also searches orders over all these days.
     await sql`update sale_config set search_days = 800`.execute(db)
-    await sql`insert into data_scope (user_id, is_limited) values (${limited.user_id}, true)`.execute(db)
-    await sql`insert into data_scope_pos (user_id, pos_id) values (${limited.user_id}, ${all_pos[2]!.pos_id})`.execute(
-      db,
-    )
+    for (const { user_id } of [limited, keeper]) {
+      await sql`insert into data_scope (user_id, is_limited) values (${user_id}, true)`.execute(db)
+      await sql`insert into data_scope_pos (user_id, pos_id) values (${user_id}, ${pos_id})`.execute(db)
+    }
   })
   readers = [
     { name: 'head office', person: await office.hire(rights), sees: () => true },
     {
-      name: "partner's operator",
-      person: await office.hire(rights, { partner_id: partners[0]! }),
-      sees: ({ partner_id }) => partner_id === partners[0],
+      name: 'partner',
+      person: await office.hire(rights, { partner_id }),
+      sees: (sale) => sale.partner_id === partner_id,
     },
-    {
-      name: "store's person",
-      person: await office.hire(rights, { base_id: stores[1]! }),
-      sees: ({ sold }) => sold.base_id === stores[1],
-    },
-    { name: 'limited', person: limited, sees: ({ pos }) => pos.pos_id === all_pos[2]!.pos_id },
+    { name: 'store', person: await office.hire(rights, { base_id }), sees: ({ sold }) => sold.base_id === base_id },
+    { name: 'limited', person: limited, sees: ({ pos }) => pos.pos_id === pos_id },
+    { name: 'both', person: keeper, sees: ({ pos, sold }) => pos.pos_id === pos_id && sold.base_id === base_id },
   ]
 })
 afterAll(async () => {
