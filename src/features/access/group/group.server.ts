@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { one_plan } from '#server/database/pool.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
-import { within } from '#server/scope.ts'
+import { isNarrowed, within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
-import { isHeadOffice } from '#contract/person.ts'
 import { coversGroups } from '#server/session/covers.ts'
 import { group } from './group.contract.ts'
 import { groupUsers } from './group-users.contract.ts'
@@ -248,7 +247,7 @@ async function setMembers(
 
 /** Whether the group has members outside the scope of `me`: then `me` may not change it. */
 async function hasMembersOutOfScope(db: Db, me: Me, group_id: number): Promise<boolean> {
-  if (isHeadOffice(me)) return false
+  if (!isNarrowed(me)) return false
   const { rows } = await sql<{
     beyond: boolean
   }>`select exists (select from group_member m join app_user u using (user_id)

@@ -196,3 +196,32 @@ test('a partner’s operator cannot change or delete a group that has members ou
   await admin.call(group.update, { ...change, group_user: [] })
   await operator.call(group.update, { ...change, version: version + 1, group_user: [operator.user_id] })
 })
+
+test('a limited person of the head office cannot change or delete a group with members of partners they do not see', async () => {
+  const rights = [groupPage.view, groupPage.update, groupPage.remove, accountPage.view]
+  const clerk = await office.hire(rights)
+  const { user_id: operator_id } = await office.write(async (db) => {
+    await db.insertInto('data_scope').values({ user_id: clerk.user_id, is_limited: true }).execute()
+    const values = { partner_code: 'DL10', partner_name: 'Đại lý Mười' }
+    const { partner_id } = await db
+      .insertInto('partner')
+      .values(values)
+      .returning('partner_id')
+      .executeTakeFirstOrThrow()
+    const member = {
+      user_name: 'nguoidl10',
+      full_name: 'Người của đại lý Mười',
+      password_hash: '',
+      status: 1,
+      partner_id,
+    }
+    return db.insertInto('app_user').values(member).returning('user_id').executeTakeFirstOrThrow()
+  })
+  const added = await admin.call(group.add, { ...draft(), group_page: [view()], group_user: [operator_id] })
+  const { group_id, version, group_name, description } = added
+  const change = { group_id, version, group_name, description, group_page: [view()] }
+  await expect(clerk.call(group.update, change)).rejects.toMatchObject({ code: 169 })
+  await expect(clerk.call(group.delete, { group_id })).rejects.toMatchObject({ code: 169 })
+  await admin.call(group.update, { ...change, group_user: [] })
+  await clerk.call(group.update, { ...change, version: version + 1 })
+})
