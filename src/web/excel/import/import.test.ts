@@ -78,6 +78,10 @@ test('cells are parsed in the usual notations of each kind of field', () => {
   expect(value(email('Email'), ' A@b.vn ')).toBe('A@b.vn')
   expect([value(text('Mã', 20), 123), value(text('Mã', 20), '00123')]).toEqual(['123', '00123'])
   expect(value(text('Mã', 20), 1.234_567_890_123_46e19)).toContain('làm tròn')
+  // As Excel saves a long number to CSV.
+  for (const typed of ['1.23457E+14', '1,23457E+14', '1.2345678E14', '1e+14'])
+    expect(value(text('Mã', 20), typed)).toContain('làm tròn')
+  for (const code of ['1E5', '1E10', '12E+10', 'E+14', '1.5']) expect(value(text('Mã', 20), code)).toBe(code)
   expect([value(text('Mã', 20), null), value(text('Mã', 20), '  ')]).toEqual([undefined, undefined])
 })
 

@@ -50,15 +50,20 @@ function readerOf(info: FieldInfo, schema: z.core.$ZodType): CellReader {
   }
 }
 
+/** How Excel shows a long number, and saves it to CSV: 1.23457E+14. A code such as 1E5 is none. */
+const scientific_notation = /^-?\d(?:[.,]\d+E[+-]?\d+|E[+-]\d{2,})$/i
+
+const rounded: CellResult = {
+  problem: 'Excel đã làm tròn dãy số dài này',
+  fix: 'Định dạng cột là Văn bản (Text) rồi nhập lại dãy số gốc',
+}
+
 /** Text, or a code in a number cell: beyond 15 digits the spreadsheet has rounded it. */
 function asText(cell: Cell): CellResult {
+  if (typeof cell === 'string') return scientific_notation.test(cell) ? rounded : { value: cell }
   if (typeof cell !== 'number') return { value: String(cell) }
   if (Number.isInteger(cell) && Math.abs(cell) <= exact_up_to) return { value: String(cell) }
-  if (!Number.isInteger(cell)) return { value: String(cell).replace('.', ',') }
-  return {
-    problem: 'Excel đã làm tròn dãy số dài này',
-    fix: 'Định dạng cột là Văn bản (Text) rồi nhập lại dãy số gốc',
-  }
+  return Number.isInteger(cell) ? rounded : { value: String(cell).replace('.', ',') }
 }
 
 function asNumber(cell: Cell): CellResult {
