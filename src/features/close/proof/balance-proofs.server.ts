@@ -117,8 +117,8 @@ export const gatewaysProof: ProofQuery = {
   lines: (day) => sql`
     select ${gatewayName('gateway')} as name, jsonb_build_array(coalesce(o.sent, 0), coalesce(o.paid, 0), coalesce(o.posted, 0), coalesce(p.their_amount, 0), coalesce(o.open, 0)) as values
     from (
-      select gateway, sum(amount) as sent, sum(amount) filter (where status = ${sql.lit(paid)}) as paid, sum(posted) as posted,
-        sum(amount) filter (where status in (${sql.lit(unsent)}, ${sql.lit(sent)})) as open
+      select gateway, sum(amount) as sent, sum(amount) filter (where status = ${sql.lit(paid)}) as paid,
+        sum(posted) filter (where status = ${sql.lit(paid)}) as posted, sum(amount) filter (where status in (${sql.lit(unsent)}, ${sql.lit(sent)})) as open
       from (${payoutsOf(day)}) p group by 1) o
     full join (select gateway, their_amount from reconciliation where day = ${sql.lit(day)}::date) p using (gateway)
     order by gateway`,
