@@ -22,6 +22,14 @@ const { detail, confirm, confirmBoth, codeOf, ledgerDebt, sum, dueOf } = world
 afterAll(() => office.close())
 beforeEach(world.clear)
 
+async function workbookLines(statement_id: number) {
+  const { file, status } = await second.raw(partnerStatement.file, { statement_id })
+  expect(status).toBe(200)
+  const rows: SheetRow['cells'][] = []
+  await readRows(file!, default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
+  return rows.map((cells) => Array.from({ length: 9 }, (_, n) => cells[n] ?? ''))
+}
+
 describe('a partner’s statement', () => {
   test('is final and posted once both sides confirm it, and its creator cannot confirm for the head office', async () => {
     const { statement_id, partner_id } = await prepare(0, 9, 5)
@@ -103,6 +111,18 @@ describe('a partner’s statement', () => {
     expect(figures.corrections).toMatchObject({ orders: came.length + gone.length, due })
     expect(figures.corrections.rows.map(({ order_id, is_added }) => [order_id, is_added]).sort()).toEqual(
       [...came.map(({ order_id }) => [order_id, true]), ...gone.map(({ order_id }) => [order_id, false])].sort(),
+    )
+    const file = await workbookLines(next.statement_id)
+    const correctionLines = file.filter(([part]) => part === 'Điều chỉnh kỳ trước')
+    expect(correctionLines).toHaveLength(came.length + gone.length)
+    const [orderCount, , amount, , commission, collected, payable] = file
+      .find(([, line]) => line === 'Phải nộp trong kỳ')!
+      .slice(2)
+      .map(Number)
+    expect([collected! - commission!, payable]).toEqual([figures.due, figures.due])
+    const salesAndCorrections = file.filter(([part]) => part === 'Doanh số và hoa hồng').concat(correctionLines)
+    expect([orderCount, amount, commission, collected, payable]).toEqual(
+      [2, 4, 6, 7, 8].map((n) => salesAndCorrections.reduce((total, cells) => total + Number(cells[n]), 0)),
     )
     expect(figures.opening_debt).toBe((await detail(first.statement_id)).figures.closing_debt)
     const before = await ledgerDebt(partnerOf(0))
@@ -213,11 +233,7 @@ test('the workbook of a statement has each of its lines with their amounts, and 
   await write((db) => sql`update partner_payment set posted_at = ${day}::date + interval '12 hours'`.execute(db))
   const { statement_id } = await prepare(0, 9, 5)
   const { figures } = await detail(statement_id)
-  const { file, status } = await second.raw(partnerStatement.file, { statement_id })
-  expect(status).toBe(200)
-  const rows: SheetRow['cells'][] = []
-  await readRows(file!, default_limits, (some) => rows.push(...some.map(({ cells }) => cells)))
-  const [heads, ...lines] = rows.map((cells) => Array.from({ length: 9 }, (_, n) => cells[n] ?? ''))
+  const [heads, ...lines] = await workbookLines(statement_id)
   expect(heads).toEqual(['Phần', 'Dòng', 'Số đơn', 'SL vé', 'Doanh số', 'Phí', 'Hoa hồng', 'Đại lý thu', 'Số tiền'])
   const partLines = (part: string) => lines.filter(([name]) => name === part).map((cells) => cells.slice(2).map(Number))
   const amounts = (row: (typeof figures.sales)[number]) => [

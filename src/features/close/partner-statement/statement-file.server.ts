@@ -81,6 +81,7 @@ function rowsOf(figures: StatementFigures): FileLine[] {
         orders: 1,
         amount: correction.amount,
         commission: correction.commission,
+        collected: collectedOf(correction),
         due: correction.due,
       }),
     ),
@@ -89,6 +90,7 @@ function rowsOf(figures: StatementFigures): FileLine[] {
       orders: figures.orders + corrections.orders,
       amount: figures.amount + corrections.amount,
       commission: figures.commission + corrections.commission,
+      collected: figures.collected + collectedOf(corrections),
     }),
     ...figures.payments.map((payment) =>
       line('Thanh toán và ký quỹ', labels.get(payment.line)!, { orders: payment.payments, due: payment.amount }),
@@ -105,3 +107,7 @@ function salesOf(
   const { orders, quantity, amount, fee, commission, collected, due } = sales
   return { orders, quantity, amount, fee, commission, collected, due }
 }
+
+/** What the partner collected for corrected orders; a correction has only what is due of it. */
+const collectedOf = ({ due, commission }: Pick<StatementFigures['corrections'], 'due' | 'commission'>) =>
+  due + commission
