@@ -81,6 +81,7 @@ interface ActOptions<C extends Call<'write'>> {
 /** A write by a button, without a form: toasts show success and failure. */
 export function useAct<C extends Call<'write'>>(call: C, { success, onDone, ...options }: ActOptions<C>): Submit<C> {
   return useWrite(call, {
+    inTurn: true,
     ...options,
     onSuccess: (answer, input) => {
       toast.success(typeof success === 'string' ? success : success(input, answer))

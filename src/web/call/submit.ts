@@ -31,12 +31,14 @@ interface State {
 }
 
 export interface SubmitOptions<C extends Write> {
+  /** Another input while a submission is running is submitted after it, because it may be for another record. */
+  inTurn?: boolean
   onSuccess?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
   onFailure?: (failure: SendFailure, input: InputOf<C>) => unknown
 }
 
 export interface Submit<C extends Write> {
-  /** Submits; failures go to `failure` and `onFailure`. Does nothing while a submission is running. */
+  /** Submits; failures go to `failure` and `onFailure`. Does nothing while a submission is running, but for another input `inTurn`. */
   mutate: (input: InputOf<C>, options?: { transid?: string | undefined }) => void
   /** `mutate` as a promise, which rejects with the failure. */
   mutateAsync: (input: InputOf<C>, options?: { transid?: string | undefined }) => Promise<AnswerOf<C>>
@@ -56,17 +58,20 @@ const idle: State = { pending: false, failure: null, unknown: false }
 export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = {}): Submit<C> {
   const [state, setState] = useState<State>(idle)
   const intent = useRef<Intent<C> | null>(null)
-  const running = useRef<Promise<AnswerOf<C>> | null>(null)
+  const running = useRef<{ input: InputOf<C>; answer: Promise<AnswerOf<C>> } | null>(null)
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
   })
 
   const submit = (): Promise<AnswerOf<C>> => {
-    running.current ??= perform(intent.current!).finally(() => {
-      running.current = null
-    })
-    return running.current
+    running.current ??= {
+      input: intent.current!.input,
+      answer: perform(intent.current!).finally(() => {
+        running.current = null
+      }),
+    }
+    return running.current.answer
   }
 
   const perform = async (performedIntent: Intent<C>): Promise<AnswerOf<C>> => {
@@ -94,6 +99,8 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
 
   const mutateAsync: Submit<C>['mutateAsync'] = (input, { transid } = {}) => {
     if (running.current === null) intent.current = intentOf(intent.current, input, transid)
+    else if (options.inTurn && !isSame(running.current.input, input))
+      return running.current.answer.catch(() => null).then(() => mutateAsync(input, transid ? { transid } : {}))
     return submit()
   }
 
@@ -106,9 +113,11 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
   }
 }
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** The same input while the last result is unknown is the same intent; anything else is a new one. */
 function intentOf<C extends Write>(lastIntent: Intent<C> | null, input: InputOf<C>, transid?: string): Intent<C> {
-  if (lastIntent?.isUnknown && JSON.stringify(lastIntent.input) === JSON.stringify(input)) return lastIntent
+  if (lastIntent?.isUnknown && isSame(lastIntent.input, input)) return lastIntent
   return { input, transid: transid ?? newTransid(), since: performance.now(), isUnknown: false }
 }
 

@@ -1,0 +1,65 @@
+import { act, useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calls, write } from '#contract/call.ts'
+import { useSubmit, type Submit } from './submit.ts'
+
+const payout = calls('cms/payout', {
+  pay: write('POST pay', { title: 'Chi', may: 'user', input: z.object({ payout_id: z.int() }) }),
+})
+
+let root: Root
+let submit: Submit<typeof payout.pay>
+let answers: (() => void)[] = []
+const sent: number[] = []
+
+function List({ inTurn }: { inTurn: boolean }) {
+  const current = useSubmit(payout.pay, { inTurn })
+  useEffect(() => {
+    submit = current
+  })
+  return null
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    sent.push((JSON.parse(body) as { payout_id: number }).payout_id)
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return new Response(JSON.stringify({ error: { code: 0, message: '' }, data: null }))
+  })
+  root = createRoot(document.createElement('div'))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+  answers = []
+  sent.length = 0
+})
+
+const show = (inTurn: boolean) => act(async () => root.render(<List inTurn={inTurn} />))
+const pay = (payout_id: number) => act(async () => submit.mutate({ payout_id }))
+const answer = () => act(async () => answers.shift()!())
+
+test('an act on another row waits for the running one and is then sent once, however often it was clicked', async () => {
+  await show(true)
+  await pay(1)
+  await pay(2)
+  await pay(1)
+  await pay(2)
+  expect(sent).toEqual([1])
+  await answer()
+  expect(sent).toEqual([1, 2])
+  await answer()
+  expect(sent).toEqual([1, 2])
+  expect(submit.pending).toBe(false)
+})
+
+test('another text of a form is not sent while the form is being saved', async () => {
+  await show(false)
+  await pay(1)
+  await pay(2)
+  await answer()
+  expect(sent).toEqual([1])
+})
