@@ -12,6 +12,7 @@ import { returnTerm } from '#features/tickets/ticket-return/return-term.contract
 import { Fields } from './editor-dialog.tsx'
 import { beginSession } from './editor-session.ts'
 import { hasDrafts } from './has-drafts.ts'
+import { useSettingsForm } from './settings-form.tsx'
 import { useRecordForm, type RecordForm } from './use-record-form.tsx'
 
 let root: Root
@@ -179,3 +180,37 @@ function NewTerm() {
   })
   return null
 }
+
+const saved_tag = { id: 5, tag_name: 'Món nước', parent_id: null, position: 0, status: 1, version: 1 }
+
+function SavedTag() {
+  const fields = ['tag_name', 'position']
+  const record = useSettingsForm({ call: tag.update, row: saved_tag, fields, invalidates: [], onSaved: () => {} })
+  useEffect(() => {
+    rendered.record = record
+  })
+  return null
+}
+
+test('what is typed while a form is being saved stays, as a change that is not saved yet', async () => {
+  let answer = () => {}
+  vi.stubGlobal('fetch', async () => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    const data = { ...saved_tag, tag_name: 'Món khô', version: 2 }
+    return new Response(JSON.stringify({ error: { code: 0, message: '' }, data }))
+  })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <SavedTag />
+      </QueryClientProvider>,
+    ),
+  )
+  await act(async () => rendered.record!.form.setFieldValue('tag_name', 'Món khô'))
+  await act(async () => rendered.record!.save())
+  await act(async () => rendered.record!.form.setFieldValue('position', 7))
+  await act(async () => answer())
+  expect(rendered.record!.form.values).toMatchObject({ tag_name: 'Món khô', position: 7, version: 2 })
+  expect(rendered.record!.changed).toBe(true)
+  expect(rendered.record!.session.base).toMatchObject({ tag_name: 'Món khô', position: 0, version: 2 })
+})

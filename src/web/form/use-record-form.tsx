@@ -26,7 +26,8 @@ export interface RecordFormSetup {
   /** The fields on screen; errors of other fields are shown as a toast. */
   fields: readonly string[]
   fill?: ((row: never) => object) | undefined
-  onSaved: (answer: unknown) => unknown
+  /** `typed` has the fields that were changed while it was being saved. */
+  onSaved: (answer: unknown, typed: Values) => unknown
   invalidates?: readonly string[] | undefined
   choices?: Record<string, Choices | ChoiceSource>
   /** Renders values in the conflict dialog in a way that only this form knows. */
@@ -43,8 +44,8 @@ export interface RecordForm {
   save: () => void
   /** Discards the changes. */
   revert: () => void
-  /** Shows another version of the record; for a form without changes. */
-  reopen: (session: Session) => void
+  /** Shows another version of the record, with what was typed meanwhile; for a form without other changes. */
+  reopen: (session: Session, typed?: Values) => void
   /** Ref of the element around the fields, in which the first invalid one is searched. */
   box: RefObject<HTMLDivElement | null>
   /** The conflict dialog, while there is a conflict. */
@@ -57,6 +58,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
   const [session, setSession] = useState(setup.session)
   const [theirs, setTheirs] = useState<object | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  const sentValues = useRef<Values>(setup.session.values)
   const { call, row } = session
   const { form, onLeave, touchAll } = useCheckedForm(session)
   const isChanged = Object.keys(changesOf(session.base, form.values)).length > 0
@@ -70,12 +72,14 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       if (row) dropDraftOf(session)
       else endSession(session)
       const savedValues = answer as Values | null
-      const base = { ...form.values, ...(savedValues && 'version' in form.values && { version: savedValues.version }) }
+      const sent = sentValues.current
+      const typed = changesOf(sent, form.values)
+      const base = { ...sent, ...(savedValues && 'version' in sent && { version: savedValues.version }) }
       if (row) {
         setSession({ ...session, row: savedValues ?? row, base, transid: newTransid(), restored: false })
-        form.setValues(base)
+        form.setValues({ ...base, ...typed })
       }
-      return onSaved(answer)
+      return onSaved(answer, typed)
     },
     onFailure: (failure) => {
       // A refusal ends the intent. While the result is unknown the transid stays, so that a retry is not carried out twice.
@@ -105,6 +109,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     if (result.ok) {
       // A new record with nothing but its defaults: the shortcut may have been pressed by chance.
       if (!row && !isChanged && !(await confirm({ message: 'Chưa nhập gì. Vẫn lưu?', confirmLabel: 'Lưu' }))) return
+      sentValues.current = values
       return submit.mutate(input as InputOf<Write>, { transid: from.transid })
     }
     touchAll(fields)
@@ -138,9 +143,9 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     form.setValues(session.base)
     form.clearErrors()
   }
-  const reopen = (nextSession: Session) => {
+  const reopen = (nextSession: Session, typed: Values = {}) => {
     setSession(nextSession)
-    form.setValues(nextSession.values)
+    form.setValues({ ...nextSession.values, ...typed })
   }
   return {
     form,
