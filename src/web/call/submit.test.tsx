@@ -12,7 +12,7 @@ const payout = calls('cms/payout', {
 let root: Root
 let submit: Submit<typeof payout.pay>
 let answers: (() => void)[] = []
-const sent: number[] = []
+const sent_ids: number[] = []
 
 function List({ inTurn }: { inTurn: boolean }) {
   const current = useSubmit(payout.pay, { inTurn })
@@ -25,7 +25,7 @@ function List({ inTurn }: { inTurn: boolean }) {
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
-    sent.push((JSON.parse(body) as { payout_id: number }).payout_id)
+    sent_ids.push((JSON.parse(body) as { payout_id: number }).payout_id)
     await new Promise<void>((resolve) => answers.push(resolve))
     return new Response(JSON.stringify({ error: { code: 0, message: '' }, data: null }))
   })
@@ -35,7 +35,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
   vi.unstubAllGlobals()
   answers = []
-  sent.length = 0
+  sent_ids.length = 0
 })
 
 const show = (inTurn: boolean) => act(async () => root.render(<List inTurn={inTurn} />))
@@ -48,11 +48,11 @@ test('an act on another row waits for the running one and is then sent once, how
   await pay(2)
   await pay(1)
   await pay(2)
-  expect(sent).toEqual([1])
+  expect(sent_ids).toEqual([1])
   await answer()
-  expect(sent).toEqual([1, 2])
+  expect(sent_ids).toEqual([1, 2])
   await answer()
-  expect(sent).toEqual([1, 2])
+  expect(sent_ids).toEqual([1, 2])
   expect(submit.pending).toBe(false)
 })
 
@@ -61,5 +61,5 @@ test('another text of a form is not sent while the form is being saved', async (
   await pay(1)
   await pay(2)
   await answer()
-  expect(sent).toEqual([1])
+  expect(sent_ids).toEqual([1])
 })

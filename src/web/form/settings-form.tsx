@@ -32,8 +32,8 @@ export function useSettingsForm({ call, row, fields, invalidates, onSaved }: Set
     fields: names,
     invalidates,
     // What was saved is shown, which is not what was typed where another person must confirm it first.
-    onSaved: (saved, typed) => {
-      record.reopen(beginSession(setup, saved as SettingsSetup['row']), typed)
+    onSaved: (saved, later_values) => {
+      record.reopen(beginSession(setup, saved as SettingsSetup['row']), later_values)
       onSaved()
     },
   })

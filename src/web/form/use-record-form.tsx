@@ -26,8 +26,8 @@ export interface RecordFormSetup {
   /** The fields on screen; errors of other fields are shown as a toast. */
   fields: readonly string[]
   fill?: ((row: never) => object) | undefined
-  /** `typed` has the fields that were changed while it was being saved. */
-  onSaved: (answer: unknown, typed: Values) => unknown
+  /** `later_values` has the fields that were changed while it was being saved. */
+  onSaved: (answer: unknown, later_values: Values) => unknown
   invalidates?: readonly string[] | undefined
   choices?: Record<string, Choices | ChoiceSource>
   /** Renders values in the conflict dialog in a way that only this form knows. */
@@ -45,7 +45,7 @@ export interface RecordForm {
   /** Discards the changes. */
   revert: () => void
   /** Shows another version of the record, with what was typed meanwhile; for a form without other changes. */
-  reopen: (session: Session, typed?: Values) => void
+  reopen: (session: Session, later_values?: Values) => void
   /** Ref of the element around the fields, in which the first invalid one is searched. */
   box: RefObject<HTMLDivElement | null>
   /** The conflict dialog, while there is a conflict. */
@@ -72,14 +72,16 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       if (row) dropDraftOf(session)
       else endSession(session)
       const savedValues = answer as Values | null
-      const sent = sentValues.current
-      const typed = changesOf(sent, form.values)
-      const base = { ...sent, ...(savedValues && 'version' in sent && { version: savedValues.version }) }
+      const later_values = changesOf(sentValues.current, form.values)
+      const base = {
+        ...sentValues.current,
+        ...(savedValues && 'version' in form.values && { version: savedValues.version }),
+      }
       if (row) {
         setSession({ ...session, row: savedValues ?? row, base, transid: newTransid(), restored: false })
-        form.setValues({ ...base, ...typed })
+        form.setValues({ ...base, ...later_values })
       }
-      return onSaved(answer, typed)
+      return onSaved(answer, later_values)
     },
     onFailure: (failure) => {
       // A refusal ends the intent. While the result is unknown the transid stays, so that a retry is not carried out twice.
@@ -143,9 +145,9 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
     form.setValues(session.base)
     form.clearErrors()
   }
-  const reopen = (nextSession: Session, typed: Values = {}) => {
+  const reopen = (nextSession: Session, later_values: Values = {}) => {
     setSession(nextSession)
-    form.setValues({ ...nextSession.values, ...typed })
+    form.setValues({ ...nextSession.values, ...later_values })
   }
   return {
     form,
