@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { archiving, walDir } from './archive.ts'
+import { archiving, followsTo, walDir } from './archive.ts'
 
 let dir: string
 let backup_dir: string
@@ -71,4 +71,16 @@ test('a restored cluster does not take over an archive into which another progra
   age()
   archiving(backup_dir, restored)
   expect(readdirSync(walDir(backup_dir))).toContain('00000002.history.gz')
+})
+
+test('a restore begins with no backup that was made after its timeline had branched off', () => {
+  expect(followsTo(backup_dir)('000000010000000000000005')).toBe(true)
+  const history = '1\t0/4000110\tbefore 2026-11-23 14:59:59+07\n'
+  archiving(backup_dir, clusterWith({ '00000002.history': history }))
+  const follows = followsTo(backup_dir)
+  expect(follows('000000010000000000000003')).toBe(true)
+  expect(follows('000000010000000000000004')).toBe(false)
+  expect(follows('000000010000000100000003')).toBe(false)
+  expect(follows('000000020000000000000006')).toBe(true)
+  expect(follows('000000030000000000000001')).toBe(false)
 })

@@ -41,6 +41,35 @@ export function recovering(backup_dir: string, until: string | null): Record<str
 }
 
 /**
+ * Tells whether a restore, which follows the newest timeline, can begin with a backup that ends with this segment: not where the timeline
+ * branched off before it, at an earlier moment.
+ */
+export function followsTo(backup_dir: string): (last_wal: string) => boolean {
+  const wal = walDir(backup_dir)
+  const newest = existsSync(wal)
+    ? readdirSync(wal)
+        .filter((name) => /^[\dA-F]{8}\.history\.gz$/.test(name))
+        .toSorted()
+        .at(-1)
+    : undefined
+  if (newest === undefined) return () => true
+  const history = gunzipSync(readFileSync(join(wal, newest))).toString()
+  const ends = new Map(
+    [...history.matchAll(/^(\d+)\t([\dA-F]+)\/([\dA-F]+)/gm)].map(([, timeline, high, low]) => [
+      hex(Number(timeline)),
+      hex(Number.parseInt(high!, 16)) + hex(Number.parseInt(low!, 16) >>> 24),
+    ]),
+  )
+  return (last_wal) => {
+    const end = ends.get(last_wal.slice(0, 8))
+    return last_wal.startsWith(newest.slice(0, 8)) || (end !== undefined && last_wal.slice(8, 24) < end)
+  }
+}
+
+/** As in the names of segments, of 16 MB each. */
+const hex = (number: number) => number.toString(16).toUpperCase().padStart(8, '0')
+
+/**
  * Lets PostgreSQL's own account read the log in a copy of the backups, which may belong to whoever copied it.
  * @throws StartError where it cannot
  */

@@ -8,7 +8,7 @@ import { createClient } from '#server/database/pool.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
-import { basesDir, openArchive } from './archive.ts'
+import { basesDir, followsTo, openArchive } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
 import { backupNames, readManifest, type PackedFile, type Manifest } from './manifest.ts'
@@ -58,18 +58,24 @@ export async function restoreBackup({
   }
 }
 
-/** The newest that was whole at that moment: the log goes forward only. */
+/** The newest that was whole at that moment, on the way to where the restore goes: the log goes forward only. */
 function chosenBackup(backup_dir: string, until: string | null) {
   const backups = backupNames(backup_dir).map((name) => ({ name, ...readManifest(join(basesDir(backup_dir), name)) }))
   if (backups.length === 0) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
   const latest = until === null ? Infinity : Date.parse(`${until.replace(' ', 'T')}+07:00`)
-  const index = backups.findLastIndex(({ manifest }) => Date.parse(manifest.ended_at) <= latest)
+  const follows = followsTo(backup_dir)
+  const index = backups.findLastIndex(
+    ({ manifest }) =>
+      Date.parse(manifest.ended_at) <= latest && (manifest.database !== undefined || follows(manifest.last_wal)),
+  )
   const manifests = backups.map(({ manifest }) => manifest)
   if (index >= 0) return { ...backups[index]!, older: manifests.slice(0, index), newer: manifests.slice(index + 1) }
   const first_backup_text = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', {
     timeZone: 'Asia/Ho_Chi_Minh',
   })
-  throw new StartError(`Không có bản sao lưu nào từ trước ${until}: bản cũ nhất xong lúc ${first_backup_text}.`)
+  throw new StartError(
+    `Không có bản sao lưu nào từ trước ${until ?? 'lần khôi phục gần nhất'}: bản cũ nhất xong lúc ${first_backup_text}.`,
+  )
 }
 
 async function unpackAll(base: string, manifest: Manifest, data_dir: string): Promise<void> {
