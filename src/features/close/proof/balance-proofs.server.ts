@@ -77,17 +77,20 @@ const creditsOf = (day: string) => sql`
   left join ledger_transfer p on p.ref = 'deposit:' || b.bank_transaction_id
   where ${booked(within('b.at', day), day)} and b.amount > 0`
 
+/** SQL: a credit that has not reached a wallet: nobody has received it, or the second person has not confirmed it. */
+const is_waiting = sql<boolean>`(status = ${sql.lit(waiting)} or status = ${sql.lit(settled)} and is_paid is not true)`
+
 export const depositsProof: ProofQuery = {
   facts: (day) => sql`
     select count(*) as lines, count(booked_on) as older_lines, coalesce(sum(amount) filter (where booked_on is not null), 0) as older,
       coalesce(sum(amount), 0) as came, coalesce(sum(posted), 0) as posted, coalesce(sum(paid), 0) as paid,
       coalesce(sum(amount) filter (where status = ${sql.lit(other)}), 0) as other,
-      coalesce(sum(amount) filter (where status = ${sql.lit(waiting)} or status = ${sql.lit(settled)} and not is_paid), 0) as waiting
+      coalesce(sum(amount) filter (where ${is_waiting}), 0) as waiting
     from (${creditsOf(day)}) c`,
   findings: (day) => [
-    sql`select 'line:' || bank_transaction_id as key, 'Giao dịch ' || reference || ' ' || amount || ' đ chưa có người nhận' as title, amount,
+    sql`select 'line:' || bank_transaction_id as key, 'Giao dịch ' || reference || ' ' || amount || ' đ ' || case status when ${sql.lit(waiting)} then 'chưa có người nhận' else 'chờ người thứ hai xác nhận' end as title, amount,
         '/nap-tien-chuyen-khoan?keyword=' || reference as link
-      from (${creditsOf(day)}) c where status = ${sql.lit(waiting)}`,
+      from (${creditsOf(day)}) c where ${is_waiting}`,
     sql`select 'posting:' || bank_transaction_id as key, 'Giao dịch ' || reference || ' ' || amount || ' đ, sổ cái ghi ' || coalesce(posted, 0) || ' đ, vào ví '
           || coalesce(paid, 0) || ' đ' as title, amount - coalesce(case when posted is distinct from amount then posted else paid end, 0) as amount,
         '/nap-tien-chuyen-khoan?keyword=' || reference as link

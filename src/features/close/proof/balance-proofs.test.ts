@@ -7,6 +7,8 @@ import { dayClosePage } from '#features/close/pages.contract.ts'
 import { fundLedger } from '#features/wallets/money.server.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { statement } from '#features/wallets/statement/statement.contract.ts'
+import { openDesk } from '../../../testing/deposits.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
@@ -51,4 +53,18 @@ test('a payout that failed and was paid at the second try is counted once', asyn
     found: 0,
     lines: [{ name: 'MoMo', values: [100_000, 50_000, 50_000, 0, 0] }],
   })
+})
+
+test('a credit that waits for its second person is an exception of its own, beside others and after it was rejected', async () => {
+  const desk = await openDesk(office)
+  const unnamed = await desk.unnamedLine(100_000)
+  const large = await desk.unnamedLine(50_000_000)
+  const { account_id } = await openTestWallet(office)
+  await desk.an.call(statement.assign, { ...(await desk.seenLine(large)), account_id, note: 'Khách gọi' })
+  const keys = [unnamed, large].map(({ bank_transaction_id }) => `line:${bank_transaction_id}`)
+  const waiting = await proofOf('deposits', today)
+  expect(waiting.findings.map(({ key }) => key).sort()).toEqual(keys)
+  expect(waiting.findings.find(({ key }) => key === keys[1])!.title).toContain('chờ người thứ hai xác nhận')
+  await desk.reject(desk.binh, (await desk.lineOf(large)).deposit_id!)
+  expect((await proofOf('deposits', today)).findings.map(({ key }) => key).sort()).toEqual(keys)
 })
