@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnswerOf } from '#contract/call.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
+import { endRun } from '#features/wallets/reconciliation/reconcile.server.ts'
+import { findingKind } from '#features/wallets/reconciliation/reconciliation.contract.ts'
 import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, type SellingPos } from '../../../testing/orders.ts'
@@ -96,6 +98,38 @@ test('late statement lines and later findings of a closed day belong to the clos
   expect(proofIn('deposits').note).toContain('1 dòng của ngày đã chốt, 40.000 đ')
   expect(proofIn('gateways').findings[0]!.title).toMatch(/^Ngày \d\d\/\d\d\/\d{4}: Cổng đã chi mà sổ không có$/)
   expect(await detailOf()).toEqual(before)
+})
+
+test('a resolved finding of a closed day that changes belongs to the closing of today', async () => {
+  const difference = { kind: findingKind.state, order_id: 'DOI1', trans_id: 'T1', withdrawal_id: null }
+  const reconcile = (reconciliation_id: number, detail: string) =>
+    office.write((db) =>
+      endRun(
+        db,
+        () => Promise.resolve(),
+        { reconciliation_id, gateway: 'bank', day },
+        {
+          differences: [{ ...difference, our_amount: 20_000, their_amount: 20_000, detail }],
+          theirs: { count: 1, amount: 20_000 },
+          ours: { count: 1, amount: 20_000 },
+        },
+      ),
+    )
+  const { rows } = await office.write((db) =>
+    sql<{ id: number }>`
+      insert into reconciliation (gateway, day, status) values (1, ${day}::date, 3) returning reconciliation_id as id`.execute(
+      db,
+    ),
+  )
+  await reconcile(rows[0]!.id, 'Cổng đang xử lý')
+  // As it was before the day was closed.
+  await inDb(sql`
+    update reconciliation_finding set booked_on = null, resolution = 'Chờ cổng', resolved_by = ${ketoan.user_id}, resolved_at = now()
+    where order_id = 'DOI1'`)
+  await reconcile(rows[0]!.id, 'Cổng không chi được')
+  const { proofs } = await ketoan.call(dayClose.prepare, { day: today })
+  const titles = proofs.find(({ proof }) => proof === 'gateways')!.findings.map(({ title }) => title)
+  expect(titles).toContainEqual(expect.stringMatching(/^Ngày \d\d\/\d\d\/\d{4}: Cổng không chi được$/))
 })
 
 test('each of twenty parallel writes during the second signature is either in the figures or refused', async () => {

@@ -182,7 +182,9 @@ async function saveFindings(db: Db, { reconciliation_id }: Run, findings: readon
       on conflict on constraint reconciliation_finding_once do update
         set withdrawal_id = excluded.withdrawal_id, our_amount = excluded.our_amount, their_amount = excluded.their_amount,
           detail = excluded.detail, resolution = null, resolved_by = null, resolved_at = null,
-          version = reconciliation_finding.version + 1
+          version = reconciliation_finding.version + 1,
+          -- One that was resolved is found anew: where its day is closed by now, it stands on the closing of today.
+          booked_on = case when reconciliation_finding.resolved_at is null then reconciliation_finding.booked_on else excluded.booked_on end
         where (reconciliation_finding.our_amount, reconciliation_finding.their_amount, reconciliation_finding.detail)
           is distinct from (excluded.our_amount, excluded.their_amount, excluded.detail)`.execute(db)
   }
