@@ -249,6 +249,18 @@ describe('a line from a file at a bank that is read automatically', () => {
   })
 })
 
+test('a line from a file that the bank does not have is no part of the opening balance of an account that was read before', async () => {
+  const { account_number, bank_config_id } = await readAccount()
+  await read(account_number, [])
+  await desk.importRows([desk.row('gia mao', 5_000_000)], bank_config_id)
+  const stale = () =>
+    desk.inDb((db) => db.updateTable('bank_balance').set({ synced_at: '2026-01-01T00:00:00Z' }).execute())
+  for (let n = 0; n < 2; n++) {
+    await stale()
+    await expect(read(account_number, [])).rejects.toThrow('the bank tells -5000000 more than its lines')
+  }
+})
+
 describe('a line of the bank', () => {
   test('does not stop the reading when it has no amount, control characters, too much text or an invalid time', async () => {
     const { account_number, bank_config_id } = await readAccount()

@@ -39,7 +39,8 @@ export async function readStatements(main: Db, reader: StatementReader): Promise
 
 /** @returns what is wrong: lines that could not be taken in, lines that differ from ours, and a balance that differs from the sum of its lines */
 async function readStatement(main: Db, reader: StatementReader, account: BankAccount): Promise<string[]> {
-  const last_reference = await lastReference(main, account)
+  const lastRead = await selectLastRead(main, account)
+  const last_reference = lastRead?.last_reference ?? null
   const { lines, balance } = await reader.linesAfter(account.account_number, last_reference)
   const problems: IntakeProblems = { failed: [], different: [] }
   if (lines.length > 0 || !(await isRecentlySaved(main, account, balance))) {
@@ -49,8 +50,11 @@ async function readStatement(main: Db, reader: StatementReader, account: BankAcc
       await lockIntake(db, account)
       // Lines that could not be taken in are read again next time, so they must not count in the opening balance.
       const is_whole = problems.failed.length === 0
-      if (last_reference === null && is_whole)
-        await postOpeningBalance(db, account, balance - (await ownBalance(db, account)))
+      if (last_reference === null && is_whole) {
+        // A file that was imported after the first read may be forged: what the bank does not have is no part of its opening balance.
+        const unconfirmed = lastRead ? await sumOfFileLines(db, account) : 0
+        await postOpeningBalance(db, account, balance - (await ownBalance(db, account)) + unconfirmed)
+      }
       const read = is_whole ? lines.findLast(({ reference }) => canBeKept(reference))?.reference : null
       await saveBalance(db, account, { balance, last_reference: read ?? last_reference })
     })
@@ -147,14 +151,25 @@ async function readableAccounts(main: Db): Promise<BankAccount[]> {
 }
 
 /** The last line that was read from the bank. Imported lines do not count: the bank may have others in between. */
-async function lastReference(main: Db, { bank_id, account_number }: BankAccount): Promise<string | null> {
-  const read = await main
+async function selectLastRead(main: Db, { bank_id, account_number }: BankAccount) {
+  return main
     .selectFrom('bank_balance')
     .select('last_reference')
     .where('bank_id', '=', bank_id)
     .where('account_number', '=', account_number)
     .executeTakeFirst()
-  return read?.last_reference ?? null
+}
+
+/** The sum of the account's lines that only a file has. */
+async function sumOfFileLines(db: Db, { bank_id, account_number }: BankAccount): Promise<number> {
+  const { total } = await db
+    .selectFrom('bank_transaction') // unscoped: the program's own work
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
+    .where('bank_id', '=', bank_id)
+    .where('account_number', '=', account_number)
+    .where('source', '=', lineSource.file)
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** The line with its texts cut to the length of their columns. */
