@@ -9,7 +9,12 @@ import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { drillDownLink, type DrillDown } from '#features/reports/report/drill-down.rules.ts'
 import type { DisputeDialogProps } from './dispute-dialog.screen.tsx'
-import { partnerStatement, type StatementDetailRow, type StatementFigures } from './partner-statement.contract.ts'
+import {
+  partnerStatement,
+  statementStatus,
+  type StatementDetailRow,
+  type StatementFigures,
+} from './partner-statement.contract.ts'
 import { linesOf, saleText, whyNotDispute } from './statement.rules.ts'
 
 export type OnDispute = (dispute: Omit<DisputeDialogProps, 'onClose'>) => void
@@ -113,9 +118,13 @@ export function GivenBack({ row }: { row: StatementDetailRow }) {
           head: 'Số đơn',
           width: 84,
           align: 'right',
-          cell: (refund) => (
-            <OrdersLink rows={rowsBehind(row, { status: refund.status })}>{numberText(refund.orders)}</OrdersLink>
-          ),
+          // The list of orders has their present states, which those of a final statement have left since.
+          cell: (refund) =>
+            row.status < statementStatus.confirmed ? (
+              <OrdersLink rows={rowsBehind(row, { status: refund.status })}>{numberText(refund.orders)}</OrdersLink>
+            ) : (
+              numberText(refund.orders)
+            ),
         },
         { key: 'amount', head: 'Giá trị', width: 124, align: 'right', cell: (refund) => moneyText(refund.amount) },
       ]}

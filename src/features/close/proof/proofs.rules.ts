@@ -31,6 +31,9 @@ const sum = (...values: number[]) => values.reduce((total, value) => total + val
 const firstOf = (...differences: number[]) => differences.find((difference) => difference !== 0) ?? 0
 const days = (day: string) => `from_date=${day}&to_date=${day}`
 
+/** The list of orders finds them by the day on which they were placed; some were paid on another one. */
+const placed_orders = 'Đơn đặt trong ngày'
+
 const postings = new Map(infoOf(postingChoice())!.options!.map(({ value, label }) => [String(value), label]))
 
 /** In displayed order. */
@@ -80,7 +83,7 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
     difference: firstOf(f.sold - f.taken, f.sold - f.posted),
     note: 'mỗi đơn đúng một bút toán thu · kiểm từng đơn',
     link: `/lich-su-giao-dich?${days(day)}`,
-    link_text: `${n(f.orders)} đơn`,
+    link_text: placed_orders,
     heads: ['Số đơn', 'Đơn đã bán', 'Tiền đã thu', 'Sổ cái'],
   }),
   report: (f, day) => ({
@@ -122,7 +125,7 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
     difference: f.charged - f.posted,
     note: 'mỗi đơn có phí đúng một bút toán phí',
     link: `/lich-su-giao-dich?${days(day)}`,
-    link_text: `${n(f.orders)} đơn`,
+    link_text: placed_orders,
   }),
   cashback: (f) => ({
     title: 'Cashback',
