@@ -7,6 +7,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { endRun } from '#features/wallets/reconciliation/reconcile.server.ts'
 import { findingKind } from '#features/wallets/reconciliation/reconciliation.contract.ts'
+import { lineSource, takeLines } from '#features/wallets/statement/intake.server.ts'
 import { openLateDraw, sellOn } from '../../../testing/business-day.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, type SellingPos } from '../../../testing/orders.ts'
@@ -130,6 +131,38 @@ test('a resolved finding of a closed day that changes belongs to the closing of 
   const { proofs } = await ketoan.call(dayClose.prepare, { day: today })
   const titles = proofs.find(({ proof }) => proof === 'gateways')!.findings.map(({ title }) => title)
   expect(titles).toContainEqual(expect.stringMatching(/^Ngày \d\d\/\d\d\/\d{4}: Cổng không chi được$/))
+})
+
+test('the bank’s own time moves an imported line neither into a closed day nor out of it', async () => {
+  const { bank_id } = await office.db
+    .selectFrom('bank')
+    .select('bank_id')
+    .where('bin', '=', '970422')
+    .executeTakeFirstOrThrow()
+  const account = { bank_id, bin: '970422', account_number: '0123456789' }
+  const takenAt = async (reference: string, file_at: string, bank_at: string) => {
+    const line = (at: string) => ({
+      reference,
+      at,
+      amount: -5_000,
+      content: 'phí',
+      counter_account: null,
+      counter_name: null,
+    })
+    const file = { source: lineSource.file, created_by: ketoan.user_id, is_read: true }
+    await office.write((db) => takeLines(db, account, [line(file_at)], file))
+    await office.write((db) => takeLines(db, account, [line(bank_at)], { source: lineSource.bank }))
+    const stored = await sql<{ at: string }>`
+      select to_char(at, 'YYYY-MM-DD HH24:MI') as at from bank_transaction where reference = ${reference}`.execute(
+      office.db,
+    )
+    return stored.rows[0]!.at
+  }
+  const moment = (date: string, time: string) => `${date}T${time}:00+07:00`
+  expect(await takenAt('LUI1', moment(raced, '00:00'), moment(day, '23:58'))).toBe(`${raced} 00:00`)
+  expect(await takenAt('LUI2', moment(day, '00:00'), moment(raced, '00:02'))).toBe(`${day} 00:00`)
+  expect(await takenAt('LUI3', moment(day, '00:00'), moment(day, '23:58'))).toBe(`${day} 23:58`)
+  expect(await takenAt('LUI4', moment(today, '00:00'), moment(raced, '23:58'))).toBe(`${raced} 23:58`)
 })
 
 test('each of twenty parallel writes during the second signature is either in the figures or refused', async () => {

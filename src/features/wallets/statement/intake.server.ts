@@ -172,12 +172,15 @@ function selectExistingLines(db: Db, { bank_id, account_number }: BankAccount, l
     .orderBy('bank_transaction_id')
 }
 
-/** Replaces the texts of a file by the bank's own. */
+/** Replaces the texts of a file by the bank's own, and its time, unless that would move the line out of a closed day or into one. */
 async function replaceImported(db: Db, line: StatementLine, { bank_transaction_id }: ExistingLine): Promise<void> {
-  const { at, content, counter_account, counter_name } = line
+  const { content, counter_account, counter_name } = line
+  const bank_time = sql`${line.at}::timestamptz`
+  const kept_time = sql<string>`case when at::date <> ${bank_time}::date and coalesce(booked_after_closing(at::date), booked_after_closing(${bank_time}::date)) is not null
+    then at else ${bank_time} end`
   await db
     .updateTable('bank_transaction') // unscoped: the intake has locked the line
-    .set({ at, content, counter_account, counter_name, source: lineSource.bank, created_by: null })
+    .set({ at: kept_time, content, counter_account, counter_name, source: lineSource.bank, created_by: null })
     .set({ version: sql<number>`version + 1` })
     .where('bank_transaction_id', '=', bank_transaction_id)
     .execute()
