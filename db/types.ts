@@ -870,6 +870,7 @@ export interface HomePopupVendor {
 
 export interface KnownDevice {
   device_hash: Buffer;
+  factor_proved: Generated<boolean>;
   seen_at: Generated<string>;
   user_id: number;
 }

@@ -97,6 +97,28 @@ export async function sourceOf(db: Db, user_name: string, device: string | null,
   return known_device ? `${device_mark}${hashOf(device).toString('base64url')}` : networkOf(address)
 }
 
+/** Whether a second factor of the account was proved from this browser before: only its owner's browsers are. */
+export async function hasProvedFactor(db: Db, user_id: number, device: string): Promise<boolean> {
+  const proved_device = await db
+    .selectFrom('known_device')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where('device_hash', '=', hashOf(device))
+    .where('factor_proved', '=', true)
+    .executeTakeFirst()
+  return proved_device !== undefined
+}
+
+/** Remembers that a second factor was proved from this browser, if the account knows it. */
+export async function rememberProof(db: Db, user_id: number, device: string): Promise<void> {
+  await db
+    .updateTable('known_device')
+    .set({ factor_proved: true })
+    .where('user_id', '=', user_id)
+    .where('device_hash', '=', hashOf(device))
+    .execute()
+}
+
 /**
  * Remembers by its hash the browser of a successful sign-in, whose failures are counted apart from then on; a known one
  * only gets a new time.

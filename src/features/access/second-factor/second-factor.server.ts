@@ -3,8 +3,8 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { passwordKey } from '#server/session/password.ts'
-import { endSessions, proveSession, type Me } from '#server/session/session.ts'
-import { countTry, forgetTries, max_failures } from '#server/session/tries.ts'
+import { endSessions, hashOf, proveSession, type Me } from '#server/session/session.ts'
+import { countTry, forgetTries, hasProvedFactor, max_failures, rememberProof } from '#server/session/tries.ts'
 import { newTotp, renewRecoveryCodes, useRecoveryCode, useTotp } from './codes.server.ts'
 import { factorsOf } from './factors.server.ts'
 import { newPasskey, newPasskeyQuestion, passkeyQuestion, usePasskey } from './passkeys.server.ts'
@@ -61,8 +61,8 @@ export default serve(secondFactor, {
     return { factor_id, secret, uri }
   },
 
-  confirmTotp: async ({ db, me, input: { factor_id, factor_name, code }, fail }) => {
-    await countGuess(db, me, fail)
+  confirmTotp: async ({ db, me, request, input: { factor_id, factor_name, code }, fail }) => {
+    await countGuess({ db, me, request }, fail)
     const factor = await db
       .selectFrom('second_factor')
       .select(['factor_id', 'user_id', 'secret'])
@@ -76,7 +76,7 @@ export default serve(secondFactor, {
     if (!(await useTotp(db, { ...factor, secret: factor.secret! }, code.replaceAll(/\s/g, ''))))
       return fail('factor_code_wrong', undefined, keep)
     await db.updateTable('second_factor').set({ factor_name }).where('factor_id', '=', factor_id).execute()
-    return { recovery_codes: await finishEnrolment(db, me) }
+    return { recovery_codes: await finishEnrolment({ db, me, request }) }
   },
 
   beginPasskey: async ({ db, me, request }) => ({ passkey_options: await newPasskeyQuestion(db, me, request) }),
@@ -88,7 +88,7 @@ export default serve(secondFactor, {
       .insertInto('second_factor')
       .values({ user_id: me.user_id, kind: 'passkey', factor_name, ...key, confirmed_at: sql`now()` })
       .execute()
-    return { recovery_codes: await finishEnrolment(db, me) }
+    return { recovery_codes: await finishEnrolment({ db, me, request }) }
   },
 
   remove: async ({ db, me, input: { factor_id }, fail }) => {
@@ -131,26 +131,40 @@ export default serve(secondFactor, {
 
 const keep = { keep: true }
 
-/** Limits guesses of codes and passwords. A person who is signed in already is not locked out by somebody who only has the password. */
-async function countGuess(db: Db, me: Me, fail: Fail<'too_many_attempts'>): Promise<void> {
-  if ((await countTry(db, me.user_name, guessesOf(me))) >= max_failures) fail('too_many_attempts')
+type Guesser = Pick<Context<typeof secondFactor.prove>, 'db' | 'me' | 'request'>
+
+/** Limits guesses of codes and passwords. */
+async function countGuess(guesser: Guesser, fail: Fail<'too_many_attempts'>): Promise<void> {
+  const { db, me } = guesser
+  if ((await countTry(db, me.user_name, await guessesOf(guesser))) >= max_failures) fail('too_many_attempts')
 }
 
-const guessesOf = ({ must_prove, session_id }: Me) => (must_prove ? 'second_factor' : `second_factor ${session_id}`)
+/**
+ * Sessions that are signed in, and browsers from which a factor was proved before, have counts of their own: somebody who only has the password does
+ * not lock them out.
+ */
+async function guessesOf({ db, me, request }: Guesser): Promise<string> {
+  if (!me.must_prove) return `second_factor ${me.session_id}`
+  const device = request.cookie('device')
+  const is_own = device !== null && (await hasProvedFactor(db, me.user_id, device))
+  return is_own ? `second_factor ${hashOf(device).toString('base64url')}` : 'second_factor'
+}
 
 async function prove({ db, me, request, input, fail }: Context<typeof secondFactor.prove>) {
   const { code, password, passkey } = input
   if (passkey != null) {
     if (!(await usePasskey(db, me, request, passkey))) fail('passkey_refused', undefined, keep)
   } else if (code != null && me.has_factor) {
-    await countGuess(db, me, fail)
+    await countGuess({ db, me, request }, fail)
     if (!(await isCodeRight(db, me, code))) fail('factor_code_wrong', undefined, keep)
   } else if (password != null && !me.has_factor) {
-    await countGuess(db, me, fail)
+    await countGuess({ db, me, request }, fail)
   } else fail('request_invalid', { fields: { [me.has_factor ? 'code' : 'password']: 'Không được để trống' } })
   const key = password == null || me.has_factor ? null : await ownPasswordKey(db, me, password)
   if (!(await proveSession(db, request.token!, key))) fail('proof_wrong', undefined, keep)
-  await forgetTries(db, me.user_name, guessesOf(me))
+  await forgetTries(db, me.user_name, await guessesOf({ db, me, request }))
+  const device = request.cookie('device')
+  if (me.has_factor && device !== null) await rememberProof(db, me.user_id, device)
   return null
 }
 
@@ -188,9 +202,10 @@ async function lockOwnFactors(db: Db, { user_id }: Me): Promise<void> {
  * With the first factor: creates recovery codes, which are shown once, and ends all other sessions, which were opened without it. Null with every
  * further factor.
  */
-async function finishEnrolment(db: Db, me: Me): Promise<string[] | null> {
+async function finishEnrolment(guesser: Guesser): Promise<string[] | null> {
+  const { db, me } = guesser
   await lockOwnFactors(db, me)
-  await forgetTries(db, me.user_name, guessesOf(me))
+  await forgetTries(db, me.user_name, await guessesOf(guesser))
   const has_codes = await db
     .selectFrom('second_factor')
     .select('factor_id')

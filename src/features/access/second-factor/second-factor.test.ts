@@ -108,6 +108,29 @@ describe('signing in with a second factor', () => {
     await an.call(secondFactor.prove, { code: phone.code() })
   })
 
+  test('keeps what the owner has proved open, and their browser able to prove, while another guesses with the password', async () => {
+    const an = await office.hire([])
+    const phone = await enrol(an)
+    await an.signIn()
+    await an.call(secondFactor.prove, { code: phone.code() })
+    const guesser = person(office.url, an)
+    for (let n = 0; n < 10; n++) {
+      await guesser.signIn(password, { client: 'api' })
+      expect(await codeOf(guesser, secondFactor.prove, { code: String(100_000 + n) })).toBe(9163)
+    }
+    expect(await codeOf(an, ownSession.roles, {})).toBe(0)
+    const code = phone.code()
+    const browser = person(office.url, an)
+    for (const stranger of [guesser, browser]) {
+      await stranger.signIn()
+      expect(await codeOf(stranger, secondFactor.prove, { code })).toBe(9003)
+    }
+    browser.cookies.set('device', an.cookies.get('device')!)
+    await browser.signIn()
+    expect(await codeOf(browser, secondFactor.prove, { code: '300000' })).toBe(9163)
+    await browser.call(secondFactor.prove, { code })
+  })
+
   test('answers a repeated request with the same transid again', async () => {
     const an = await office.hire([])
     const phone = await enrol(an)
