@@ -110,16 +110,15 @@ async function register(context: Context<typeof signIn.register>) {
   if (weak) fail('request_invalid', { fields: { password: weak } }, keep)
   const password_hash = await hashPassword(password)
   await sql`select pg_advisory_xact_lock(hashtextextended('register', 0))`.execute(db)
+  const stem = stemOf(person.user_name)
   const existing = await db
     .selectFrom('app_user') // unscoped: nobody is signed in
     .select(sql<boolean>`coalesce(bool_or(phone_number = ${phone_int}), false)`.as('phone'))
     .select(
-      sql<string[]>`coalesce(array_agg(user_name) filter (where starts_with(user_name, ${person.user_name})), '{}')`.as(
-        'names',
-      ),
+      sql<string[]>`coalesce(array_agg(user_name) filter (where starts_with(user_name, ${stem})), '{}')`.as('names'),
     )
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(phone_number = ${phone_int} or starts_with(user_name, ${person.user_name}))`)
+    .where(sql<boolean>`(phone_number = ${phone_int} or starts_with(user_name, ${stem}))`)
     .executeTakeFirstOrThrow()
   await db
     .insertInto('app_user')
@@ -134,10 +133,13 @@ async function register(context: Context<typeof signIn.register>) {
   return null
 }
 
+/** The part of a name to which a number can be appended within its greatest length. */
+const stemOf = (user_name: string) => user_name.slice(0, 46)
+
 /** The name itself, or with the first appended number that makes it unused. */
 function freeName(user_name: string, takenNames: ReadonlySet<string>): string {
   let name = user_name
-  for (let n = 2; takenNames.has(name); n++) name = `${user_name.slice(0, 46)}${n}`
+  for (let n = 2; takenNames.has(name); n++) name = `${stemOf(user_name)}${n}`
   return name
 }
 

@@ -96,6 +96,13 @@ test('a registered account cannot sign in until an administrator activates it', 
   expect((await office.stranger.call(signIn.login, login)).user.user_id).toBe(waiting!.user_id)
 })
 
+test('a taken name of the greatest length gets a number in place of its last letters, each time another one', async () => {
+  const user_name = 'a'.repeat(50)
+  for (let n = 0; n < 3; n++) await office.stranger.call(signIn.register, { ...request(), user_name })
+  const { items } = await admin.call(account.list, { keyword: 'a'.repeat(46), sort: 'created_at' })
+  expect(items.map((item) => item.user_name)).toEqual([user_name, `${'a'.repeat(46)}2`, `${'a'.repeat(46)}3`])
+})
+
 test('a registration with a wrong captcha, phone number or password is refused at its field', async () => {
   const answer = async (input: Record<string, unknown>) =>
     (await office.stranger.raw(signIn.register, { ...request(), ...input })).body
