@@ -3,7 +3,7 @@
  * transaction, audit, answer.
  * A handler gets validated input, the person, and a database that is already inside its transaction; it cannot reach anything else.
  */
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { Call, Calls } from '#contract/call.ts'
@@ -31,6 +31,7 @@ import { inReadTransaction, inWriteTransaction, type Db } from './database/trans
 import { setTraceUser } from '#server/program/trace.ts'
 import { sanitizeInput } from './rich-text.ts'
 import type { Spooled, SpooledFile } from '#server/door/stream.ts'
+import { anonymousKey } from './session/captcha.ts'
 import { isDevice, sourceOf } from './session/tries.ts'
 import { holds, identify, obstacleOf, type Me, type SessionLimits } from './session/session.ts'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
@@ -111,7 +112,6 @@ export interface Engine {
 
 /** The user id under which transids of anonymous calls are stored. */
 const anonymous_id = 0
-const anonymous_key = randomBytes(32)
 
 class KeptFailure extends Failure {}
 
@@ -319,7 +319,7 @@ function digestOf(call: Call, input: unknown, request: RequestInfo): Buffer {
   const secrets = secretsIn(call.input, input)
   if (secrets.length > 0)
     digest.update(
-      createHmac('sha256', request.token ?? anonymous_key)
+      createHmac('sha256', request.token ?? anonymousKey())
         .update(JSON.stringify(secrets))
         .digest(),
     )

@@ -20,6 +20,11 @@ export function shareCaptchaKey(shared: Uint8Array): void {
   key = shared
 }
 
+/** The key under which secrets of anonymous requests are digested: one for all programs, so that each recognises a repeated request. */
+export function anonymousKey(): Uint8Array {
+  return createHmac('sha256', key).update('anonymous transid').digest()
+}
+
 /** A new captcha: its id, and the characters that its picture shows. */
 export function newCaptcha(characters = sixDistinct()): { captcha_id: string; characters: string } {
   const head = `${(Date.now() + lifetime_ms).toString(36)}.${randomBytes(9).toString('base64url')}`

@@ -1,5 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newCaptcha } from '#server/session/captcha.ts'
+import { newCaptcha, shareCaptchaKey } from '#server/session/captcha.ts'
 import { openOffice, password, type Office, type Person } from '../../../testing/office.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
@@ -94,6 +95,19 @@ test('a registered account cannot sign in until an administrator activates it', 
   await expect(office.stranger.call(signIn.login, login)).rejects.toMatchObject({ code: 9006 })
   await admin.call(account.update, { user_id: waiting!.user_id, version: waiting!.version, status: 1 })
   expect((await office.stranger.call(signIn.login, login)).user.user_id).toBe(waiting!.user_id)
+})
+
+test('a repeated sign-up gets the stored answer at every program that has the shared key', async () => {
+  const [shared, another] = [randomBytes(32), randomBytes(32)]
+  shareCaptchaKey(shared)
+  const [request_input, options] = [request(), { transid: randomUUID() }]
+  const signUp = () => office.stranger.raw(signIn.register, request_input, options)
+  const first = await signUp()
+  expect(first.body.error.code).toBe(0)
+  shareCaptchaKey(another)
+  expect((await signUp()).body.error.code).toBe(115)
+  shareCaptchaKey(shared)
+  expect((await signUp()).body).toEqual(first.body)
 })
 
 test('a taken name of the greatest length gets a number in place of its last letters, each time another one', async () => {
