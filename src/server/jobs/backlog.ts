@@ -82,6 +82,11 @@ export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
   }
 }
 
+/** SQL: the waiting and running jobs of all queues. One part for each policy: PostgreSQL has a partial index for each. */
+const open_jobs = sql`(
+  select * from pgboss.job where policy = 'exclusive' and state <= 'active'
+  union all select * from pgboss.job where policy = 'stately' and state <= 'active')`
+
 /** The conditions on `policy` and `blocked` let PostgreSQL use partial indexes: most rows are of finished jobs. */
 async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]> {
   const names = queues.map(({ name }) => name)
@@ -93,7 +98,7 @@ async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]>
       select name, count(*) filter (where state < 'active' and start_after <= now()) as waiting,
         count(*) filter (where state < 'active' and start_after > now()) as deferred, count(*) filter (where state = 'active') as active,
         extract(epoch from now() - min(start_after) filter (where state < 'active' and start_after <= now()))::integer as oldest_s
-      from pgboss.job where policy = 'exclusive' and state <= 'active' and name = any(${names}::text[]) group by name) q using (name)
+      from ${open_jobs} j where name = any(${names}::text[]) group by name) q using (name)
     left join (
       select source_name as name, count(*) as given_up
       from pgboss.job where name = ${dead_letter_queue} and state < 'active' and not blocked group by source_name) g using (name)`.execute(
@@ -127,7 +132,7 @@ async function retryable(db: Db, jobs_key: { job_id: string } | { name: string }
     select distinct on (g.source_name, g.singleton_key) g.id from pgboss.job g
     where g.name = ${dead_letter_queue} and g.state < 'active' and not g.blocked and ${jobCondition}
       and exists (select from pgboss.queue q where q.name = g.source_name)
-      and not exists (select from pgboss.job w where w.name = g.source_name and w.policy = 'exclusive' and w.state <= 'active'
+      and not exists (select from ${open_jobs} w where w.name = g.source_name
         and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))
     order by g.source_name, g.singleton_key, g.created_on limit ${max_again}`.execute(db)
   return rows.map(({ id }) => id)
@@ -137,9 +142,8 @@ async function retryable(db: Db, jobs_key: { job_id: string } | { name: string }
 export async function bringForward(db: Db, name: string, key: string): Promise<void> {
   await sql`
     update pgboss.job set start_after = now()
-    where name = ${name} and policy = 'exclusive' and singleton_key = ${key} and state < 'active' and start_after > now()`.execute(
-    db,
-  )
+    where name = ${name} and id in (select id from ${open_jobs} j
+      where name = ${name} and singleton_key = ${key} and state < 'active' and start_after > now())`.execute(db)
 }
 
 /** How many failed jobs nobody has handled; 0 where no program has run yet, so that the table is missing. */

@@ -204,6 +204,10 @@ test('a job enqueued while it is running runs once more where it has again_after
   await askAll()
   expect(await waitUntil(async () => runs['test.again'] === 1 && runs['test.once'] === 1, 20_000)).toBe(true)
   for (let n = 0; n < 3; n++) await askAll()
+  expect(await running.queues(db)).toMatchObject([
+    { name: 'test.again', waiting: 1, active: 1 },
+    { name: 'test.once', waiting: 0, active: 1 },
+  ])
   gate.resolve()
   expect(await waitUntil(async () => runs['test.again'] === 2 && (await settled()), 20_000)).toBe(true)
   expect(runs).toEqual({ 'test.again': 2, 'test.once': 1 })
@@ -272,6 +276,19 @@ test('a job enqueued with a delay counts as deferred and begins after the delay'
   ])
   expect(await waitUntil(() => began.length === 1, 20_000)).toBe(true)
   expect(began[0]! - since).toBeGreaterThan(1_900)
+  await Promise.all([db.destroy(), pools.search.end()])
+  await running.close()
+})
+
+test('a delayed job that has again_after runs at once when it is enqueued with now', async () => {
+  let runs = 0
+  const delayed = queuedJob('test.delayed', { title: 'Hoãn', again_after: true, run: async () => void runs++ })
+  const running = await startJobs([], [delayed])
+  const pools = createPools(database.url, { size: 2 })
+  const db = createDb(pools.main)
+  for (const when of [{ after_s: 600 }, { now: true }])
+    await inWriteTransaction(db, (trx) => running.enqueue(trx, 'test.delayed', {}, 'a', when))
+  expect(await waitUntil(async () => runs === 1 && (await settled()), 20_000)).toBe(true)
   await Promise.all([db.destroy(), pools.search.end()])
   await running.close()
 })
