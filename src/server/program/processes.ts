@@ -90,6 +90,7 @@ interface Terms {
 const max_ends = 5
 const within_ms = 60_000
 const max_end_ms = 30_000
+const retry_pause_ms = 2_000
 
 /**
  * Starts `count` workers and resolves when `begin` has finished for each. One that ends is replaced; more than five
@@ -108,18 +109,37 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
     const worker = cluster.fork()
     const ask = askOver(worker, answers)
     running.set(worker, ask)
+    let state: 'beginning' | 'working' | 'given up' = 'beginning'
     worker.on('exit', (code, signal) => {
       running.delete(worker)
       if (closing) return
       log.error({ ended_pid: worker.process.pid, code, signal }, 'a process that answers calls has ended')
-      ends.push(performance.now())
+      // One that this process killed had not crashed.
+      if (state !== 'given up' || signal !== 'SIGKILL') ends.push(performance.now())
       if (ends.filter((ended_ms) => ended_ms > performance.now() - within_ms).length > max_ends)
         return onLost('Các tiến trình trả lời liên tục bị dừng: hãy xem nhật ký của chương trình.')
-      startOne().catch((error: unknown) => {
-        if (!closing) log.error({ err: error }, 'a process that answers calls cannot be started')
-      })
+      if (state === 'working') void replaceOne()
     })
-    await begin(ask)
+    try {
+      await begin(ask)
+      state = 'working'
+    } catch (error) {
+      state = 'given up'
+      worker.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  /** Tries until one has begun: while the database is away none can. */
+  async function replaceOne(): Promise<void> {
+    while (!closing) {
+      try {
+        return await startOne()
+      } catch (error) {
+        if (!closing) log.error({ err: error }, 'a process that answers calls cannot be started')
+        await sleep(retry_pause_ms)
+      }
+    }
   }
 
   await Promise.all(Array.from({ length: count }, startOne))
