@@ -16,8 +16,8 @@ export default function EntryPage({ act, id, onDone }: EntryPageProps) {
   const number = idIn(id)
   return (
     <PageProvider value={resultPage}>
-      {act === 'enter' && <AddResult period_id={number} onDone={onDone} />}
-      {act === 'change' && <ChangeResult result_id={number} onDone={onDone} />}
+      {act === 'enter' && <AddResult key={number} period_id={number} onDone={onDone} />}
+      {act === 'change' && <ChangeResult key={number} result_id={number} onDone={onDone} />}
       {act === 'confirm' && <ConfirmResult result_id={number} onDone={onDone} />}
     </PageProvider>
   )

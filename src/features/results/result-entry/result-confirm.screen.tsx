@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { areaOf, invalidate, useRead, useWrite } from '#web/call/api.ts'
 import { showFailure } from '#web/call/failure-toast.ts'
+import { useKeptState } from '#web/form/kept-values.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Refusal } from '#web/call/send.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -33,7 +34,7 @@ import ChangesDialog from './changes-dialog.screen.tsx'
 import { Differences } from './differences.screen.tsx'
 import { DrawFacts, Steps } from './draw-facts.screen.tsx'
 import { AmountFields, SheetForm } from './sheet-form.screen.tsx'
-import { filledText, useSheet, type Sheet } from './use-sheet.screen.tsx'
+import { filledText, useSheet, type Sheet, type SheetEntry } from './use-sheet.screen.tsx'
 
 export function ConfirmResult({ result_id, onDone }: { result_id: number; onDone: () => void }) {
   const detail = useRead(result.detail, { result_id })
@@ -61,7 +62,8 @@ function Confirmation({ detail, mode, onDone }: ConfirmationProps) {
   const { result: row, differences } = detail
   const { result_id } = row
   const groups = secondGroups(row.category, row.open_date, mode)
-  const sheet = useSheet(row, secondStart(detail), { call: result.confirm, record: String(row.result_id) }, groups)
+  const { typed: before, setTyped: onTyped } = useKeptState<SheetEntry>(result.confirm, String(result_id))
+  const sheet = useSheet(row, secondStart(detail), { before, onTyped }, groups)
   const confirmButton = useRef<HTMLButtonElement>(null)
   const { confirm, pending, changes, dropChanges } = useConfirm(result_id, sheet, onDone)
   const refusal = whyNot(resultLife.moves.confirm, row, me)?.message

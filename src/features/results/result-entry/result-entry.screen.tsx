@@ -1,8 +1,10 @@
 /** Entering a result: the sheet's boxes, and beside them the pasted text and the findings. */
 import { useDeferredValue, useRef, useState } from 'react'
-import type { Call } from '#contract/call.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { EditorBase, threeWayMerge, type Typing } from '#web/form/editor-base.tsx'
+import { useKeptState } from '#web/form/kept-values.ts'
+import { restored_text } from '#web/form/restored-text.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { Button } from '#web/ui/action/button.tsx'
@@ -26,7 +28,7 @@ import { DrawFacts, Steps, type EnteredDraw } from './draw-facts.screen.tsx'
 import { FindingsPanel } from './findings-panel.screen.tsx'
 import { PastePanel } from './paste-panel.screen.tsx'
 import { AmountFields, SheetForm } from './sheet-form.screen.tsx'
-import { filledText, useSheet, type Sheet } from './use-sheet.screen.tsx'
+import { entryOf, filledText, useSheet, type Sheet, type SheetEntry } from './use-sheet.screen.tsx'
 
 interface EntryScreenProps {
   onDone: () => void
@@ -36,17 +38,20 @@ interface EntryScreenProps {
 export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id: number }) {
   const read = useRead(period.awaitingResult, { period_id, page_size: 10 })
   const [draw] = read.data?.items ?? []
+  const { typed: before, setTyped: onTyped, isRestored } = useKeptState<SheetEntry>(result.add, String(period_id))
   const add = useAct(result.add, { success: 'Đã gửi, chờ người thứ hai nhập lại.', invalidates: ['cms/period'] })
   if (!draw) return <NoDraw read={read} onDone={onDone} isGone={read.data !== undefined} />
   return (
-    <Entry
-      key={period_id}
-      draw={draw}
-      keep={{ call: result.add, record: String(period_id) }}
-      busy={add.pending}
-      onDone={onDone}
-      save={(entry) => add.mutateAsync({ period_id, ...entry })}
-    />
+    <Screen>
+      {isRestored && <Banner kind="info">{restored_text}</Banner>}
+      <Entry
+        draw={draw}
+        typing={{ before, onTyped }}
+        busy={add.pending}
+        onDone={onDone}
+        save={(entry) => add.mutateAsync({ period_id, ...entry })}
+      />
+    </Screen>
   )
 }
 
@@ -55,21 +60,43 @@ export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_
   const read = useRead(result.detail, { result_id })
   const update = useAct(result.update, { success: 'Đã sửa, chờ người thứ hai xác nhận.', invalidates: ['cms/period'] })
   if (!read.data) return <NoDraw read={read} onDone={onDone} isGone={false} />
-  const row = read.data.result
+  const detail = read.data
   return (
-    <Entry
-      key={result_id}
-      draw={row}
-      detail={read.data}
-      keep={{ call: result.update, record: String(result_id) }}
-      busy={update.pending}
-      onDone={onDone}
-      save={(entry) => update.mutateAsync({ result_id, version: row.version, ...entry })}
-    />
+    <Screen>
+      <EditorBase
+        row={detail.result}
+        call={result.update}
+        record={String(result_id)}
+        beginning={String(result_id)}
+        start={null}
+        rebase={takenOver}
+      >
+        {(row, _, typing) => (
+          <Entry
+            draw={row}
+            detail={{ ...detail, result: row }}
+            typing={typing}
+            busy={update.pending}
+            onDone={onDone}
+            save={(entry) => update.mutateAsync({ result_id, version: row.version, ...entry })}
+          />
+        )}
+      </EditorBase>
+    </Screen>
   )
 }
 
-interface Saved extends Pick<Sheet, 'numbers' | 'published'> {
+/** What is typed stays, over the newer result; where that is hidden from this person, over the older one. */
+function takenOver({ numbers, published }: SheetEntry, from: ResultRow, to: ResultRow): SheetEntry {
+  const base = entryOf(from)
+  const newest = to.numbers === null ? base : entryOf(to)
+  return {
+    numbers: threeWayMerge({ ...newest.numbers, ...numbers }, base.numbers, newest.numbers),
+    published: threeWayMerge({ ...newest.published, ...published }, base.published, newest.published),
+  }
+}
+
+interface Saved extends SheetEntry {
   source: ResultRow['source']
   accept_warnings: boolean
 }
@@ -77,14 +104,13 @@ interface Saved extends Pick<Sheet, 'numbers' | 'published'> {
 interface EntryProps extends EntryScreenProps {
   draw: EnteredDraw
   detail?: ResultDetailRow
-  keep: { call: Call; record: string }
+  typing: Typing<SheetEntry>
   busy: boolean
   save: (entry: Saved) => Promise<unknown>
 }
 
-function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
-  const start = { numbers: detail?.result.numbers ?? {}, published: detail?.result.published ?? {} }
-  const sheet = useSheet(draw, start, keep)
+function Entry({ draw, detail, typing, busy, onDone, save }: EntryProps) {
+  const sheet = useSheet(draw, detail ? entryOf(detail.result) : { numbers: {}, published: {} }, typing)
   const [text, setText] = useState<string | null>(null)
   const [wasPasted, setWasPasted] = useState(false)
   const [accepted, setAccepted] = useState(false)
@@ -101,7 +127,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
     onDone()
   }
   return (
-    <Screen>
+    <>
       <PageHeader
         title={detail ? 'Sửa kết quả' : 'Nhập kết quả'}
         aside={<Steps current={1} />}
@@ -124,7 +150,6 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
         }
       />
       <DrawFacts draw={draw} />
-      {sheet.isRestored && <Banner kind="info">Đã khôi phục số bạn đang nhập dở. Hãy kiểm tra lại theo tờ gốc.</Banner>}
       <Split
         fill
         side="right"
@@ -161,7 +186,7 @@ function Entry({ draw, detail, keep, busy, onDone, save }: EntryProps) {
           )}
         </Stack>
       </Split>
-    </Screen>
+    </>
   )
 }
 

@@ -1,8 +1,6 @@
-/** The state of an entry: the numbers and amounts of one draw, kept as a draft when the session ends. */
-import { useEffect, useMemo, useState } from 'react'
-import type { Call } from '#contract/call.ts'
-import { draftOf, dropDraft, keepDraft } from '#web/form/draft.ts'
-import { userId } from '#web/session/session.ts'
+/** The state of an entry: the numbers and amounts of one draw. */
+import { useEffect, useState } from 'react'
+import type { Typing } from '#web/form/editor-base.tsx'
 import { placeOf } from '#web/ui/sheet/number-sheet.tsx'
 import type { Product } from '#features/results/product/product.contract.ts'
 import type { ResultRow } from '#features/results/result/draw-result.contract.ts'
@@ -18,29 +16,19 @@ export interface SheetDraw {
   open_date: string
 }
 
-interface Entry {
+export interface SheetEntry {
   numbers: Numbers
   published: Published
 }
 
-/**
- * @param keep the call and record by which the draft is stored
- * @param groups the groups to enter; all by default
- */
-export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; record: string }, groups?: Groups) {
-  const user_id = userId()
-  const key = useMemo(
-    () => (user_id === null ? null : { user_id, call: keep.call, record: keep.record }),
-    [user_id, keep.call, keep.record],
-  )
-  const [draftEntry] = useState(() => (key ? (draftOf(key)?.values as Entry | undefined) : undefined))
-  const [{ numbers, published }, setEntry] = useState<Entry>(draftEntry ?? start)
-  const [typing, setTyping] = useState<string | null>(null)
+/** @param groups the groups to enter; all by default */
+export function useSheet(draw: SheetDraw, start: SheetEntry, typing: Typing<SheetEntry>, groups?: Groups) {
+  const { before, onTyped } = typing
+  const [{ numbers, published }, setEntry] = useState(before ?? start)
+  const [typedPlace, setTypedPlace] = useState<string | null>(null)
   const shape = groups ?? shapeOf(draw.category, draw.open_date)
-  useEffect(() => {
-    if (key && Object.keys(numbers).length > 0)
-      keepDraft(key, { transid: '', row: null, base: {}, values: { numbers, published } })
-  }, [key, numbers, published])
+  const isEdited = !isSame({ numbers, published }, start)
+  useEffect(() => onTyped(isEdited ? { numbers, published } : null), [onTyped, isEdited, numbers, published])
   const count = shape.reduce((sum, group) => sum + group.count, 0)
   const filled = shape.reduce((sum, { key: name }) => sum + (numbers[name]?.filter(Boolean).length ?? 0), 0)
   const [first_tier] = publishedTiers(draw.category)
@@ -51,12 +39,11 @@ export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; reco
     published,
     count,
     filled,
-    isRestored: draftEntry !== undefined,
-    problems: problemsOf(draw, numbers, { shape, typing }),
+    problems: problemsOf(draw, numbers, { shape, typedPlace }),
     hasAmounts: first_tier !== undefined,
     isWhole: filled === count,
     setNumber: (name: string, index: number, number: string) => {
-      setTyping(placeOf(name, index))
+      setTypedPlace(placeOf(name, index))
       setEntry((now) => ({ ...now, numbers: withNumber(now.numbers, { name: name as keyof Numbers, index, number }) }))
     },
     setTier: (tier: string, value: Published[string] | null) =>
@@ -64,16 +51,25 @@ export function useSheet(draw: SheetDraw, start: Entry, keep: { call: Call; reco
         const { [tier]: _, ...rest } = now.published
         return { ...now, published: value === null ? rest : { ...rest, [tier]: value } }
       }),
-    setAll: (all: Entry) => {
-      setTyping(null)
+    setAll: (all: SheetEntry) => {
+      setTypedPlace(null)
       setEntry(all)
     },
     /** Deletes the draft, after saving or discarding the entry. */
-    drop: () => key && dropDraft(key),
+    drop: () => onTyped(null),
   }
 }
 export type Sheet = ReturnType<typeof useSheet>
 type Groups = ReturnType<typeof shapeOf>
+
+/** The numbers and amounts of a result; empty where they are hidden from this person. */
+export const entryOf = ({ numbers, published }: Pick<ResultRow, 'numbers' | 'published'>): SheetEntry => ({
+  numbers: numbers ?? {},
+  published: published ?? {},
+})
+
+const isSame = (one: SheetEntry, other: SheetEntry) =>
+  JSON.stringify([one.numbers, one.published]) === JSON.stringify([other.numbers, other.published])
 
 export const filledText = ({ filled, count }: Pick<Sheet, 'filled' | 'count'>) => `${filled} / ${count} số`
 
@@ -91,7 +87,7 @@ function withNumber(
 function problemsOf(
   { category, open_date }: SheetDraw,
   numbers: Numbers,
-  { shape, typing }: { shape: Groups; typing: string | null },
+  { shape, typedPlace }: { shape: Groups; typedPlace: string | null },
 ): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const { key, index, message, rule } of numberFaults(category, open_date, numbers)) {
@@ -99,7 +95,7 @@ function problemsOf(
     const group = shape.find((row) => row.key === key)
     const typedNumber = numbers[key as keyof Numbers]?.[index] ?? ''
     const place = placeOf(key, index)
-    if (!group || typedNumber === '' || (place === typing && !isFull(group, typedNumber))) continue
+    if (!group || typedNumber === '' || (place === typedPlace && !isFull(group, typedNumber))) continue
     problems[place] = rule === null ? message : `${message}. ${rule}`
   }
   return problems
