@@ -45,16 +45,26 @@ interface Props {
 /** What is typed in the editor. */
 export interface TypedPrices {
   prices: readonly (readonly [Product, number | null])[]
+  /** Null for at once. */
+  from_day: string | null
+  reason: string
+}
+
+const blank: TypedPrices = { prices: [], from_day: null, reason: '' }
+
+function startOf({ before, from_day }: SettingChangeRow): TypedPrices {
+  return { ...blank, prices: pricesIn(before).map(({ category, price }) => [category, price]), from_day }
 }
 
 export function GroupPrices({ group_id, items, version, start, typing }: Props) {
   const { before, onTyped } = typing
   const { can } = useRights()
   const mayChange = can(groupPrice.update)
-  const [drafts, setDrafts] = useState<DraftPrices>(
-    () => new Map(before?.prices ?? pricesIn(start?.before ?? null).map(({ category, price }) => [category, price])),
-  )
-  useEffect(() => onTyped(drafts.size > 0 ? { prices: [...drafts] } : null), [onTyped, drafts])
+  const [typed, setTyped] = useState<TypedPrices>(() => ({ ...blank, ...(before ?? (start && startOf(start))) }))
+  const change = (changed: Partial<TypedPrices>) => setTyped((stored) => ({ ...stored, ...changed }))
+  const isEdited = typed.prices.length > 0 || typed.from_day !== null || typed.reason !== ''
+  useEffect(() => onTyped(isEdited ? typed : null), [onTyped, isEdited, typed])
+  const drafts: DraftPrices = new Map(typed.prices)
   return (
     <Panel
       flush
@@ -68,10 +78,10 @@ export function GroupPrices({ group_id, items, version, start, typing }: Props) 
         mayChange && (
           <SavePrices
             group_id={group_id}
-            drafts={drafts}
             version={version}
-            start_day={start?.from_day ?? null}
-            onDiscard={() => setDrafts(new Map())}
+            typed={typed}
+            onChange={change}
+            onDiscard={isEdited ? () => setTyped(blank) : undefined}
             onSaved={() => onTyped(null)}
           />
         )
@@ -81,7 +91,9 @@ export function GroupPrices({ group_id, items, version, start, typing }: Props) 
         items={items}
         drafts={drafts}
         readOnly={!mayChange}
-        onChange={(row, price) => setDrafts((stored) => withDraft(stored, row, price))}
+        onChange={(row, price) =>
+          setTyped((stored) => ({ ...stored, prices: [...withDraft(new Map(stored.prices), row, price)] }))
+        }
       />
     </Panel>
   )
@@ -89,17 +101,16 @@ export function GroupPrices({ group_id, items, version, start, typing }: Props) 
 
 interface SavePricesProps {
   group_id: number
-  drafts: DraftPrices
   version: number
-  /** The day with which the form opens; null for at once. */
-  start_day: string | null
-  onDiscard: () => void
+  typed: TypedPrices
+  onChange: (changed: Partial<TypedPrices>) => void
+  /** Undefined while nothing is typed. */
+  onDiscard: (() => void) | undefined
   onSaved: () => void
 }
 
-function SavePrices({ group_id, drafts, version, start_day, onDiscard, onSaved }: SavePricesProps) {
-  const [from_day, setFromDay] = useState(start_day)
-  const [reason, setReason] = useState('')
+function SavePrices({ group_id, version, typed, onChange, onDiscard, onSaved }: SavePricesProps) {
+  const { from_day, reason } = typed
   const [faults, setFaults] = useState<Record<string, string>>({})
   const save = useWrite(groupPrice.update, {
     invalidates: ['cms/config', 'cms/audit'],
@@ -115,15 +126,15 @@ function SavePrices({ group_id, drafts, version, start_day, onDiscard, onSaved }
       else showFailure(failure)
     },
   })
-  const prices = [...drafts].map(([category, price]) => ({ category, price }))
+  const prices = typed.prices.map(([category, price]) => ({ category, price }))
   return (
     <Row align="end">
-      <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />
+      <FromDayField value={from_day} onChange={(day) => onChange({ from_day: day })} error={faults.from_day} />
       <Field label="Lý do" width="lg">
-        <TextInput value={reason} onChange={setReason} maxLength={200} />
+        <TextInput value={reason} onChange={(text) => onChange({ reason: text })} maxLength={200} />
       </Field>
       <Spacer />
-      {prices.length > 0 && <Button onClick={onDiscard}>Bỏ thay đổi</Button>}
+      {onDiscard && <Button onClick={onDiscard}>Bỏ thay đổi</Button>}
       <Act
         call={groupPrice.update}
         variant="primary"
