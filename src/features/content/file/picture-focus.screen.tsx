@@ -1,5 +1,5 @@
 /** The focus point of a picture, saved with the picture as soon as it is chosen. */
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRead, useWrite } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { FocusPoint, type Point } from '#web/ui/picture/focus-point.tsx'
@@ -13,13 +13,13 @@ export default function PictureFocus({ url, readOnly = false }: { url: string; r
   const info = useRead(file.info, { url }, { enabled: can(file.info) })
   const [chosen, setChosen] = useState<Point | null>(null)
   const { mutate } = useWrite(file.focus)
-  useEffect(() => {
-    if (!chosen) return
-    const timer = setTimeout(() => mutate({ url, focus_x: chosen.x, focus_y: chosen.y }), pause_ms)
-    return () => clearTimeout(timer)
-    // `write` is a new function at each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [chosen, url])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The timer outlives the form: a point is saved also where that is closed at once.
+  function choose(point: Point) {
+    setChosen(point)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => mutate({ url, focus_x: point.x, focus_y: point.y }), pause_ms)
+  }
   if (!info.data) return null
   const { focus_x, focus_y } = info.data
   return (
@@ -27,7 +27,7 @@ export default function PictureFocus({ url, readOnly = false }: { url: string; r
       src={url}
       value={chosen ?? { x: focus_x, y: focus_y }}
       readOnly={readOnly || !can(file.focus)}
-      onChange={setChosen}
+      onChange={choose}
     />
   )
 }
