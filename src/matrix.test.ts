@@ -136,7 +136,7 @@ describe('an id out of scope is answered like one that does not exist:', () => {
     operator: [...of_partners, ...of_stores, ...of_customers, 'bank_config_id'],
     limited: of_partners,
     'limited operator': [...of_partners, ...of_stores, ...of_customers, 'bank_config_id'],
-    keeper: [...of_stores, ...of_customers, 'user_id'],
+    keeper: [...of_stores, ...of_customers, 'user_id', 'bank_config_id'],
   }
   /** The names that no response may reveal to this person. */
   const hiddenNamesOf = (person_name: string) =>

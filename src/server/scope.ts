@@ -53,11 +53,6 @@ function ofSeenPartner(me: Me, alias: string): Condition {
   return sql<SqlBool>`exists (select from partner as owner where owner.partner_id = ${sql.ref(`${alias}.partner_id`)} and ${partner(me, 'owner')})`
 }
 
-/** Internal affairs of the business: people of a partner never see them, whatever their rights. */
-function notOfPartner(me: Me): Condition {
-  return sql<SqlBool>`${me.partner_id === null}`
-}
-
 /** What belongs to base stores: people of a store see that store; people of a partner see none. */
 function ofStore(me: Me, alias: string): Condition {
   if (me.base_id !== null) return sql<SqlBool>`${sql.ref(`${alias}.base_id`)} = ${me.base_id}`
@@ -88,7 +83,10 @@ function partnerAccount(me: Me, alias: string): Condition {
   return me.base_id !== null || me.is_limited ? sql<SqlBool>`false` : ofPartner(me, alias)
 }
 
-/** Customers' money concerns the head office only: people of a partner or a base store never see it, whatever their rights. */
+/**
+ * Customers' money, and the accounts that they pay into and are paid from, concern the head office only: people of a partner or a base store never see
+ * them, whatever their rights.
+ */
 function customersMoney(me: Me): Condition {
   return sql<SqlBool>`${isHeadOffice(me)}`
 }
@@ -104,7 +102,7 @@ const scopes = {
   pos_bank: ofPos,
   pos_device: ofPos,
   user_pos: ofPos,
-  bank_config: notOfPartner,
+  bank_config: customersMoney,
   base_store: ofStore,
   ticket_import: ofStore,
   xskt_ticket: ofStore,

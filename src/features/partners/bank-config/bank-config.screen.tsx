@@ -12,6 +12,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
 import { banks } from '#features/partners/bank/bank-choices.screen.tsx'
 import type { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
@@ -41,7 +42,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
       call={add}
       variant="primary"
       icon="plus"
-      whyNot={me.partner_id !== null && head_office_only_text}
+      whyNot={!isHeadOffice(me) && head_office_only_text}
       onClick={() => editor.open()}
     >
       Thêm ngân hàng

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/page.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
 import { serve } from '#server/serve.ts'
@@ -28,7 +29,7 @@ export default [
     },
 
     add: async ({ db, me, input, fail }) => {
-      if (me.partner_id !== null || !hasRoleOn(me, input.type, 2)) fail('no_right')
+      if (!isHeadOffice(me) || !hasRoleOn(me, input.type, 2)) fail('no_right')
       // unscoped: positions are counted over all accounts of a type
       const end_position = sql<number>`(select least(coalesce(max(position), 0) + 1, ${last_position}::integer) from bank_config where type = ${input.type})`
       const bank_config_id = await records.insert(db, me, { ...input, position: input.position ?? end_position })

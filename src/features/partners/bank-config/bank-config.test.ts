@@ -75,15 +75,28 @@ test('the deposit list and the reward list have separate rights', async () => {
   await depositor.call(bankConfig.add, draft())
 })
 
-test('people of a partner see no account of the business, whatever their rights', async () => {
+test('people of a partner or a base store see no account of the business, whatever their rights', async () => {
   const boss = await office.hire(partnerPage.rights)
   const { partner_id } = await boss.call(partner.add, { partner_code: 'DLNH', partner_name: 'Đại lý Ngân Hà' })
-  const operator = await office.hire([...depositBankPage.rights, ...mbAccountPage.rights], { partner_id })
-  const { bank_config_id } = await an.call(bankConfig.add, draft())
-  expect((await operator.call(bankConfig.list, { type: bankConfigType.deposit })).total).toBe(0)
-  await expect(operator.call(bankConfig.detail, { bank_config_id })).rejects.toMatchObject({ code: 9005 })
-  await expect(operator.call(bankConfig.add, draft())).rejects.toMatchObject({ code: 169 })
-  expect(await operator.call(mbAccount.list, {})).toMatchObject({ items: [], total: 0, sums: { balance: 0 } })
+  const { base_id } = await office.write((db) =>
+    db
+      .insertInto('base_store')
+      .values({ base_code: 'KHONH', base_name: 'Kho Ngân Hà' })
+      .returning('base_id')
+      .executeTakeFirstOrThrow(),
+  )
+  const { bank_config_id, version } = await an.call(bankConfig.add, draft())
+  for (const place of [{ partner_id }, { base_id }]) {
+    const person = await office.hire([...depositBankPage.rights, ...mbAccountPage.rights], place)
+    expect((await person.call(bankConfig.list, { type: bankConfigType.deposit })).total).toBe(0)
+    await expect(person.call(bankConfig.detail, { bank_config_id })).rejects.toMatchObject({ code: 9005 })
+    const account_number = '0123456789'
+    await expect(person.call(bankConfig.update, { bank_config_id, version, account_number })).rejects.toMatchObject({
+      code: 9005,
+    })
+    await expect(person.call(bankConfig.add, draft())).rejects.toMatchObject({ code: 169 })
+    expect(await person.call(mbAccount.list, {})).toMatchObject({ items: [], total: 0, sums: { balance: 0 } })
+  }
 })
 
 test('an account at MB Bank is listed once, with its last reported balance, and the balances are added up', async () => {

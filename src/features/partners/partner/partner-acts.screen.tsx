@@ -4,6 +4,7 @@ import { useAct, type RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { numberText } from '#web/value/format.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { useEditor } from '#web/form/use-editor.ts'
@@ -43,7 +44,7 @@ export function usePartnerActs(onGone: () => void) {
     return [
       { call: partner.update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
       { call: partner.detail, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
-      ...(me.partner_id === null ? [deletion] : []),
+      ...(isHeadOffice(me) ? [deletion] : []),
     ]
   }
 
@@ -63,11 +64,7 @@ export function usePartnerActs(onGone: () => void) {
           { title: 'Liên hệ', fields: ['phone_int', 'email', 'province_id', 'district_id', 'address'] },
           {
             title: 'Hoạt động và hạn mức',
-            fields: [
-              'status',
-              ...(me.partner_id === null ? ['pos_limit', 'debt_limit', 'statement_period'] : []),
-              'note',
-            ],
+            fields: ['status', ...(isHeadOffice(me) ? ['pos_limit', 'debt_limit', 'statement_period'] : []), 'note'],
           },
         ]}
         choices={districtChoices}

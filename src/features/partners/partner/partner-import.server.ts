@@ -1,4 +1,5 @@
 import type { RefusedRow, RowRefusal } from '#contract/bulk.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { within } from '#server/scope.ts'
 import { runOrTry } from '#server/record/trial.ts'
 import type { Context } from '#server/serve.ts'
@@ -12,7 +13,7 @@ type Row = ImportCall['input']['rows'][number]
 
 /** Imports the valid rows and returns the reasons of the others. */
 export async function importPartners({ db, me, input: { rows, dry_run }, fail }: ImportCall) {
-  if (me.partner_id !== null) fail('no_right')
+  if (!isHeadOffice(me)) fail('no_right')
   const find = await districtFinder(db)
   return runOrTry(db, dry_run, async () => {
     const refused: RefusedRow[] = []

@@ -17,6 +17,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import type { Choices } from '#web/choices/choice-source.ts'
 import type { List } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
+import { isHeadOffice } from '#contract/person.ts'
 
 interface MembersProps<Row extends object> {
   noun: string
@@ -33,7 +34,7 @@ interface MembersProps<Row extends object> {
 export function Members<Row extends object>(props: MembersProps<Row>) {
   const { noun, icon, list, keyword, itemOf, removal, picker } = props
   const { me, can } = useRights()
-  const isOfHeadOffice = me.partner_id === null
+  const isOfHeadOffice = isHeadOffice(me)
   return (
     <Stack>
       {isOfHeadOffice ? picker : <Text tone="muted">Việc gán và gỡ {noun} do trụ sở chính thực hiện.</Text>}

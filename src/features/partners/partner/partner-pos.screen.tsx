@@ -5,6 +5,7 @@ import { useRights } from '#web/session/rights.ts'
 import { useChoices } from '#web/choices/use-choices.ts'
 import { useLocalList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { Pos, pos } from '#features/partners/pos/pos.contract.ts'
 import type { PartnerRow } from './partner-acts.screen.tsx'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
@@ -28,7 +29,7 @@ export function PartnerPos({ row }: { row: PartnerRow }) {
         posRow.partner_id !== null &&
         `${posRow.pos_code} · ${posRow.partner_id === partner_id ? 'Đã thuộc đại lý này' : `Thuộc ${posRow.partner_name}`}`,
     }),
-    { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
+    { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: isHeadOffice(me) },
   )
   const add = useAct(partnerParts.addPos, {
     success: 'Đã gán điểm bán cho đại lý.',

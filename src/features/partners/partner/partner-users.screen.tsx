@@ -6,6 +6,7 @@ import { useRights } from '#web/session/rights.ts'
 import { useChoices } from '#web/choices/use-choices.ts'
 import { useLocalList } from '#web/list/use-list.ts'
 import { infoOf } from '#contract/schema.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { MemberPicker, Members } from './partner-members.screen.tsx'
 import { PartnerUser } from './partner-parts.contract.ts'
 import { partnerParts } from './partner-parts.contract.ts'
@@ -25,7 +26,7 @@ export function PartnerUsers({ partner_id }: { partner_id: number }) {
       detail: user.user_name,
       whyNot: user.partner_name !== null && `${user.user_name} · Thuộc ${user.partner_name}`,
     }),
-    { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: me.partner_id === null },
+    { input: { partner_id, all: true }, chosen: picked === null ? [] : [picked], enabled: isHeadOffice(me) },
   )
   const add = useAct(partnerParts.addUser, {
     success: 'Đã thêm người dùng vào đại lý.',

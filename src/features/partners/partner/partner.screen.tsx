@@ -12,6 +12,7 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useList } from '#web/list/use-list.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { districtChoices } from '#features/partners/location/district-choices.screen.tsx'
 import {
   merchantDiscount,
@@ -66,7 +67,7 @@ export default function PartnerScreen() {
   const record = useOpenRecord(partners, 'partner_id', (row) => row.partner_id)
   const [importing, setImporting] = useState<'partners' | 'discounts' | null>(null)
   const { add, actsOf, dialogs } = usePartnerActs(record.close)
-  const isOwn = me.partner_id === null
+  const isOwn = isHeadOffice(me)
   const addButton = isOwn && (
     <Act call={partner.add} variant="primary" icon="plus" onClick={add}>
       Thêm đại lý

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -35,7 +36,7 @@ const partnerService = serve(partner, {
   }),
 
   add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
-    assertNoOperator(me, fail)
+    assertHeadOffice(me, fail)
     if (draft.district_id != null && draft.province_id == null) fail('request_invalid', without_province)
     const partner_id = await partnerRecords.insert(db, me, { ...draft, phone_number: phone_int ?? null })
     return (await partnerOf(db, me, partner_id)) ?? fail('no_right')
@@ -45,7 +46,7 @@ const partnerService = serve(partner, {
     const { pos_limit, debt_limit, statement_period, status, partner_type, partner_code } = draft
     // These values can only be set by the head office.
     const head_office_values = [pos_limit, debt_limit, statement_period, status, partner_type, partner_code]
-    if (me.partner_id !== null && head_office_values.some((value) => value !== undefined)) fail('no_right')
+    if (!isHeadOffice(me) && head_office_values.some((value) => value !== undefined)) fail('no_right')
     const updatedRow = await db
       .updateTable('partner')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
@@ -62,7 +63,7 @@ const partnerService = serve(partner, {
   },
 
   delete: async ({ db, me, input: { partner_id }, fail }) => {
-    assertNoOperator(me, fail)
+    assertHeadOffice(me, fail)
     if (!(await lockPartner(db, me, partner_id, 'update'))) fail('partner_not_found')
     const user = await db
       .selectFrom('app_user') // unscoped: accounts outside the scope of `me` prevent the deletion too
@@ -151,9 +152,9 @@ export default [...partnerService, ...partsService]
 
 const without_province = { fields: { province_id: messages.required } }
 
-/** Refuses a partner's operator: only the head office creates and deletes partners. */
-function assertNoOperator(me: Me, fail: (error: 'no_right') => never): void {
-  if (me.partner_id !== null) fail('no_right')
+/** Only the head office creates and deletes partners, and says what belongs to them. */
+function assertHeadOffice(me: Me, fail: (error: 'no_right') => never): void {
+  if (!isHeadOffice(me)) fail('no_right')
 }
 
 function partnerOf(db: Db, me: Me, partner_id: number) {
@@ -187,7 +188,7 @@ function people(db: Db, me: Me, keyword: string | null | undefined) {
 }
 
 async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partnerParts.addPos>) {
-  assertNoOperator(me, fail)
+  assertHeadOffice(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const pos = await db
     .selectFrom('pos')
@@ -207,7 +208,7 @@ async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<t
 }
 
 async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Context<typeof partnerParts.deletePos>) {
-  assertNoOperator(me, fail)
+  assertHeadOffice(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const pos = await db
     .selectFrom('pos')
@@ -239,7 +240,7 @@ async function lockUser(db: Db, me: Me, user_id: number, fail: (error: 'user_not
 }
 
 async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partnerParts.addUser>) {
-  assertNoOperator(me, fail)
+  assertHeadOffice(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const user = await lockUser(db, me, user_id, fail)
   if (user_id === me.user_id) fail('action_invalid', { message: 'Không thể chuyển chính tài khoản đang đăng nhập.' })
@@ -254,7 +255,7 @@ async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context
 }
 
 async function deleteUser({ db, me, input: { partner_id, user_id }, fail }: Context<typeof partnerParts.deleteUser>) {
-  assertNoOperator(me, fail)
+  assertHeadOffice(me, fail)
   if (!(await lockPartner(db, me, partner_id))) fail('partner_not_found')
   const user = await lockUser(db, me, user_id, fail)
   if (user.partner_id !== partner_id) fail('user_not_found')

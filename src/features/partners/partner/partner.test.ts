@@ -3,6 +3,7 @@ import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { account } from '#features/access/account/account.contract.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
+import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
 import { partner } from './partner.contract.ts'
@@ -194,6 +195,35 @@ test('an operator sees and edits only their own partner, and cannot create or de
   })
   expect(await operator.call(partner.update, { partner_id, version, note: 'Giao vé trước 9 giờ' })).toMatchObject({
     note: 'Giao vé trước 9 giờ',
+  })
+})
+
+test('people of a base store neither create or delete partners nor set what the head office sets', async () => {
+  const { partner_id, version } = await an.call(partner.add, draft())
+  const { base_id } = await office.write((db) =>
+    db
+      .insertInto('base_store')
+      .values({ base_code: 'KHODL', base_name: 'Kho Đại Lý' })
+      .returning('base_id')
+      .executeTakeFirstOrThrow(),
+  )
+  const keeper = await office.hire([...partnerPage.rights, ...posPage.rights], { base_id })
+  const { pos_id } = await an.call(pos.add, posDraft())
+  const { pos_group_id } = await an.call(posGroup.add, { pos_group_name: `Nhóm ${++count}` })
+  const refused = [
+    keeper.call(partner.add, draft()),
+    keeper.call(partner.import, { rows: [{ ...draft(), partner_type: 1 }] }),
+    keeper.call(partner.update, { partner_id, version, debt_limit: 900_000_000 }),
+    keeper.call(partner.update, { partner_id, version, status: 0 }),
+    keeper.call(partner.delete, { partner_id }),
+    keeper.call(partnerParts.addPos, { partner_id, pos_id }),
+    keeper.call(posGroup.add, { pos_group_name: `Nhóm ${++count}` }),
+    keeper.call(posGroup.update, { pos_group_id, version: 1, pos_group_name: `Nhóm ${++count}` }),
+    keeper.call(posGroup.delete, { pos_group_id }),
+  ]
+  await Promise.all(refused.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 169 })))
+  expect(await keeper.call(partner.update, { partner_id, version, note: 'Giao vé tại kho' })).toMatchObject({
+    note: 'Giao vé tại kho',
   })
 })
 

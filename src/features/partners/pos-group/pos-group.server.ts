@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
@@ -19,8 +20,8 @@ export default serve(posGroup, {
   },
 
   add: async ({ db, me, input, fail }) => {
-    // Groups belong to the whole business, so a partner's operator cannot change them.
-    if (me.partner_id !== null) fail('no_right')
+    // Groups belong to the whole business, so people of a partner or a base store cannot change them.
+    if (!isHeadOffice(me)) fail('no_right')
     const { pos_group_id } = await db
       .insertInto('pos_group')
       .values({ ...input, created_by: me.user_id })
@@ -30,7 +31,7 @@ export default serve(posGroup, {
   },
 
   update: async ({ db, me, input: { pos_group_id, version, ...draft }, fail }) => {
-    if (me.partner_id !== null) fail('no_right')
+    if (!isHeadOffice(me)) fail('no_right')
     const updateResult = await db
       .updateTable('pos_group')
       .set({ ...draft, ...stamped(me) })
@@ -44,7 +45,7 @@ export default serve(posGroup, {
   },
 
   delete: async ({ db, me, input: { pos_group_id }, fail }) => {
-    if (me.partner_id !== null) fail('no_right')
+    if (!isHeadOffice(me)) fail('no_right')
     const deleteResult = await db.deleteFrom('pos_group').where('pos_group_id', '=', pos_group_id).executeTakeFirst()
     if (deleteResult.numDeletedRows === 0n) fail('not_found')
     return null
