@@ -47,11 +47,19 @@ const sections: Section[] = [
   { title: 'Vị trí', fields: ['address', 'province_id', 'district_id', 'position'] },
   { title: 'Hoạt động', fields: ['open_time', 'close_time', 'day_sale_limit', 'status', 'note'] },
 ]
-/** An operator's points of sale always belong to the operator's own partner. */
-const sectionsOfOperator = sections.map(({ title, fields }) => ({
-  title,
-  fields: fields.filter((name) => name !== 'partner_id'),
-}))
+/**
+ * An operator's points of sale always belong to the operator's own partner, and the head office sets their limit, state and group. Only an operator
+ * limited to groups names one of these for a new point of sale.
+ */
+const sectionsOfOperator = sectionsWithout(['partner_id', 'day_sale_limit', 'status'])
+const changesOfOperator = sectionsWithout(['partner_id', 'day_sale_limit', 'status', 'pos_group_id'])
+
+function sectionsWithout(names: readonly string[]): Section[] {
+  return sections.map(({ title, fields }) => ({
+    title,
+    fields: fields.filter((name) => !names.includes(name)),
+  }))
+}
 
 export function usePosActs(onGone: () => void) {
   const { me } = useRights()
@@ -83,9 +91,12 @@ export function usePosActs(onGone: () => void) {
         editor={editor}
         noun="POS"
         subject={(row: PosRow) => row.pos_name}
-        fields={me.partner_id === null ? sections : sectionsOfOperator}
+        fields={me.partner_id === null ? sections : editor.session?.row ? changesOfOperator : sectionsOfOperator}
         choices={formChoices}
-        hints={{ day_sale_limit: 'Để trống là không giới hạn' }}
+        hints={{
+          day_sale_limit: 'Để trống là không giới hạn',
+          ...(me.partner_id !== null && { pos_group_id: 'Chỉ chọn khi bạn được giao dữ liệu theo nhóm' }),
+        }}
       />
       {historyRow && (
         <HistoryDrawer

@@ -118,9 +118,15 @@ const noRoom = {
   fix: 'Tăng hạn mức của đại lý hoặc bỏ dòng này',
   field: 'partner_code',
 }
+const foreignGroup = {
+  error: 'Chỉ trụ sở chính đặt nhóm của điểm bán.',
+  fix: 'Bỏ trống hoặc ghi nhóm hiện có',
+  field: 'pos_group_name',
+}
 const duplicate = { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
 
 async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Draft): Promise<RowRefusal | null> {
+  if (me.partner_id !== null && !me.is_limited && draft.pos_group_id !== undefined) return foreignGroup
   if (owner && owner.room <= 0) return noRoom
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pos')
@@ -182,6 +188,8 @@ async function changeRow(
   if (!holds(me, posPage.update))
     return { error: 'POS này đã có với thông tin khác', fix: 'Cần quyền sửa POS để đổi theo tệp', field }
   const { owner, ...values } = draft
+  const regroups = values.pos_group_id !== undefined && values.pos_group_id !== existing.pos_group_id
+  if (me.partner_id !== null && regroups) return foreignGroup
   const moves = owner !== undefined && owner.partner_id !== existing.partner_id
   if (moves && owner.room <= 0) return noRoom
   const other = await db

@@ -5,6 +5,7 @@ import { contains, paginate, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPartner, canSeePartner } from '#features/partners/partner/partner.query.server.ts'
 import { pos } from './pos.contract.ts'
@@ -38,6 +39,11 @@ export default serve(pos, {
     if (me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
+    if (me.partner_id !== null) {
+      if (draft.day_sale_limit != null) fail('no_right', { fields: { day_sale_limit: only_head_office } })
+      // A limited operator names a group of their scope, without which they would not see the new point of sale.
+      if (draft.pos_group_id != null && !me.is_limited) fail('no_right', { fields: { pos_group_id: only_head_office } })
+    }
     const pos_id = await posRecords.insert(db, me, { ...draft, partner_id, phone_number: phone_int ?? null })
     return (await posOf(db, me, pos_id)) ?? fail('no_right', { fields: { pos_group_id: not_in_scope } })
   },
@@ -47,6 +53,10 @@ export default serve(pos, {
     if (partner_id !== undefined && me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
+    if (me.partner_id !== null) {
+      const field = await changedHeadOfficeField(db, me, pos_id, version, draft)
+      if (field) fail('no_right', { fields: { [field]: only_head_office } })
+    }
     const updatedRow = await db
       .updateTable('pos')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
@@ -89,7 +99,30 @@ export default serve(pos, {
   import: importPos,
 })
 
+const only_head_office = 'Chỉ trụ sở chính đặt giá trị này.'
 const not_in_scope = 'Hãy chọn một nhóm điểm bán mà bạn được xem.'
+
+/** What a point of sale may sell, at which price and whether at all, which people of a partner do not decide. */
+const head_office_fields = ['pos_group_id', 'day_sale_limit', 'status'] as const
+
+/** The first of these fields that the draft changes; none where the row is gone or not the one that was seen. */
+async function changedHeadOfficeField(
+  db: Db,
+  me: Me,
+  pos_id: number,
+  version: number | null | undefined,
+  draft: { readonly [field in (typeof head_office_fields)[number]]?: number | null | undefined },
+) {
+  const stored = await db
+    .selectFrom('pos')
+    .select(head_office_fields)
+    .where('pos_id', '=', pos_id)
+    .where(isUnchanged(version))
+    .where(within(me, 'pos'))
+    .forUpdate()
+    .executeTakeFirst()
+  return stored && head_office_fields.find((name) => draft[name] !== undefined && draft[name] !== stored[name])
+}
 
 /** Locks the group until the transaction ends; refused at its field when there is none. */
 async function lockPosGroup(
