@@ -29,7 +29,8 @@ export async function addTills(
     from (select *, row_number() over (order by pos_id) as place from pos where exists (select from user_pos u where u.pos_id = pos.pos_id and u.status = 1)) p
     join pos_device d on d.pos_id = p.pos_id and d.device_type = 1 and d.status = 1
     join user_pos u on u.pos_id = p.pos_id and u.status = 1
-    where p.status = 1 and (p.place % ${pos_per_selling_pos} = 1 or p.partner_id = (select min(partner_id) from partner))
+    left join partner on partner.partner_id = p.partner_id
+    where p.status = 1 and coalesce(partner.status, 1) = 1 and (p.place % ${pos_per_selling_pos} = 1 or p.partner_id = (select min(partner_id) from partner))
     group by p.pos_id, d.device_id order by p.pos_id`.execute(db)
   const selling = tills.map(({ device_code, user_pos_id }, n) => ({
     device_code,

@@ -302,6 +302,26 @@ describe('the job that prepares statements', () => {
     for (const n of [0, 1]) await periodOf(n, null)
   })
 
+  test('prepares what a locked partner still sold, and no empty periods', async () => {
+    await write((db) => sql`update day_close_config set prepare_at = '00:00'`.execute(db))
+    const partner_id = partnerOf(0)
+    const past_days = await Promise.all([6, 5, 4, 3, 2, 1].map(daysAgo))
+    const sold_days = past_days.filter((day) =>
+      orders.some((order) => order.partner_id === partner_id && order.day === day),
+    )
+    const [day] = sold_days
+    const before = await daysAgo(7 - past_days.indexOf(day!))
+    await maker.call(partnerStatement.prepare, { partner_id, from_date: before, to_date: before })
+    await periodOf(0, 1)
+    await write((db) => sql`update partner set status = 0 where partner_id = ${partner_id}`.execute(db))
+    await prepareDue(office.db)
+    const [, ...days] = (await prepared(0)).map(({ from_date }) => from_date)
+    expect(days).toContain(day)
+    expect(sold_days).toEqual(expect.arrayContaining(days))
+    await write((db) => sql`update partner set status = 1 where partner_id = ${partner_id}`.execute(db))
+    await periodOf(0, null)
+  })
+
   test('waits for the set hour of the next day', async () => {
     await write((db) => sql`update day_close_config set prepare_at = '23:59'`.execute(db))
     await periodOf(0, 1)

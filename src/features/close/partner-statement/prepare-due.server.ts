@@ -34,7 +34,7 @@ export async function prepareDue(main: Db): Promise<number> {
 
 /**
  * The next past period of each partner: after its last statement, or the first time the last complete period. Periods whose statement somebody
- * cancelled are left to people.
+ * cancelled are left to people. Of a locked partner, which sells no more, only periods with orders.
  */
 async function dueSpans(db: Db, partner_id: number | null = null): Promise<Span[]> {
   const { rows } = await sql<Span>`
@@ -53,7 +53,10 @@ async function dueSpans(db: Db, partner_id: number | null = null): Promise<Span[
         when 1 then f.day
         when 2 then date_trunc('week', f.day)::date + 6
         else (date_trunc('month', f.day) + interval '1 month')::date - 1 end as day) t
-    where p.statement_period is not null and p.status = 1 and (${partner_id}::integer is null or p.partner_id = ${partner_id}::integer)
+    where p.statement_period is not null and (p.status = 1 or exists (
+        select from sale_order o
+        where o.partner_id = p.partner_id and o.order_id >= first_order_id(f.day) and o.order_id < first_order_id(t.day) + 1000000000))
+      and (${partner_id}::integer is null or p.partner_id = ${partner_id}::integer)
       and t.day < current_date - case when to_char(now(), 'HH24:MI') >= c.prepare_at then 0 else 1 end
       and not exists (
         select from partner_statement x where (x.partner_id, x.from_date, x.to_date) = (p.partner_id, f.day, t.day))

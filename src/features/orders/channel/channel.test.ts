@@ -127,7 +127,7 @@ describe('a request is refused', () => {
       await refused(till.send({ method, path, body }, { headers: { 'x-timestamp': nonsense } }))
   })
 
-  test('from the next request on once the device or its point of sale is locked', async () => {
+  test('from the next request on once the device, its point of sale or its partner is locked', async () => {
     const my_pos = await openPos(office)
     const myTill = openTill(office, my_pos)
     const { order_id } = await myTill.call(channel.create, keno())
@@ -135,6 +135,10 @@ describe('a request is refused', () => {
     await refused(myTill.raw(channel.pay, { transid: randomUUID(), order_id }))
     await write(sql`update pos_device set status = 1 where device_id = ${my_pos.device_id}`)
     await write(sql`update pos set status = 2 where pos_id = ${my_pos.pos_id}`)
+    await refused(myTill.raw(channel.status, { order_id }))
+    await write(sql`update pos set status = 1 where pos_id = ${my_pos.pos_id}`)
+    await myTill.call(channel.status, { order_id })
+    await write(sql`update partner set status = 0 where partner_id = ${my_pos.partner_id}`)
     await refused(myTill.raw(channel.status, { order_id }))
   })
 

@@ -26,7 +26,7 @@ interface Row extends SignedDevice {
   public_key: string
 }
 
-/** The status of active devices and points of sale. */
+/** The status of active devices, points of sale and partners. */
 const active = 1
 
 /** The largest difference between the client's clock and ours. */
@@ -48,7 +48,7 @@ export function openVerifier(db: Db) {
     return key
   }
 
-  /** The active device of an active point of sale that has just signed this request; null for anything else. */
+  /** The active device of an active point of sale, of no partner or an active one, that has just signed this request; null for anything else. */
   return async function verify(request: SignedRequest): Promise<SignedDevice | null> {
     const { device, timestamp, signature } = request
     if (typeof device !== 'string' || typeof timestamp !== 'string' || typeof signature !== 'string') return null
@@ -99,9 +99,11 @@ function nameIn(header: string): string | null {
 async function devicesOf(db: Db, codes: readonly string[]): Promise<Map<string, Row>> {
   const { rows } = await sql<Row>`
     select device.device_id, device.device_code, pos_id, pos.pos_group_id, device.public_key
-    from pos_device device join pos using (pos_id)
+    from pos_device device join pos using (pos_id) left join partner using (partner_id)
     where device.device_code = any(${codes}::text[]) and device.status = ${sql.lit(active)} and pos.status = ${sql.lit(active)}
-      and device.public_key is not null`.execute(db) // unscoped: the caller proves itself by the device's key
+      and coalesce(partner.status, ${sql.lit(active)}) = ${sql.lit(active)} and device.public_key is not null`.execute(
+    db,
+  ) // unscoped: the caller proves itself by the device's key
   return new Map(rows.map((row) => [row.device_code, row]))
 }
 

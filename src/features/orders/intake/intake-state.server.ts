@@ -21,7 +21,7 @@ import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-request.rules.ts'
 
-/** The status of active devices, points of sale and their people. */
+/** The status of active devices, points of sale, their people and partners. */
 const active = 1
 type References = Pick<
   IntakeState,
@@ -55,7 +55,8 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
   const { rows } = await sql<Read>`
     select (
       select coalesce(jsonb_agg(jsonb_build_object('device_id', device.device_id, 'pos_id', pos_id, 'partner_id', pos.partner_id,
-        'pos_group_id', pos.pos_group_id, 'is_active', device.status = ${sql.lit(active)} and pos.status = ${sql.lit(active)},
+        'pos_group_id', pos.pos_group_id, 'is_active', device.status = ${sql.lit(active)} and pos.status = ${sql.lit(active)}
+          and coalesce(partner.status, ${sql.lit(active)}) = ${sql.lit(active)},
         'may_charge_wallets', device.may_charge_wallets, 'day_sale_limit', pos.day_sale_limit,
         'partner_has_limit', partner.debt_limit is not null)), '[]')
       from pos_device device join pos using (pos_id) left join partner using (partner_id)

@@ -138,11 +138,14 @@ describe('an order is refused', () => {
     expect(await refusal({ period_id })).toMatchObject({ code: 156 })
   })
 
-  test('from an unknown device or a closed point of sale, or with the sale account of another point of sale', async () => {
+  test('from an unknown device, a closed point of sale or one of a locked partner, or with the sale account of another point of sale', async () => {
     expect(await refusal({}, { device_id: 999_999 })).toMatchObject({ code: 125 })
     const closed = await openPos(office)
     await office.write((db) => sql`update pos set status = 0 where pos_id = ${closed.pos_id}`.execute(db))
     expect(await refusal({ user_pos_id: null }, { device_id: closed.device_id })).toMatchObject({ code: 125 })
+    const left = await openPos(office)
+    await office.write((db) => sql`update partner set status = 0 where partner_id = ${left.partner_id}`.execute(db))
+    expect(await refusal({ user_pos_id: null }, { device_id: left.device_id })).toMatchObject({ code: 125 })
     expect(await refusal({ user_pos_id: closed.user_pos_id })).toMatchObject({ code: 116 })
   })
 
