@@ -19,9 +19,11 @@ export default serve(file, {
       })
     // The name describes the picture and the digest identifies its content: the same picture always has the same address.
     const digest = createHash('sha256').update(picture.bytes)
-    // A photo of a ticket or of papers proves who took it, so each person's upload is a separate file.
-    if (folder_dir === 'order' || folder_dir === 'claim') digest.update(`by ${me.user_id}`)
-    const path = `${folder_dir}/${slug(file_name)}-${digest.digest('hex').slice(0, 16)}.webp`
+    // A photo of a ticket or of papers proves who took it, so each person's upload is a separate file, and one only, whatever its name.
+    const is_proof = folder_dir === 'order' || folder_dir === 'claim'
+    if (is_proof) digest.update(`by ${me.user_id}`)
+    const name = `${is_proof ? '' : `${slug(file_name)}-`}${digest.digest('hex').slice(0, 16)}`
+    const path = `${folder_dir}/${name}.webp`
     const url = await keepPicture(db, files, { path, picture, created_by: me.user_id })
     if (isContentFolder(folder_dir)) await enqueue(db, picture_sizes_job, {}, picture_sizes_job)
     return { url, width: picture.width, height: picture.height }

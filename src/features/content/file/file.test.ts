@@ -32,8 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-async function uploaded(person: Person, folder_dir: InputOf<typeof file.upload>['folder_dir']): Promise<string> {
-  const { body } = await person.raw(file.upload, { folder_dir, file_name: picture.name }, { file: picture })
+type Folder = InputOf<typeof file.upload>['folder_dir']
+
+async function uploaded(person: Person, folder_dir: Folder, file_name = picture.name): Promise<string> {
+  const { body } = await person.raw(file.upload, { folder_dir, file_name }, { file: picture })
   const { url } = body.data as AnswerOf<typeof file.upload>
   expect((await fetch(office.url + url)).status).toBe(200)
   return url
@@ -65,6 +67,10 @@ test('the same photo of a ticket is stored separately for each person who upload
     { created_by: binh.user_id },
   ])
   expect(await uploaded(an, 'order')).toBe(first)
+})
+
+test('the same photo of a ticket has one address under every name', async () => {
+  expect(await uploaded(an, 'order', 've-2.jpg')).toBe(await uploaded(an, 'order', 've-3.jpg'))
 })
 
 test('each table of content that has the address of a picture counts as one that shows it', async () => {
