@@ -25,7 +25,11 @@ function DayFilter({ list, name, inline }: { list: List; name: string; inline: b
   return (
     <Field label={labelIn(list, name)} inline={inline} width="md">
       <div className={css.day}>
-        <DateInput value={isDay(value) ? value : null} onChange={(day) => list.filter({ [name]: day ?? undefined })} />
+        <DateInput
+          key={list.clears}
+          value={isDay(value) ? value : null}
+          onChange={(day) => list.filter({ [name]: day ?? undefined })}
+        />
       </div>
     </Field>
   )

@@ -32,6 +32,7 @@ function RangeFilter({ list, inline, from, to, label }: RangeFilterProps) {
   return (
     <Field label={label} group inline={inline} width="xl">
       <DateRange
+        key={list.clears}
         value={{ from: day(from), to: day(to) }}
         onChange={(days) => list.filter({ [from]: days.from ?? undefined, [to]: days.to ?? undefined })}
       />

@@ -40,6 +40,8 @@ export interface List<Row extends object = object> extends Totals {
   goTo: (page: number) => void
   resize: (size: number) => void
   clear: () => void
+  /** How often the filters were cleared: the key of an input that may show typed text which is no value. */
+  clears: number
   reload: () => void
   /** Null for a list whose state is not in the address. */
   address: ListAddress | null
@@ -111,6 +113,7 @@ function useListAt<C extends ListCall>(
   preset: Values = noPreset,
 ): List<RowOf<C>> {
   const { isAddress, search, keyword, write } = store
+  const [clears, setClears] = useState(0)
   const state = useMemo(() => stateOf(call, { search, keyword }, preset), [call, search, keyword, preset])
   const input = { ...state, ...fixed }
   const { status, current, ...answer } = useListAnswer(call, input, enabled)
@@ -151,7 +154,11 @@ function useListAt<C extends ListCall>(
       update((now) => ({ ...now, page_index }))
     },
     resize: (size) => update((now) => ({ ...now, page_size: size, page_index: 1 })),
-    clear: () => update((now) => ({ ...preset, page_index: 1, page_size: now.page_size, sort: now.sort })),
+    clear: () => {
+      setClears(clears + 1)
+      update((now) => ({ ...preset, page_index: 1, page_size: now.page_size, sort: now.sort }))
+    },
+    clears,
     address: isAddress
       ? {
           query: queryOf(call, readState(call, search, preset), preset),

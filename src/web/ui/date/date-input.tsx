@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { showDay } from './date-text.ts'
 import { parseDay } from './parse-day.ts'
 import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
+import { useTypedDraft } from '#web/ui/field/typed-draft.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import css from '#web/ui/field/control.module.css'
@@ -39,7 +40,7 @@ export function DateInput(props: DateInputProps) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   // The typed text while it is not a valid date: half a date, or one that does not exist. Otherwise null: the value is shown.
-  const [draft, setDraft] = useState<string | null>(null)
+  const { draft, setDraft, dropDraft } = useTypedDraft(value)
   const [isTouched, setTouched] = useState(false)
   const [open, setOpen] = useState(false)
   const text = draft ?? showDay(value)
@@ -48,9 +49,9 @@ export function DateInput(props: DateInputProps) {
   useFieldNote(problem ? { kind: 'error', text: problem } : null)
 
   function type(typed: string) {
-    setDraft(typed)
-    setTouched(false)
     const parsed = parseDay(typed, true) ?? null
+    setDraft(typed, parsed)
+    setTouched(false)
     if (parsed !== value) onChange(parsed)
   }
   function settle() {
@@ -58,11 +59,11 @@ export function DateInput(props: DateInputProps) {
     const draftDay = parseDay(draft)
     setTouched(true)
     if (draftDay === undefined) return
-    setDraft(null)
+    dropDraft()
     if (draftDay !== value) onChange(draftDay)
   }
   function pick(picked: string) {
-    setDraft(null)
+    dropDraft()
     setOpen(false)
     if (picked !== value) onChange(picked)
     input.current?.focus()

@@ -24,6 +24,8 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
   // Reversed ends are kept until the focus leaves: the user may be about to change the other end as well.
   const [reversed, setReversed] = useState<DayRange | null>(null)
   const range = reversed ?? value
+  // Counts the chosen presets: what was typed before gives way to them, even where the value stays the same.
+  const [picks, setPicks] = useState(0)
   function changeRange(chosenRange: DayRange) {
     const isReversed = Boolean(chosenRange.from && chosenRange.to && chosenRange.from > chosenRange.to)
     setReversed(isReversed ? chosenRange : null)
@@ -36,6 +38,7 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
   }
   function pickUsual(usual: DayRange) {
     setReversed(null)
+    setPicks(picks + 1)
     onChange(usual)
   }
   return (
@@ -50,7 +53,7 @@ export function DateRange({ value, onChange, min, max, presets = true }: DateRan
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && swapReversed()}
       onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && swapReversed()}
     >
-      <FieldContext value={parts}>
+      <FieldContext key={picks} value={parts}>
         <div className={css.end}>
           <DateInput
             aria-label="Từ ngày"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
+import { useTypedDraft } from '#web/ui/field/typed-draft.ts'
 import { parseTime } from './time-text.ts'
 import css from '#web/ui/field/control.module.css'
 
@@ -20,21 +21,21 @@ export type TimeInputProps = {
 export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputProps) {
   const field = useFieldControl(id)
   // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
-  const [draft, setDraft] = useState<string | null>(null)
+  const { draft, setDraft, dropDraft } = useTypedDraft(value)
   const [isTouched, setTouched] = useState(false)
   const time = draft === null ? value : parseTime(draft)
   const problem = isTouched && time === undefined
   useFieldNote(problem ? { kind: 'error', text: 'Giờ không hợp lệ, nhập theo dạng giờ:phút' } : null)
 
   function type(typed: string) {
-    setDraft(typed)
-    setTouched(false)
     const parsed = parseTime(typed) ?? null
+    setDraft(typed, parsed)
+    setTouched(false)
     if (parsed !== value) onChange(parsed)
   }
   function settle() {
     setTouched(true)
-    if (time !== undefined) setDraft(null)
+    if (time !== undefined) dropDraft()
   }
   return (
     <div className={css.box}>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { rateOf } from '#contract/text/parse-percent.ts'
 import { useFieldControl, useFieldNote } from './field-context.ts'
+import { useTypedDraft } from './typed-draft.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import css from './control.module.css'
 
@@ -23,7 +23,7 @@ const typedRate = (text: string) => rateOf(text.replace(/[.,]$/, ''))
 /** A percentage with at most two decimals, typed with a comma or a dot: '6,5' is 650 basis points. */
 export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentInputProps) {
   const field = useFieldControl(id)
-  const [draft, setDraft] = useState<string | null>(null)
+  const { draft, setDraft, dropDraft } = useTypedDraft(value)
   const typed_rate = draft === null ? value : typedRate(draft)
   const is_wrong = typed_rate === undefined || (typed_rate !== null && typed_rate > 10_000)
   useFieldNote(is_wrong ? { kind: 'error', text: 'Nhập từ 0 đến 100, ví dụ 6,5' } : null)
@@ -39,11 +39,13 @@ export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentIn
         className={cx(css.input, css.right)}
         value={draft ?? textOf(value)}
         onChange={({ currentTarget }) => {
-          setDraft(currentTarget.value)
-          onChange(typedRate(currentTarget.value) ?? (currentTarget.value.trim() === '' ? null : Number.NaN))
+          const text = currentTarget.value
+          const rate = typedRate(text) ?? (text.trim() === '' ? null : Number.NaN)
+          setDraft(text, rate)
+          onChange(rate)
         }}
         onBlur={() => {
-          if (!is_wrong) setDraft(null)
+          if (!is_wrong) dropDraft()
           onBlur?.()
         }}
       />
