@@ -6,6 +6,7 @@ import { PercentInput } from '#web/ui/field/percent-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { DateRange } from './date-range.tsx'
 import { today } from './date-text.ts'
+import { MomentInput } from './moment-input.tsx'
 import { TimeInput } from './time-input.tsx'
 
 // Its menu is drawn by a popup that needs a layout.
@@ -143,4 +144,22 @@ test('a chosen range takes the place of a wrong day, also where it is the range 
   await press('Hôm nay')
   expect(onChange).toHaveBeenLastCalledWith(range)
   expect(input().value).toBe(first_text)
+})
+
+test('a moment that the form takes away is no longer shown', async () => {
+  await act(async () =>
+    root.render(
+      <Held<string | null>
+        begin={null}
+        next={null}
+        draw={(value, set) => <MomentInput value={value} onChange={set} />}
+      />,
+    ),
+  )
+  await type('05/11/2026')
+  await type('7:30', 1)
+  await leave(1)
+  expect([input().value, input(1).value]).toEqual(['05/11/2026', '07:30'])
+  await press('Đặt')
+  expect([input().value, input(1).value]).toEqual(['', ''])
 })

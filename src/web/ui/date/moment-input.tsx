@@ -12,16 +12,20 @@ export type MomentInputProps = {
   onBlur?: () => void
 }
 
+type Parts = { day: string | null; time: string | null }
+const nothing: Parts = { day: null, time: null }
+
 /** A day and a time of day, in the time zone of Viet Nam. */
 export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
   const parts = useFieldParts()
   // The value stays null until both day and time are filled in; meanwhile the filled-in one is kept here.
-  const [incomplete, setIncomplete] = useState<{ day: string | null; time: string | null }>({ day: null, time: null })
+  const [incomplete, setIncomplete] = useState<Parts>(nothing)
   const day = value === null ? incomplete.day : value.slice(0, 10)
   const time = value === null ? incomplete.time : value.slice(11, 16)
-  function change(moment: { day: string | null; time: string | null }) {
-    setIncomplete(moment)
-    onChange(moment.day !== null && moment.time !== null ? `${moment.day}T${moment.time}:00+07:00` : null)
+  function change(moment: Parts) {
+    const isComplete = moment.day !== null && moment.time !== null
+    setIncomplete(isComplete ? nothing : moment)
+    onChange(isComplete ? `${moment.day}T${moment.time}:00+07:00` : null)
   }
   return (
     <Row wrap={false} gap={1}>
