@@ -7,6 +7,7 @@ import { ariaKeys, keys } from '#web/palette/keys.ts'
 import type { SendFailure } from '#web/call/send.ts'
 import type { Submit } from '#web/call/submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from '#web/ui/action/button.tsx'
+import { focusUnreadable } from '#web/ui/field/unreadable.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
 import { confirm } from '#web/ui/dialog/confirm.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
@@ -26,12 +27,21 @@ export interface ActProps {
   children: ReactNode
 }
 
-/** A button for a call. */
-export function Act({ call, ...button }: ActProps) {
+/** A button for a call. The primary one of a panel does nothing while a field there cannot be read. */
+export function Act({ call, onClick, ...button }: ActProps) {
   const { can } = useRights()
   // The add button looks the same on every page and has the key N.
   const isAddButton = button.variant === 'primary' && button.icon === 'plus'
-  return can(call) ? <Button {...(isAddButton && { 'aria-keyshortcuts': ariaKeys(keys.add) })} {...button} /> : null
+  const saves = button.variant === 'primary' && !isAddButton
+  return can(call) ? (
+    <Button
+      {...(isAddButton && { 'aria-keyshortcuts': ariaKeys(keys.add) })}
+      {...button}
+      onClick={({ currentTarget }) => {
+        if (!saves || !focusUnreadable(currentTarget.closest('section'))) onClick()
+      }}
+    />
+  ) : null
 }
 
 /** An action on a row or record: an icon button in the table, a labelled button, or a menu item. */

@@ -2,6 +2,7 @@
  * The handler of the shortcuts in keys.ts, and the list that 'Phím tắt' shows. A shortcut that belongs to a button clicks the button that names it
  * in its aria-keyshortcuts.
  */
+import { flushSync } from 'react-dom'
 import { queryClient } from '#web/call/api.ts'
 import { remember, remembered } from '#web/layout/preference.ts'
 import { isTextKey, keepEarlyText } from './early-text.ts'
@@ -95,6 +96,8 @@ function pressInRecord(key: Key) {
 const off = '[aria-disabled="true"]'
 
 function save() {
+  // What is typed becomes the value when its field is left: 5/12/26.
+  flushSync(() => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
   const top = topDialog()
   if (!top) return press(keys.save)
   const form = top.role === 'dialog' ? top.querySelector('form') : null

@@ -76,6 +76,7 @@ export function DateInput(props: DateInputProps) {
         {...field}
         {...rest}
         aria-invalid={field['aria-invalid'] || Boolean(problem) || undefined}
+        data-unreadable={(draft !== null && parseDay(draft) === undefined) || undefined}
         ref={input}
         type="text"
         inputMode="text"

@@ -45,6 +45,7 @@ export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputPro
         {...field}
         {...rest}
         aria-invalid={field['aria-invalid'] || problem || undefined}
+        data-unreadable={time === undefined || undefined}
         type="text"
         inputMode="numeric"
         maxLength={5}

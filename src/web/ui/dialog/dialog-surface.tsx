@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { focusUnreadable } from '#web/ui/field/unreadable.ts'
 import { useDeferredOpen } from './deferred-open.ts'
 import css from './dialog-surface.module.css'
 
@@ -85,7 +86,7 @@ export default function DialogSurface(props: Props) {
                 onSubmit={(event) => {
                   event.preventDefault()
                   event.stopPropagation()
-                  onSubmit()
+                  if (!focusUnreadable(event.currentTarget)) onSubmit()
                 }}
               >
                 {content}
