@@ -214,3 +214,26 @@ test('what is typed while a form is being saved stays, as a change that is not s
   expect(rendered.record!.changed).toBe(true)
   expect(rendered.record!.session.base).toMatchObject({ tag_name: 'Món khô', position: 0, version: 2 })
 })
+
+test('a day whose year has two digits is no missing value when its field is left', async () => {
+  const session = beginSession({ add: returnTerm.add, blank: {} } as never, null)
+  function TermForm() {
+    const record = useRecordForm({ session, fields: ['from_day'], onSaved: () => {} })
+    return <Fields record={record} fields={['from_day']} />
+  }
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <TermForm />
+      </QueryClientProvider>,
+    ),
+  )
+  const input = document.querySelector('input')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, '5/12/26')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await act(async () => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  expect(input.value).toBe('05/12/2026')
+  expect(document.body.textContent).not.toContain('Không được để trống')
+})

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { showDay } from './date-text.ts'
 import { parseDay } from './parse-day.ts'
 import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
@@ -87,7 +88,8 @@ export function DateInput(props: DateInputProps) {
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
-          settle()
+          // The form looks at the value when it is told that the field was left.
+          flushSync(settle)
           onBlur?.()
         }}
         onKeyDown={(event) => {
