@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderPrice } from '#features/settings/order-price/order-price.contract.ts'
 import { Act } from '#web/action/act.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
+import { MomentInput } from '#web/ui/date/moment-input.tsx'
 import { TimeInput } from '#web/ui/date/time-input.tsx'
 import DialogSurface from '#web/ui/dialog/dialog-surface.tsx'
 import { Field } from '#web/ui/field/field.tsx'
@@ -120,4 +121,31 @@ test.for(cases)('the $way of a $place saves a day whose year has two digits', as
   await type(0, '5/12/26')
   await save()
   expect(onSave).toHaveBeenLastCalledWith({ day: '2026-12-05', time: null })
+})
+
+test('a day without its time of day is not saved as no moment', async () => {
+  function MomentForm() {
+    const [moment, setMoment] = useState<string | null>(null)
+    return (
+      <DialogSurface open title="Sửa" onClose={() => {}} onSubmit={() => onSave({ day: moment, time: null })}>
+        <Field label="Hết hạn">
+          <MomentInput value={moment} onChange={setMoment} />
+        </Field>
+      </DialogSurface>
+    )
+  }
+  await act(async () => root.render(<MomentForm />))
+  await type(0, '30/11/2026')
+  await ways['Ctrl+S']()
+  expect(onSave).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(input(1))
+  expect(document.body.textContent).toContain('Nhập cả ngày và giờ')
+  await type(0, '')
+  await type(1, '7:30')
+  await ways['Ctrl+S']()
+  expect(onSave).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(input(0))
+  await type(1, '')
+  await ways['Ctrl+S']()
+  expect(onSave).toHaveBeenLastCalledWith({ day: null, time: null })
 })

@@ -20,12 +20,16 @@ export type DateInputProps = {
   readOnly?: boolean
   disabled?: boolean
   autoFocus?: boolean
+  /** The time of day is filled in, and the day must be as well. */
+  missing?: boolean
   onBlur?: () => void
   id?: string
   name?: string
   'aria-label'?: string
 }
 
+/** What a field says of a moment of which one part is missing. */
+export const incomplete_note = { kind: 'hint', text: 'Nhập cả ngày và giờ' } as const
 const invalid_day_text = 'Ngày không hợp lệ, nhập theo dạng dd/mm/yyyy'
 
 function outOfRange(day: string | null, min?: string, max?: string): string | null {
@@ -36,7 +40,7 @@ function outOfRange(day: string | null, min?: string, max?: string): string | nu
 
 /** A day, typed as dd/MM/yyyy or chosen in the calendar, whose code is loaded when it is first opened. */
 export function DateInput(props: DateInputProps) {
-  const { value, onChange, min, max, id, readOnly, disabled, onBlur, ...rest } = props
+  const { value, onChange, min, max, missing, id, readOnly, disabled, onBlur, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +51,8 @@ export function DateInput(props: DateInputProps) {
   const text = draft ?? showDay(value)
   const day = draft === null ? value : parseDay(draft, !isTouched)
   const problem = day === undefined ? isTouched && invalid_day_text : outOfRange(day, min, max)
-  useFieldNote(problem ? { kind: 'error', text: problem } : null)
+  const isMissing = missing && day === null
+  useFieldNote(problem ? { kind: 'error', text: problem } : isMissing ? incomplete_note : null)
 
   function type(typed: string) {
     const parsed = parseDay(typed, true) ?? null
@@ -77,7 +82,7 @@ export function DateInput(props: DateInputProps) {
         {...field}
         {...rest}
         aria-invalid={field['aria-invalid'] || Boolean(problem) || undefined}
-        data-unreadable={(draft !== null && parseDay(draft) === undefined) || undefined}
+        data-unreadable={isMissing || (draft !== null && parseDay(draft) === undefined) || undefined}
         ref={input}
         type="text"
         inputMode="text"

@@ -29,11 +29,17 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
   }
   return (
     <Row wrap={false} gap={1}>
-      <DateInput value={day} onChange={(chosen_day) => change({ day: chosen_day, time })} {...rest} />
+      <DateInput
+        value={day}
+        missing={time !== null}
+        onChange={(chosen_day) => change({ day: chosen_day, time })}
+        {...rest}
+      />
       <FieldContext value={parts}>
         <TimeInput
           aria-label="Giờ"
           value={time}
+          missing={day !== null}
           onChange={(chosen_time) => change({ day, time: chosen_time })}
           {...rest}
         />

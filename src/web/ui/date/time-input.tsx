@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFieldControl, useFieldNote } from '#web/ui/field/field-context.ts'
 import { useTypedDraft } from '#web/ui/field/typed-draft.ts'
+import { incomplete_note } from './date-input.tsx'
 import { parseTime } from './time-text.ts'
 import css from '#web/ui/field/control.module.css'
 
@@ -11,21 +12,26 @@ export type TimeInputProps = {
   readOnly?: boolean
   disabled?: boolean
   autoFocus?: boolean
+  /** The day is filled in, and the time must be as well. */
+  missing?: boolean
   onBlur?: () => void
   id?: string
   name?: string
   'aria-label'?: string
 }
 
+const invalid_time_text = 'Giờ không hợp lệ, nhập theo dạng giờ:phút'
+
 /** A time of day on the 24-hour clock, typed as 7:30, 0730 or 7h30. */
-export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputProps) {
+export function TimeInput({ value, onChange, missing, onBlur, id, ...rest }: TimeInputProps) {
   const field = useFieldControl(id)
   // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
   const { draft, setDraft, dropDraft } = useTypedDraft(value)
   const [isTouched, setTouched] = useState(false)
   const time = draft === null ? value : parseTime(draft)
   const problem = isTouched && time === undefined
-  useFieldNote(problem ? { kind: 'error', text: 'Giờ không hợp lệ, nhập theo dạng giờ:phút' } : null)
+  const isMissing = missing && time === null
+  useFieldNote(problem ? { kind: 'error', text: invalid_time_text } : isMissing ? incomplete_note : null)
 
   function type(typed: string) {
     const parsed = parseTime(typed) ?? null
@@ -45,7 +51,7 @@ export function TimeInput({ value, onChange, onBlur, id, ...rest }: TimeInputPro
         {...field}
         {...rest}
         aria-invalid={field['aria-invalid'] || problem || undefined}
-        data-unreadable={time === undefined || undefined}
+        data-unreadable={isMissing || time === undefined || undefined}
         type="text"
         inputMode="numeric"
         maxLength={5}
