@@ -70,7 +70,7 @@ async function confirmDraw(open_date: string): Promise<number> {
   return period_id
 }
 
-const expire = (...order_ids: number[]) => writeTo(db, (trx) => cancelExpired(trx, order_ids, undefined, 5_000))
+const expire = (...order_ids: number[]) => writeTo(db, (trx) => cancelExpired(trx, order_ids, undefined, 25_000))
 
 /** What the jobs of every minute do. */
 async function everyMinute() {
@@ -125,7 +125,7 @@ test('a ticket that is just coming back is waited for', async () => {
   const { period_id, order_ids, key } = await draw(1)
   let run: Promise<void> | undefined
   await writeTo(db, async (trx) => {
-    await cancelExpired(trx, order_ids, undefined, 5_000)
+    await cancelExpired(trx, order_ids, undefined, 25_000)
     run = runPrizes(db, period_id)
     await sleep(300)
   })

@@ -95,7 +95,7 @@ export async function revokePrizes(db: Db, period_id: number): Promise<RevokedOr
     db,
   )
   await sql`
-    update prize_run set status = ${runStatus.revoked}, recounts = true, revoked_at = transaction_timestamp(), stock_done = false, last_order_id = 0, orders = 0, won_orders = 0,
+    update prize_run set status = ${runStatus.revoked}, recounts = recounts or orders > 0 or status = ${runStatus.done}, revoked_at = transaction_timestamp(), stock_done = false, last_order_id = 0, orders = 0, won_orders = 0,
       gross = 0, tax = 0, finished_at = null, version = version + 1
     where period_id = ${period_id}`.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { product } from '#features/results/product/product.contract.ts'
@@ -7,7 +8,8 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openPos, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { confirmedResult } from '../../../testing/prizes.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
-import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
+import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
+import { enqueuePrizeRun, revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { runPrizes } from '#features/results/prize-run/prize-run.jobs.ts'
 import { prizeTables } from './prize-table.contract.ts'
 
@@ -107,4 +109,17 @@ test('a table is refused for a draw whose run is stuck with decided orders, and 
   expect(await errorCodeOf(binh.call(prizeTables.confirm, key(proposed)))).toBe(144)
   await binh.call(prizeTables.reject, key(proposed))
   expect(await errorCodeOf(an.call(prizeTables.propose, new_table))).toBe(144)
+  // Reopened where nothing was decided, the draw still waits for its table; where something was, it does not.
+  const reopen = async (orders: number) => {
+    await office.write((db) =>
+      sql`update prize_run set orders = ${orders}, recounts = false where period_id = ${period_id}`.execute(db),
+    )
+    await office.write((db) => revokePrizes(db, period_id))
+    await office.write((db) =>
+      sql`update prize_run set status = ${runStatus.stuck} where period_id = ${period_id}`.execute(db),
+    )
+    return errorCodeOf(an.call(prizeTables.propose, new_table))
+  }
+  expect(await reopen(1)).toBe(144)
+  expect(await reopen(0)).toBe(0)
 })
