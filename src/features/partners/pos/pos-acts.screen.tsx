@@ -5,6 +5,7 @@ import type { Section } from '#web/form/editor-dialog.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { localPhone } from '#contract/text/phone-text.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
+import { isHeadOffice } from '#contract/person.ts'
 import { useRights } from '#web/session/rights.ts'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useEditor } from '#web/form/use-editor.ts'
@@ -51,8 +52,8 @@ const sections: Section[] = [
  * An operator's points of sale always belong to the operator's own partner, and the head office sets their limit, state and group. Only an operator
  * limited to groups names one of these for a new point of sale.
  */
-const sectionsOfOperator = sectionsWithout(['partner_id', 'day_sale_limit', 'status'])
-const changesOfOperator = sectionsWithout(['partner_id', 'day_sale_limit', 'status', 'pos_group_id'])
+const sectionsOfNew = sectionsWithout(['partner_id', 'day_sale_limit', 'status'])
+const sectionsOfChange = sectionsWithout(['partner_id', 'day_sale_limit', 'status', 'pos_group_id'])
 
 function sectionsWithout(names: readonly string[]): Section[] {
   return sections.map(({ title, fields }) => ({
@@ -91,11 +92,11 @@ export function usePosActs(onGone: () => void) {
         editor={editor}
         noun="POS"
         subject={(row: PosRow) => row.pos_name}
-        fields={me.partner_id === null ? sections : editor.session?.row ? changesOfOperator : sectionsOfOperator}
+        fields={isHeadOffice(me) ? sections : editor.session?.row ? sectionsOfChange : sectionsOfNew}
         choices={formChoices}
         hints={{
           day_sale_limit: 'Để trống là không giới hạn',
-          ...(me.partner_id !== null && { pos_group_id: 'Chỉ chọn khi bạn được giao dữ liệu theo nhóm' }),
+          ...(!isHeadOffice(me) && { pos_group_id: 'Chỉ chọn khi bạn được giao dữ liệu theo nhóm' }),
         }}
       />
       {historyRow && (

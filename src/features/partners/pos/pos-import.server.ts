@@ -1,4 +1,5 @@
 import { fold } from '#contract/fold.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import type { ChangedRow, RefusedRow, RowRefusal } from '#contract/bulk.ts'
 import { runOrTry } from '#server/record/trial.ts'
 import { stamped } from '#server/record/stamp.ts'
@@ -126,7 +127,7 @@ const foreignGroup = {
 const duplicate = { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
 
 async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Draft): Promise<RowRefusal | null> {
-  if (me.partner_id !== null && !me.is_limited && draft.pos_group_id !== undefined) return foreignGroup
+  if (!isHeadOffice(me) && !me.is_limited && draft.pos_group_id !== undefined) return foreignGroup
   if (owner && owner.room <= 0) return noRoom
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pos')
@@ -189,7 +190,7 @@ async function changeRow(
     return { error: 'POS này đã có với thông tin khác', fix: 'Cần quyền sửa POS để đổi theo tệp', field }
   const { owner, ...values } = draft
   const regroups = values.pos_group_id !== undefined && values.pos_group_id !== existing.pos_group_id
-  if (me.partner_id !== null && regroups) return foreignGroup
+  if (!isHeadOffice(me) && regroups) return foreignGroup
   const moves = owner !== undefined && owner.partner_id !== existing.partner_id
   if (moves && owner.room <= 0) return noRoom
   const other = await db

@@ -1,6 +1,7 @@
 /** What people of a partner may say of their own points of sale, and what the head office alone says. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openStore } from '../../../testing/tickets.ts'
 import { dataPermission, posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 import { dataPermissionPage, partnerPage, posPage } from '#features/partners/pages.contract.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -52,6 +53,15 @@ test('an operator sets neither the group, the daily limit nor the state of a poi
     { index: 0, field: 'pos_group_name' },
     { index: 1, field: 'pos_group_name' },
   ])
+})
+
+test('nor do people of a base store, who see all points of sale', async () => {
+  const base_id = await openStore(office, [])
+  const keeper = await office.hire([...posPage.rights], { base_id })
+  const { pos_id, version } = await an.call(pos.add, draft({ day_sale_limit: 50_000_000, status: 2 }))
+  for (const change of [{ day_sale_limit: null }, { status: 1 as const }])
+    await expect(keeper.call(pos.update, { pos_id, version, ...change })).rejects.toMatchObject({ code: 169 })
+  await expect(keeper.call(pos.add, draft({ day_sale_limit: 1_000_000 }))).rejects.toMatchObject({ code: 169 })
 })
 
 test('a limited operator adds points of sale to a group of their scope', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FailureData } from '#contract/errors.ts'
 import { messages } from '#contract/messages.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
@@ -39,7 +40,7 @@ export default serve(pos, {
     if (me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
-    if (me.partner_id !== null) {
+    if (!isHeadOffice(me)) {
       if (draft.day_sale_limit != null) fail('no_right', { fields: { day_sale_limit: only_head_office } })
       // A limited operator names a group of their scope, without which they would not see the new point of sale.
       if (draft.pos_group_id != null && !me.is_limited) fail('no_right', { fields: { pos_group_id: only_head_office } })
@@ -53,7 +54,7 @@ export default serve(pos, {
     if (partner_id !== undefined && me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
-    if (me.partner_id !== null) {
+    if (!isHeadOffice(me)) {
       const field = await changedHeadOfficeField(db, me, pos_id, version, draft)
       if (field) fail('no_right', { fields: { [field]: only_head_office } })
     }
