@@ -189,11 +189,18 @@ function assertOpen(closing: Closing | undefined, fail: Fail<'day_closed'>): voi
 }
 
 async function assertBegun(db: Db, day: string, fail: Fail<'action_invalid'>): Promise<void> {
-  const { rows } = await sql<{ is_ahead: boolean; is_ancient: boolean }>`
-    select ${day}::date > current_date as is_ahead, ${day}::date < date '2020-01-01' as is_ancient`.execute(db)
-  const { is_ahead, is_ancient } = rows[0]!
-  const message = is_ahead ? 'Ngày này chưa tới.' : 'Chỉ tính được các ngày từ năm 2020.'
-  if (is_ahead || is_ancient) fail('action_invalid', { message, fields: { day: message } })
+  const { rows } = await sql<{ is_ahead: boolean; is_ancient: boolean; first: string | null }>`
+    select ${day}::date > current_date as is_ahead, ${day}::date < date '2020-01-01' as is_ancient,
+      (select to_char(min(day), 'DD/MM/YYYY') from day_close where status = ${closeStatus.closed}::smallint having min(day) > ${day}::date) as first`.execute(
+    db,
+  )
+  const { is_ahead, is_ancient, first } = rows[0]!
+  const message =
+    (is_ahead && 'Ngày này chưa tới.') ||
+    (is_ancient && 'Chỉ tính được các ngày từ năm 2020.') ||
+    // Every day from the first one on must be closed: none may be put before it.
+    (first !== null && `Ngày đầu tiên được chốt là ${first}: không tính ngày trước đó.`)
+  if (message) fail('action_invalid', { message, fields: { day: message } })
 }
 
 /** People of the head office who can sign in, within the scope of `me`. */

@@ -31,6 +31,11 @@ test('a day that was left out is prepared by the job, and no later one can be si
   expect(await prepareDays(office.db)).toEqual([left_out, yesterday])
   await close(left_out)
   await close(later)
+  const before_first = await dayFromNow(office.db, -5)
+  await expect(prepare(before_first)).rejects.toMatchObject({
+    code: 122,
+    data: { fields: { day: expect.any(String) } },
+  })
   await office.close()
 })
 
