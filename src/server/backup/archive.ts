@@ -140,7 +140,9 @@ function isWritten(wal: string, timeline: string): boolean {
   const latest_ms = Date.now() - 3 * max_segment_s * 1_000
   return readdirSync(wal).some(
     (name) =>
-      !name.startsWith(timeline) && (statSync(join(wal, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > latest_ms,
+      /^[\dA-F]{24}\b/.test(name) &&
+      !name.startsWith(timeline) &&
+      (statSync(join(wal, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) > latest_ms,
   )
 }
 

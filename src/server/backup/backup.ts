@@ -228,7 +228,8 @@ function forgetOldBases(backup_dir: string, keep: number): void {
 async function forgetUnneeded(backup_dir: string): Promise<void> {
   const manifests = backupNames(backup_dir).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
   // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
-  const oldest = segmentOf(manifests[0]!.first_wal)
+  // After a restore to a moment a newer backup may need older segments than the oldest backup does.
+  const oldest = manifests.map(({ first_wal }) => segmentOf(first_wal)).toSorted()[0]!
   for (const file of existsSync(walDir(backup_dir)) ? readdirSync(walDir(backup_dir)) : [])
     if (/^[\dA-F]{24}\b/.test(file) && segmentOf(file) < oldest) rmSync(join(walDir(backup_dir), file), { force: true })
   await forgetPictures(backup_dir, manifests)

@@ -84,7 +84,7 @@ export async function returnToStock(
     'return',
     moment,
   )
-  await decideStockAgain(db, stocks.rows)
+  await withLockTimeout(db, lock_timeout, () => decideStockAgain(db, stocks.rows))
 }
 
 const stockKey = ({ open_date, area_id, base_id }: Pick<StockChange, 'open_date' | 'area_id' | 'base_id'>) =>
