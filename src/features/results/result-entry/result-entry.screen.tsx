@@ -2,7 +2,7 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
-import { EditorBase, threeWayMerge, type Typing } from '#web/form/editor-base.tsx'
+import { EditorBase, type Typing } from '#web/form/editor-base.tsx'
 import { useKeptState } from '#web/form/kept-values.ts'
 import { restored_text } from '#web/form/restored-text.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
@@ -28,6 +28,7 @@ import { DrawFacts, Steps, type EnteredDraw } from './draw-facts.screen.tsx'
 import { FindingsPanel } from './findings-panel.screen.tsx'
 import { PastePanel } from './paste-panel.screen.tsx'
 import { AmountFields, SheetForm } from './sheet-form.screen.tsx'
+import { mergedEntry } from './merged-entry.rules.ts'
 import { entryOf, filledText, useSheet, type Sheet, type SheetEntry } from './use-sheet.screen.tsx'
 
 interface EntryScreenProps {
@@ -69,7 +70,9 @@ export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_
         record={String(result_id)}
         beginning={String(result_id)}
         start={null}
-        rebase={takenOver}
+        rebase={(entry: SheetEntry, from, to) =>
+          mergedEntry(entry, entryOf(from), to.numbers === null ? entryOf(from) : entryOf(to))
+        }
       >
         {(row, _, typing) => (
           <Entry
@@ -84,16 +87,6 @@ export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_
       </EditorBase>
     </Screen>
   )
-}
-
-/** What is typed stays, over the newer result; where that is hidden from this person, over the older one. */
-function takenOver({ numbers, published }: SheetEntry, from: ResultRow, to: ResultRow): SheetEntry {
-  const base = entryOf(from)
-  const newest = to.numbers === null ? base : entryOf(to)
-  return {
-    numbers: threeWayMerge({ ...newest.numbers, ...numbers }, base.numbers, newest.numbers),
-    published: threeWayMerge({ ...newest.published, ...published }, base.published, newest.published),
-  }
 }
 
 interface Saved extends SheetEntry {
