@@ -47,7 +47,7 @@ test.each<[string, 3 | 6, (db: Db, reward_id: number) => Promise<unknown>]>([
 
 /** Fails where somebody else has locked the fund of prizes. */
 async function useFund(db: Db, reward_id: number): Promise<void> {
-  await sql`set local lock_timeout = '200ms'`.execute(db)
+  await sql`set local lock_timeout = '5s'`.execute(db)
   const [from, to] = [await adjustmentLedger(db), await prizeFundLedger(db)]
   await transfer(db, { ref: `bulk-locks:${reward_id}`, kind: 'increase', from, to, amount: 1, reason: 'Nạp quỹ thử' })
 }

@@ -63,7 +63,7 @@ async function race(other: (store_id: number) => Promise<number>, ticket_group_i
 }
 const sorted = (codes: readonly number[]) => codes.toSorted((a, b) => a - b)
 
-test('it is sold once, from the store that has it then', async () => {
+test('it is sold once, from the store that has it then', { timeout: 120_000 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const ticket_group_id = await group()
     const { codes, transfer_codes } = await race(() => orderCode(ticket_group_id), ticket_group_id)
@@ -81,7 +81,7 @@ test('it is sold once, from the store that has it then', async () => {
   expect(await proofs(office)).toEqual([])
 })
 
-test('it is on one slip, of the store that has it', async () => {
+test('it is on one slip, of the store that has it', { timeout: 120_000 }, async () => {
   for (let round = 1; round <= rounds; round++) {
     const ticket_group_id = await group()
     const { codes, transfer_codes } = await race(
