@@ -85,22 +85,22 @@ export function useSlipSubmit<C extends Call<'write'>, Line>(
       endDraft()
       onSaved(slip)
     },
-    onFailure: (failure, input) => {
+    onFailure: (failure, input, retry) => {
       // After a refusal the next attempt has a new transid; without an answer the same transid finds out what happened.
       if (failure instanceof Refusal && failure.status < 500) transid.current = newTransid()
-      showRefusal(failure, Boolean((input as { tickets?: readonly object[] }).tickets))
+      showRefusal(failure, Boolean((input as { tickets?: readonly object[] }).tickets), retry)
     },
   })
 
-  function showRefusal(failure: SendFailure, has_lines: boolean) {
-    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
+  function showRefusal(failure: SendFailure, has_lines: boolean, retry: () => void) {
+    if (!(failure instanceof Refusal)) return showFailure(failure, { retry })
     const { error, data } = failure
     if (error === 'changed_by_other' && data?.current) return setConflicting(data.current as AnswerOf<C>)
     const badLines = has_lines ? ((data?.lines ?? []) as BadLine[]) : []
     const { tickets: _, ...fields } = data?.fields ?? {}
     setErrors(fields)
     if (badLines.length > 0) showBadLines(badLines)
-    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry: submit.retry })
+    if (badLines.length > 0 || Object.keys(fields).length === 0) showFailure(failure, { retry })
   }
 
   function showBadLines(badLines: readonly BadLine[]) {

@@ -4,8 +4,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { useWrite } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
-import type { SendFailure } from '#web/call/send.ts'
-import type { Submit } from '#web/call/submit.ts'
+import type { Submit, SubmitOptions } from '#web/call/submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from '#web/ui/action/button.tsx'
 import { focusUnreadable } from '#web/ui/field/unreadable.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -78,13 +77,11 @@ export function menuItemsOf(acts: readonly RowAct[]): MenuItem[] {
   }))
 }
 
-interface ActOptions<C extends Call<'write'>> {
+interface ActOptions<C extends Call<'write'>> extends Pick<SubmitOptions<C>, 'inTurn' | 'onFailure'> {
   /** The toast after success. */
   success: string | ((input: InputOf<C>, answer: AnswerOf<C>) => string)
   onDone?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
   onConflict?: (current: object) => void
-  /** Called instead of a toast. */
-  onFailure?: (failure: SendFailure) => void
   invalidates?: readonly string[]
 }
 

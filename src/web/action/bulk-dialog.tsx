@@ -152,9 +152,9 @@ function useBulkRun({ bulk, action, input: firstInput }: BulkDialogProps) {
   const run = useWrite(bulk.run, {
     ...(bulk.invalidates && { invalidates: bulk.invalidates }),
     onSuccess: setReport,
-    onFailure: (failure) => {
+    onFailure: (failure, _input, retry) => {
       if (isRefused(failure)) setRefusedMessage(failure.message)
-      else showFailure(failure, { retry: run.retry })
+      else showFailure(failure, { retry })
     },
   })
   const isPreview = report === null && refusedMessage === null && !run.pending

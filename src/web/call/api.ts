@@ -96,11 +96,11 @@ export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}
   const client = useQueryClient()
   const submit: Submit<C> = useSubmit(call, {
     ...options,
-    onFailure: (failure, input) => {
+    onFailure: (failure, input, retry) => {
       const currentRow = options.onConflict && conflictIn(failure)
-      if (options.onFailure) options.onFailure(failure, input)
+      if (options.onFailure) options.onFailure(failure, input, retry)
       else if (currentRow) options.onConflict!(currentRow)
-      else showFailure(failure, { retry: () => submit.retry() })
+      else showFailure(failure, { retry })
       // After a refusal the data on screen is probably outdated, and what is begun anew on it would be refused again.
       void invalidate(client, [areaOf(call)])
     },

@@ -13,9 +13,11 @@ let root: Root
 let submit: Submit<typeof payout.pay>
 let answers: (() => void)[] = []
 const sent_ids: number[] = []
+let isRefused = false
+let retries: (() => void)[] = []
 
 function List({ inTurn }: { inTurn: boolean }) {
-  const current = useSubmit(payout.pay, { inTurn })
+  const current = useSubmit(payout.pay, { inTurn, onFailure: (_failure, _input, retry) => void retries.push(retry) })
   useEffect(() => {
     submit = current
   })
@@ -27,7 +29,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     sent_ids.push((JSON.parse(body) as { payout_id: number }).payout_id)
     await new Promise<void>((resolve) => answers.push(resolve))
-    return new Response(JSON.stringify({ error: { code: 0, message: '' }, data: null }))
+    const error = isRefused ? { code: 122, message: 'Không được' } : { code: 0, message: '' }
+    return new Response(JSON.stringify({ error, data: null }))
   })
   root = createRoot(document.createElement('div'))
 })
@@ -35,6 +38,7 @@ afterEach(async () => {
   await act(async () => root.unmount())
   vi.unstubAllGlobals()
   answers = []
+  retries = []
   sent_ids.length = 0
 })
 
@@ -54,6 +58,19 @@ test('an act on another row waits for the running one and is then sent once, how
   await answer()
   expect(sent_ids).toEqual([1, 2])
   expect(submit.pending).toBe(false)
+})
+
+test('the retry of an act sends that one again, also after another one was sent', async () => {
+  await show(true)
+  isRefused = true
+  await pay(1)
+  await pay(2)
+  await answer()
+  isRefused = false
+  await answer()
+  expect(sent_ids).toEqual([1, 2])
+  await act(async () => retries.shift()!())
+  expect(sent_ids).toEqual([1, 2, 1])
 })
 
 test('another text of a form is not sent while the form is being saved', async () => {

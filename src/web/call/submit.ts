@@ -34,11 +34,12 @@ export interface SubmitOptions<C extends Write> {
   /** Another input while a submission is running is submitted after it, because it may be for another record. */
   inTurn?: boolean
   onSuccess?: (answer: AnswerOf<C>, input: InputOf<C>) => unknown
-  onFailure?: (failure: SendFailure, input: InputOf<C>) => unknown
+  /** `retry` submits this input again with the same transid, also where another one was submitted since. */
+  onFailure?: (failure: SendFailure, input: InputOf<C>, retry: () => void) => unknown
 }
 
 export interface Submit<C extends Write> {
-  /** Submits; failures go to `failure` and `onFailure`. Does nothing while a submission is running, but for another input `inTurn`. */
+  /** Submits; failures go to `failure` and `onFailure`. Ignored while a submission is running; with `inTurn` another input waits for it. */
   mutate: (input: InputOf<C>, options?: { transid?: string | undefined }) => void
   /** `mutate` as a promise, which rejects with the failure. */
   mutateAsync: (input: InputOf<C>, options?: { transid?: string | undefined }) => Promise<AnswerOf<C>>
@@ -46,8 +47,6 @@ export interface Submit<C extends Write> {
   failure: SendFailure | null
   /** The result is unknown: while `pending` it is being requested again, else the retries have failed. */
   unknown: boolean
-  /** Submits the last input again with the same transid. */
-  retry: () => void
   /** Clears the last failure. */
   reset: () => void
 }
@@ -90,7 +89,11 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof ConnectionError)) throw error
       setState({ pending: false, failure: error, unknown: performedIntent.isUnknown })
-      latest.current.onFailure?.(error, performedIntent.input)
+      latest.current.onFailure?.(
+        error,
+        performedIntent.input,
+        () => void resubmit(performedIntent).catch(ignoreFailure),
+      )
       throw error
     } finally {
       resultKnown()
@@ -104,11 +107,16 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
     return submit()
   }
 
+  const resubmit = async (failedIntent: Intent<C>): Promise<AnswerOf<C>> => {
+    while (running.current !== null) await running.current.answer.catch(() => null)
+    intent.current = failedIntent
+    return submit()
+  }
+
   return {
     ...state,
     mutateAsync,
     mutate: (input, mutateOptions) => void mutateAsync(input, mutateOptions).catch(ignoreFailure),
-    retry: () => void (intent.current && submit().catch(ignoreFailure)),
     reset: () => setState(idle),
   }
 }

@@ -83,15 +83,15 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       }
       return onSaved(answer, later_values)
     },
-    onFailure: (failure) => {
+    onFailure: (failure, _input, retry) => {
       // A refusal ends the intent. While the result is unknown the transid stays, so that a retry is not carried out twice.
       if (failure instanceof Refusal && failure.status < 500) setSession({ ...session, transid: newTransid() })
-      report(failure)
+      report(failure, retry)
     },
   })
 
-  function report(failure: SendFailure) {
-    if (!(failure instanceof Refusal)) return showFailure(failure, { retry: submit.retry })
+  function report(failure: SendFailure, retry: () => void) {
+    if (!(failure instanceof Refusal)) return showFailure(failure, { retry })
     const current = conflictIn(failure)
     if (current && row) return setTheirs(current)
     if (current) return void toast.warning(failure.message, { detail: reopen_text })
@@ -102,7 +102,7 @@ export function useRecordForm(setup: RecordFormSetup): RecordForm {
       for (const [name, message] of fieldErrors) form.setFieldError(name, message)
     })
     if (fieldErrors.some(([name]) => fields.includes(name))) focusFirstError(box.current)
-    else showFailure(failure, { retry: submit.retry })
+    else showFailure(failure, { retry })
   }
 
   async function save(values = form.values, from = session) {

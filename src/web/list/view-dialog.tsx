@@ -37,10 +37,10 @@ export default function ViewDialog({ list_name, query, view, keywordLeftOut, onC
       onSaved(saved)
       onClose()
     },
-    onFailure: (failure: SendFailure) => {
+    onFailure: (failure: SendFailure, _input: unknown, retry: () => void) => {
       const message = failure instanceof Refusal ? failure.data?.fields?.view_name : undefined
       if (message) setProblem(message)
-      else showFailure(failure, { retry: () => submit.retry() })
+      else showFailure(failure, { retry })
     },
   }
   const add = useWrite(listView.add, handlers)

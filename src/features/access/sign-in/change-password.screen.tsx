@@ -57,10 +57,10 @@ export function usePasswordChange(onDone: () => void) {
       toast.success('Thay đổi mật khẩu thành công.')
       onDone()
     },
-    onFailure: (failure) => {
+    onFailure: (failure, _input, retry) => {
       const fields = failure instanceof Refusal ? failure.data?.fields : undefined
       if (fields) form.setErrors(fields)
-      else showFailure(failure, { retry: write.retry })
+      else showFailure(failure, { retry })
     },
   })
   return { form, write, submit: () => form.submit(({ pass_old, pass_new }) => write.mutate({ pass_old, pass_new })) }

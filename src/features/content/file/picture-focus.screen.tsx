@@ -12,7 +12,7 @@ export default function PictureFocus({ url, readOnly = false }: { url: string; r
   const { can } = useRights()
   const info = useRead(file.info, { url }, { enabled: can(file.info) })
   const [chosen, setChosen] = useState<Point | null>(null)
-  const { mutate } = useWrite(file.focus)
+  const { mutate } = useWrite(file.focus, { inTurn: true })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The timer outlives the form: a point is saved also where that is closed at once.
   function choose(point: Point) {

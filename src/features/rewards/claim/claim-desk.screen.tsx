@@ -155,10 +155,10 @@ function Desk({ prize, isFocused, onTaken }: DeskProps) {
       clear()
       onTaken(claim_id)
     },
-    onFailure: (failure) => {
+    onFailure: (failure, _input, retry) => {
       const fields = failure instanceof Refusal ? (failure.data?.fields ?? {}) : {}
       if ([...receiver_names, ...photo_names].some((name) => name in fields)) showAtFields(failure, setErrors)
-      else showFailure(failure, { retry: create.retry })
+      else showFailure(failure, { retry })
     },
     invalidates: claim_invalidates,
   })

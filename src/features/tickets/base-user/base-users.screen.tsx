@@ -80,6 +80,8 @@ function useBaseUserActs(list: List<BaseUserRow>, edit: (row: BaseUserRow) => vo
     invalidates: invalidated,
   })
   const reset = useAct(baseUser.resetPass, {
+    // One password is read before the next one is made.
+    inTurn: false,
     success: 'Đã đặt lại mật khẩu.',
     onDone: ({ one_time_password }, { base_user_id }) => {
       const account = list.rows.find((row) => row.base_user_id === base_user_id)

@@ -126,6 +126,18 @@ test('what is typed stays while the caller answers with another value, until the
   expect(input().value).toBe('17:15')
 })
 
+test('what is typed stays when another value comes from elsewhere meanwhile, and gives way to one that comes later', async () => {
+  const show = (time: string) => act(async () => root.render(<TimeInput value={time} onChange={() => {}} />))
+  await show('10:00')
+  await type('1')
+  await show('11:00')
+  expect(input().value).toBe('1')
+  await type('99:99')
+  await leave()
+  await show('12:00')
+  expect(input().value).toBe('12:00')
+})
+
 test('a chosen range takes the place of a wrong day, also where it is the range from before', async () => {
   const range = { from: today(), to: today() }
   const onChange = vi.fn<() => void>()
@@ -157,6 +169,7 @@ test('a moment that the form takes away is no longer shown', async () => {
     ),
   )
   await type('05/11/2026')
+  await leave()
   await type('7:30', 1)
   await leave(1)
   expect([input().value, input(1).value]).toEqual(['05/11/2026', '07:30'])

@@ -45,8 +45,8 @@ export function DateInput(props: DateInputProps) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   // The typed text while it is not a valid date: half a date, or one that does not exist. Otherwise null: the value is shown.
-  const { draft, setDraft, dropDraft } = useTypedDraft(value)
   const [isTouched, setTouched] = useState(false)
+  const { draft, setDraft, dropDraft } = useTypedDraft(value, !isTouched)
   const [open, setOpen] = useState(false)
   const text = draft ?? showDay(value)
   const day = draft === null ? value : parseDay(draft, !isTouched)

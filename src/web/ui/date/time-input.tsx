@@ -26,8 +26,8 @@ const invalid_time_text = 'Giờ không hợp lệ, nhập theo dạng giờ:ph�
 export function TimeInput({ value, onChange, missing, onBlur, id, ...rest }: TimeInputProps) {
   const field = useFieldControl(id)
   // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
-  const { draft, setDraft, dropDraft } = useTypedDraft(value)
   const [isTouched, setTouched] = useState(false)
+  const { draft, setDraft, dropDraft } = useTypedDraft(value, !isTouched)
   const time = draft === null ? value : parseTime(draft)
   const problem = isTouched && time === undefined
   const isMissing = missing && time === null
