@@ -50,7 +50,7 @@ export const budgets: readonly Budget[] = [
   {
     path: '/login',
     title: 'Trang đăng nhập',
-    // The browser may load 90 kB: with the parts that it fetches as soon as the page stands.
+    // The share of the page itself of the 90 kB that the browser may load until it is at rest.
     max_bytes: 88_600,
     weight: 10,
     modules: ['src/features/access/sign-in/front-door.screen.tsx'],

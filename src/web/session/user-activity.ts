@@ -1,5 +1,6 @@
-import { createListeners } from '#web/ui/base/listeners.ts'
 /** Whether the user is active. Automatic reads stop while nobody is there, so that they do not keep the session alive. */
+import { createListeners } from '#web/ui/base/listeners.ts'
+
 const idle_after_ms = 5 * 60_000
 
 let last_activity = Date.now()

@@ -48,17 +48,19 @@ const sections: Section[] = [
   { title: 'Vị trí', fields: ['address', 'province_id', 'district_id', 'position'] },
   { title: 'Hoạt động', fields: ['open_time', 'close_time', 'day_sale_limit', 'status', 'note'] },
 ]
-/**
- * An operator's points of sale always belong to the operator's own partner, and the head office sets their limit, state and group. Only an operator
- * limited to groups names one of these for a new point of sale.
- */
-const sectionsOfNew = sectionsWithout(['partner_id', 'day_sale_limit', 'status'])
-const sectionsOfChange = sectionsWithout(['partner_id', 'day_sale_limit', 'status', 'pos_group_id'])
 
-function sectionsWithout(names: readonly string[]): Section[] {
+/**
+ * The fields that this person may fill in. An operator's points of sale belong to the operator's own partner. The head office alone sets limit, state
+ * and group; only somebody who is limited to groups chooses one of them for a new point of sale.
+ */
+function fieldsFor(me: { partner_id: number | null; base_id: number | null }, isNew: boolean): Section[] {
+  if (isHeadOffice(me)) return sections
+  const hidden_fields = ['day_sale_limit', 'status']
+  if (me.partner_id !== null) hidden_fields.push('partner_id')
+  if (!isNew) hidden_fields.push('pos_group_id')
   return sections.map(({ title, fields }) => ({
     title,
-    fields: fields.filter((name) => !names.includes(name)),
+    fields: fields.filter((name) => !hidden_fields.includes(name)),
   }))
 }
 
@@ -92,7 +94,7 @@ export function usePosActs(onGone: () => void) {
         editor={editor}
         noun="POS"
         subject={(row: PosRow) => row.pos_name}
-        fields={isHeadOffice(me) ? sections : editor.session?.row ? sectionsOfChange : sectionsOfNew}
+        fields={fieldsFor(me, !editor.session?.row)}
         choices={formChoices}
         hints={{
           day_sale_limit: 'Để trống là không giới hạn',

@@ -21,7 +21,7 @@ export type DateInputProps = {
   disabled?: boolean
   autoFocus?: boolean
   /** The time of day is filled in, and the day must be as well. */
-  missing?: boolean
+  isOtherFilled?: boolean
   onBlur?: () => void
   id?: string
   name?: string
@@ -40,7 +40,7 @@ function outOfRange(day: string | null, min?: string, max?: string): string | nu
 
 /** A day, typed as dd/MM/yyyy or chosen in the calendar, whose code is loaded when it is first opened. */
 export function DateInput(props: DateInputProps) {
-  const { value, onChange, min, max, missing, id, readOnly, disabled, onBlur, ...rest } = props
+  const { value, onChange, min, max, isOtherFilled, id, readOnly, disabled, onBlur, ...rest } = props
   const field = useFieldControl(id)
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ export function DateInput(props: DateInputProps) {
   const text = draft ?? showDay(value)
   const day = draft === null ? value : parseDay(draft, !isTouched)
   const problem = day === undefined ? isTouched && invalid_day_text : outOfRange(day, min, max)
-  const isMissing = missing && day === null
+  const isMissing = isOtherFilled && day === null
   useFieldNote(problem ? { kind: 'error', text: problem } : isMissing ? incomplete_note : null)
 
   function type(typed: string) {

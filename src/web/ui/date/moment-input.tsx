@@ -31,7 +31,7 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
     <Row wrap={false} gap={1}>
       <DateInput
         value={day}
-        missing={time !== null}
+        isOtherFilled={time !== null}
         onChange={(chosen_day) => change({ day: chosen_day, time })}
         {...rest}
       />
@@ -39,7 +39,7 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
         <TimeInput
           aria-label="Giờ"
           value={time}
-          missing={day !== null}
+          isOtherFilled={day !== null}
           onChange={(chosen_time) => change({ day, time: chosen_time })}
           {...rest}
         />

@@ -13,7 +13,7 @@ export type TimeInputProps = {
   disabled?: boolean
   autoFocus?: boolean
   /** The day is filled in, and the time must be as well. */
-  missing?: boolean
+  isOtherFilled?: boolean
   onBlur?: () => void
   id?: string
   name?: string
@@ -23,14 +23,14 @@ export type TimeInputProps = {
 const invalid_time_text = 'Giờ không hợp lệ, nhập theo dạng giờ:phút'
 
 /** A time of day on the 24-hour clock, typed as 7:30, 0730 or 7h30. */
-export function TimeInput({ value, onChange, missing, onBlur, id, ...rest }: TimeInputProps) {
+export function TimeInput({ value, onChange, isOtherFilled, onBlur, id, ...rest }: TimeInputProps) {
   const field = useFieldControl(id)
   // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
   const [isTouched, setTouched] = useState(false)
   const { draft, setDraft, dropDraft } = useTypedDraft(value, !isTouched)
   const time = draft === null ? value : parseTime(draft)
   const problem = isTouched && time === undefined
-  const isMissing = missing && time === null
+  const isMissing = isOtherFilled && time === null
   useFieldNote(problem ? { kind: 'error', text: invalid_time_text } : isMissing ? incomplete_note : null)
 
   function type(typed: string) {

@@ -1,5 +1,5 @@
-import { createListeners } from '#web/ui/base/listeners.ts'
 /** The store of toasts. Any code may add one, also outside React; Toasts renders them. */
+import { createListeners } from '#web/ui/base/listeners.ts'
 
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 
