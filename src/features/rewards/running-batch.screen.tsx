@@ -1,15 +1,19 @@
 /** Shared by the screens of a batch of payments and of a batch of accounts to check: both run on the server while somebody watches. */
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useReloadWhile } from '#web/list/use-reload-while.ts'
 import type { List } from '#web/list/use-list.ts'
 import { Segmented } from '#web/ui/action/segmented.tsx'
 
-/** Reads the rows of a batch again while it runs, and once after its end. */
-export function useBatchReload(isRunning: boolean, { reload }: Pick<List, 'reload'>): void {
-  useReloadWhile(isRunning, reload)
+/**
+ * Reads the rows of a batch again while it runs, and once when it is known to have ended: it may have ended between the first reads of its rows and of
+ * its state. `isRunning` is undefined until that state is known.
+ */
+export function useBatchReload(isRunning: boolean | undefined, { reload }: Pick<List, 'reload'>): void {
+  useReloadWhile(isRunning === true, reload)
+  const onEnd = useEffectEvent(reload)
   useEffect(() => {
-    if (isRunning) return () => reload()
-  }, [isRunning, reload])
+    if (isRunning === false) onEnd()
+  }, [isRunning])
 }
 
 interface OutcomeFilterProps {

@@ -34,7 +34,7 @@ type Progress = Pick<AnswerOf<typeof accountCheck.detail>, 'batch' | 'recent_cou
 export default function Accounts({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(accountCheck.detail, batchInput)
-  const isRunning = read.data?.batch.status === checkStatus.running
+  const isRunning = read.data && read.data.batch.status === checkStatus.running
   useRead(accountCheck.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(accountCheck.detail, { batch_id })
   useBatchReload(isRunning, list)

@@ -38,7 +38,7 @@ type Detail = AnswerOf<typeof rewardBatch.detail>
 export default function BatchLines({ batch_id, onBack }: { batch_id: number; onBack: () => void }) {
   const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(rewardBatch.detail, batchInput, { live: true })
-  const isRunning = read.data?.batch.status === batchStatus.running
+  const isRunning = read.data && read.data.batch.status === batchStatus.running
   useRead(rewardBatch.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })
   useBatchReload(isRunning, list)
