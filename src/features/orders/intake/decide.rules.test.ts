@@ -52,7 +52,9 @@ const stateOf = (tickets: Ticket[], ticket_groups: TicketGroup[] = [], device: P
     ],
   ]),
   sellers: new Map(),
-  vendors: new Map([['POS', { payment_vendor_id: 7, vendor_code: 'POS', status: 1 }]]),
+  vendors: new Map(
+    ['POS', 'MOMO'].map((vendor_code, n) => [vendor_code, { payment_vendor_id: 7 + n, vendor_code, status: 1 }]),
+  ),
   products: new Map(
     [product.south, product.keno, product.max3d_pro].map((category) => [
       category,
@@ -205,6 +207,18 @@ test('the day limit of a point of sale can be used up to the đồng and is neve
   expect([buy(3), buy(3), buy(2), buy(1)].map((answer) => (typeof answer === 'number' ? answer : 0))).toEqual([
     0, 117, 0, 117,
   ])
+})
+
+test('the debt limit of a partner refuses cash, and nothing that is paid otherwise', () => {
+  const allowanceAfter = (vendor_code: string, allowance: number) => {
+    const cash_allowances = new Map([[4, allowance]])
+    const state = { ...stateOf([ticket('111111', 9)], [], { partner_id: 4 }), cash_allowances }
+    const result = outcome({ ...request([{ number: '111111', quantity: 1 }]), vendor_code }, state)
+    return typeof result === 'number' ? result : cash_allowances.get(4)
+  }
+  const owed = 10_000 - 555
+  expect([allowanceAfter('MOMO', -1), allowanceAfter('MOMO', owed)]).toEqual([-1, owed])
+  expect([-1, owed - 1, owed].map((allowance) => allowanceAfter('POS', allowance))).toEqual([117, 117, 0])
 })
 
 test('the number of boards of an order is limited to what one ticket of the game holds', () => {

@@ -91,8 +91,9 @@ export function decide(
     day: state.dayOf(request),
     otherwise: product.commission_rate,
   })
-  const allowance = state.cash_allowances.get(device.partner_id ?? 0)
-  const debt = fromTill(vendor) ? amount + fee - commission : 0
+  // Only cash in a till makes the partner owe more.
+  const allowance = fromTill(vendor) ? state.cash_allowances.get(device.partner_id ?? 0) : undefined
+  const debt = amount + fee - commission
   if (allowance !== undefined && debt > allowance)
     refuse('debt_not_enough', `Đại lý đã đến hạn mức nợ: còn được thu ${moneyText(Math.max(0, allowance))} tiền mặt.`)
   // Accepted: nothing below refuses, so the remaining quantities may be reduced.
