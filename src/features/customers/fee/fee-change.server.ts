@@ -49,7 +49,8 @@ export async function changeFee({ db, me, input, fail }: Context<typeof groupVip
       .execute()
     return (await findFee(db, fee_id))!
   }
-  if (to !== null) refusePlanned(to, fail)
+  if (to !== null) await assertNothingFollows(db, fee_id, to, fail)
+  assertBeforeEnd(from, to, fail)
   await assertAlone(db, { ...rule, group_vip_id, from, to, without: [fee_id] }, fail)
   await endAt(db, me, fee_id, from)
   return insertFee(db, me, { ...rule, group_vip_id, from, to, follows: fee_id })
@@ -57,12 +58,13 @@ export async function changeFee({ db, me, input, fail }: Context<typeof groupVip
 
 export async function endFee({ db, me, input, fail }: Context<typeof groupVipFee.delete>): Promise<null> {
   const fee = await lockFee(db, input.fee_id, fail)
-  const { fee_id, time, holds_from, holds_to, follows } = fee
+  const { fee_id, group_vip_id, time, holds_from, holds_to, follows } = fee
   if (time === feeTime.past) fail('action_invalid', { message: 'Quy tắc này đã hết hiệu lực.' })
   if (time === feeTime.now) {
-    const from = await startOf(db, input.effective_from, fail)
-    if (input.effective_from != null && holds_to !== null) refusePlanned(holds_to, fail)
-    await endAt(db, me, fee_id, from)
+    const end = await startOf(db, input.effective_from, fail)
+    if (input.effective_from != null && holds_to !== null) await assertNothingFollows(db, fee_id, holds_to, fail)
+    await assertAlone(db, { ...termsOf(fee), group_vip_id, from: holds_from, to: end, without: [fee_id] }, fail)
+    await endAt(db, me, fee_id, end)
     return null
   }
   await db.deleteFrom('group_vip_fee').where('fee_id', '=', fee_id).execute()
@@ -92,10 +94,7 @@ async function moveComing(
 ): Promise<FeeRow> {
   const { fee_id, group_vip_id, follows, holds_from, holds_to: to } = fee
   const from = effective_from == null ? holds_from : await startOf(db, effective_from, fail)
-  if (to !== null && from >= to) {
-    const message = 'Phải trước ngày mà quy tắc này hết hiệu lực.'
-    fail('request_invalid', { fields: { effective_from: message } })
-  }
+  assertBeforeEnd(from, to, fail)
   const excluded_ids = follows === null ? [fee_id] : [fee_id, follows]
   await assertAlone(db, { ...rule, group_vip_id, from, to, without: excluded_ids }, fail)
   const starts_later = from > holds_from
@@ -169,9 +168,22 @@ async function startOf(db: Db, day: string | null | undefined, fail: Fail<'reque
   return starts_at
 }
 
-function refusePlanned(starts_at: string, fail: Fail<'action_invalid'>): never {
-  const day = starts_at.slice(0, 10).split('-').reverse().join('/')
-  return fail('action_invalid', { message: `Quy tắc này đã có thay đổi từ ${day}. Hãy sửa thay đổi đó.` })
+function assertBeforeEnd(from: string, to: string | null, fail: Fail<'request_invalid'>): void {
+  const message = 'Phải trước ngày mà quy tắc này hết hiệu lực.'
+  if (to !== null && from >= to) fail('request_invalid', { fields: { effective_from: message } })
+}
+
+/** Refuses when a planned change replaces the rule on the day on which it ends; a plain end may be moved. */
+async function assertNothingFollows(db: Db, fee_id: number, ends_at: string, fail: Fail<'action_invalid'>) {
+  const next = await db
+    .selectFrom('group_vip_fee')
+    .select('fee_id')
+    .where('follows', '=', fee_id)
+    .where('holds_from', '=', ends_at)
+    .where('status', '=', 1)
+    .executeTakeFirst()
+  const day = ends_at.slice(0, 10).split('-').reverse().join('/')
+  if (next) fail('action_invalid', { message: `Quy tắc này đã có thay đổi từ ${day}. Hãy sửa thay đổi đó.` })
 }
 
 interface Place extends FeeRule {

@@ -158,6 +158,38 @@ test('moving or deleting a scheduled change leaves no day without a fee', async 
   expect([await feeOn(in_3), await feeOn(in_5)]).toEqual([1_000, 0])
 })
 
+test('a planned end is moved, and a change before it keeps it', async () => {
+  const group_vip_id = await newGroup()
+  const days = await Promise.all([3, 5, 8, 9].map((days) => dayFromNow(office.db, days)))
+  const [in_3, in_5, in_8, in_9] = days as [string, string, string, string]
+  const { fee_id } = await an.call(groupVipFee.add, { group_vip_id, fee_fixed: 1_000 })
+  const feesOfDays = () =>
+    Promise.all(
+      days.map((on) =>
+        an.call(groupVipFee.try, {
+          group_vip_id,
+          amount: 1,
+          payment_vendor_id: vendors.MOMO!,
+          category: product.keno,
+          on,
+        }),
+      ),
+    ).then((answers) => answers.map(({ fee }) => fee))
+  await an.call(groupVipFee.delete, { fee_id, effective_from: in_5 })
+  expect(await feesOfDays()).toEqual([1_000, 0, 0, 0])
+  const next = await an.call(groupVipFee.add, { group_vip_id, fee_fixed: 3_000, effective_from: in_8 })
+  const end = (effective_from: string) => an.call(groupVipFee.delete, { fee_id, effective_from })
+  expect(await errorCodeOf(end(in_9))).toBe(2003)
+  await an.call(groupVipFee.delete, { fee_id: next.fee_id })
+  await end(in_9)
+  expect(await feesOfDays()).toEqual([1_000, 1_000, 1_000, 0])
+  const change = (effective_from: string) => an.call(groupVipFee.update, { fee_id, fee_fixed: 2_000, effective_from })
+  await expect(change(in_9)).rejects.toMatchObject({ data: { fields: { effective_from: expect.any(String) } } })
+  await change(in_8)
+  expect(await feesOfDays()).toEqual([1_000, 1_000, 2_000, 0])
+  expect(await errorCodeOf(end(in_3))).toBe(122)
+})
+
 test('an invalid fee rule is refused at its field', async () => {
   const group_vip_id = await newGroup()
   const add = (rule: Partial<InputOf<typeof groupVipFee.add>>) => an.call(groupVipFee.add, { group_vip_id, ...rule })
