@@ -20,6 +20,7 @@ import {
   partnerLedger,
   balanceOf,
   depositLedger,
+  lockCashAllowances,
   lockPartnerAccount,
 } from '#features/orders/payment/partner-ledger.server.ts'
 import {
@@ -178,8 +179,8 @@ interface OutgoingPayment {
 }
 
 /**
- * Refuses an outgoing payment that would raise the partner's debt above its limit plus the remaining deposit. Waiting payments count too. The caller
- * has locked the partner's account.
+ * Refuses an outgoing payment that would raise the partner's debt above its limit plus the remaining deposit. Waiting payments count too, and so does
+ * the cash of a partner with a limit that no statement has yet. The caller has locked the partner's account.
  */
 async function assertDebtLimit(
   db: Db,
@@ -188,7 +189,7 @@ async function assertDebtLimit(
 ): Promise<void> {
   const { deposit_returned, paid_out } = paymentKinds
   if (kind !== deposit_returned && kind !== paid_out) return
-  const { debt_now, deposit_now, debt_limit } = await balanceOf(db, partner_id)
+  const { debt_now, deposit_now } = await balanceOf(db, partner_id)
   const { waiting } = await db
     .selectFrom('partner_payment') // unscoped: of a partner whose account is locked
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('waiting'))
@@ -200,10 +201,10 @@ async function assertDebtLimit(
     const message = `Ký quỹ chỉ còn ${moneyText(deposit_now)}.`
     fail('debt_not_enough', { message, fields: { amount: message } })
   }
-  const limit = (debt_limit ?? 0) + deposit_now
+  const allowance = (await lockCashAllowances(db, [partner_id])).get(partner_id)
   // Both kinds reduce the room by their amount: paid_out raises the debt, deposit_returned lowers the deposit.
-  const room = limit - debt_now - Number(waiting)
-  if (amount <= room || (amount === 0 && room >= 0)) return
+  const room = (allowance ?? deposit_now - debt_now) - Number(waiting)
+  if (amount <= room) return
   const message = `Nợ của đại lý sẽ vượt hạn mức: chỉ còn ${moneyText(Math.max(0, room))}.`
   fail('debt_not_enough', { message, fields: { amount: message } })
 }

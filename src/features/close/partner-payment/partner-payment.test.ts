@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { partner } from '#features/partners/partner/partner.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { openPos } from '../../../testing/orders.ts'
+import { openPos, sell, type SellingPos } from '../../../testing/orders.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { inParallel } from '../../../testing/parallel.ts'
 import { partnerStatementPage } from '../pages.contract.ts'
@@ -13,6 +13,7 @@ import { partnerPayment, paymentKinds, paymentStatus, type PaymentKind } from '.
 let office: Office
 let an: Person
 let binh: Person
+let pos: SellingPos
 let partner_id: number
 let second_from: number
 beforeAll(async () => {
@@ -24,7 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 beforeEach(async () => {
-  partner_id = (await openPos(office)).partner_id
+  pos = await openPos(office)
+  partner_id = pos.partner_id
   // Moves the earlier payments to yesterday.
   await office.write((db) => sql`update partner_payment set posted_at = posted_at - interval '1 day'`.execute(db))
 })
@@ -97,6 +99,30 @@ test('117: payments to a partner cannot raise its debt above the limit, also in 
   expect(await codeOf(binh, partnerPayment.approve, { payment_id })).toBe(117)
   await an.call(partnerPayment.reject, { payment_id, reason: 'Rút lại' })
   expect((await balances()).partner).toBe(-90_000)
+})
+
+/** Sells one order for cash; gives what the partner owes for it. */
+const sellForCash = async () => {
+  const { amount, fee, commission } = await office.db
+    .selectFrom('sale_order')
+    .select(['amount', 'fee', 'commission'])
+    .where('order_id', '=', await sell(office, pos))
+    .executeTakeFirstOrThrow()
+  return amount + fee - commission
+}
+
+test('117: cash that no statement has yet counts against the limit, also when it was taken before the approval', async () => {
+  await limit(0)
+  await add(an, deposited, 100_000)
+  const room = 100_000 - (await sellForCash())
+  for (const kind of [deposit_returned, paid_out])
+    expect(await codeOf(an, partnerPayment.add, draft(kind, room + 1))).toBe(117)
+  expect(await codeOf(an, partnerPayment.add, draft(deposit_returned, room))).toBe(0)
+  await limit(second_from)
+  const { payment_id, status } = await add(an, paid_out, second_from)
+  expect(status).toBe(paymentStatus.waiting)
+  await sellForCash()
+  expect(await codeOf(binh, partnerPayment.approve, { payment_id })).toBe(117)
 })
 
 test('a partner’s operator cannot change its debt limit', async () => {

@@ -55,7 +55,7 @@ export async function balanceOf(db: Db, partner_id: number): Promise<PartnerBala
 export async function lockCashAllowances(db: Db, partner_ids: readonly number[]): Promise<Map<number, number>> {
   const ids = [...new Set(partner_ids)].sort((a, b) => a - b)
   for (const partner_id of ids) await lockPartnerAccount(db, partner_id)
-  // unscoped: partners of the channel's own points of sale
+  // unscoped: partners of the channel's own points of sale, or of a payment that the caller has checked
   const { rows } = await sql<{ partner_id: number; allowance: number }>`
     select partner.partner_id, partner.debt_limit + coalesce(deposit.balance - deposit.held, 0) + coalesce(account.balance, 0)
       - coalesce(cash_sales.owed, 0) as allowance
