@@ -7,6 +7,7 @@ import { shown_status } from '#features/orders/order/order-facts.server.ts'
 import type { SaleGroup } from '#features/orders/intake/intake-state.rules.ts'
 import { purchaseOf, type OrderAnswer, type PurchaseAnswer } from '#features/orders/intake/order-request.rules.ts'
 import type { channel } from './channel.contract.ts'
+import { hasPrizeTable } from '#features/results/product/product.query.server.ts'
 import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import type { SignedDevice } from './verifier.server.ts'
 
@@ -78,7 +79,7 @@ export async function resultOf(db: Db, { period_id }: { period_id: number }): Pr
   return answer
 }
 
-/** Draws that sell at this moment; of stations only those with a store in charge. */
+/** Draws that sell at this moment: of products with a prize table in force, of stations only those with a store in charge. */
 export interface OpenPeriods extends Open {
   groups: SaleGroup[]
 }
@@ -92,7 +93,7 @@ export async function openPeriods(db: Db): Promise<OpenPeriods> {
         p.stop_at, p.print_at, p.draw_at, coalesce(a.face_value, c.price_unit) as price_unit
       from clock, draw_period p join category c using (category) left join draw_area a using (area_id)
       where p.open_date >= (clock.now)::date and p.open_at <= clock.now and p.stop_at > clock.now and p.cancelled_at is null and c.status = 1
-        and (p.area_id is null or exists (
+        and ${hasPrizeTable('c.category')} and (p.area_id is null or exists (
           select from base_store_area o join base_store b using (base_id) where o.area_id = p.area_id and b.status = 1)))
     select now, (select coalesce(jsonb_agg(open order by draw_at, category, area_id), '[]') from open) as items,
       sale_groups(array(select pos_group_id from pos_group), now) as groups from clock`.execute(db) // unscoped: only whether a store is in charge

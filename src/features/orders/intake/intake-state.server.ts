@@ -16,7 +16,7 @@ import type {
   TicketGroup,
   Vendor,
 } from './intake-state.rules.ts'
-import { prizeTableLife } from '#features/results/prize-table/prize-table.contract.ts'
+import { hasPrizeTable } from '#features/results/product/product.query.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { withLockTimeout } from '#features/orders/lock/lock-timeout.server.ts'
 import type { OrderRequest, TicketGroupRequest, TicketRequest } from './order-request.rules.ts'
@@ -66,9 +66,7 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
       select jsonb_agg(jsonb_build_object('payment_vendor_id', payment_vendor_id, 'vendor_code', vendor_code, 'status', status))
       from payment_vendor) as vendors, (
       select jsonb_agg(jsonb_build_object('category', category, 'status', status, 'price_unit', price_unit, 'commission_rate', commission_rate,
-        'has_prize_table', exists (
-          select from prize_table
-          where prize_table.category = product.category and prize_table.status = ${sql.lit(prizeTableLife.status.confirmed)} and effective_from <= current_date)))
+        'has_prize_table', ${hasPrizeTable('product.category')}))
       from category product) as products, (
       select coalesce(jsonb_agg(jsonb_build_object('partner_id', partner_id, 'category', category, 'denomination', denomination, 'rate', rate,
         'from_date', from_date, 'to_date', to_date)), '[]')
