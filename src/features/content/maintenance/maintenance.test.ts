@@ -87,3 +87,29 @@ test('during a maintenance the channel refuses orders for its product only, with
   await an.call(maintenance.delete, { maintenance_id })
   await expect.poll(async () => (await till.raw(channel.create, order())).body.error.code, { timeout: 5_000 }).toBe(0)
 })
+
+test('an order or purchase that was accepted before a maintenance is answered again during it, and no other one', async () => {
+  const till = openTill(office, await openPos(office))
+  const period_id = await setGamePeriod(office, product.keno, 'open')
+  const { play_type } = playTypesOf(product.keno).find(({ label }) => label === 'Bậc 5')!
+  const board = {
+    vendor_code: 'POS',
+    category: product.keno,
+    period_id,
+    lines: [{ play_type, numbers: '01 02 03 04 05' }],
+  }
+  const request = { transid: randomUUID(), ...board }
+  const purchase_request = { transid: randomUUID(), ...board, draws: 1 }
+  const accepted = await till.call(channel.create, request)
+  const purchase = await till.call(channel.createPurchase, purchase_request)
+  const { maintenance_id } = await an.call(maintenance.add, { ...work(-5, 90), accept_hits: true })
+  const codeOf = async (transid: string) => (await till.raw(channel.create, { ...request, transid })).body.error.code
+  // The windows are read about once a second.
+  await expect.poll(() => codeOf(randomUUID()), { timeout: 5_000 }).toBe(9048)
+  expect(await till.call(channel.create, request)).toEqual(accepted)
+  expect(await till.call(channel.createPurchase, purchase_request)).toEqual(purchase)
+  expect(await codeOf(purchase_request.transid)).toBe(115)
+  const { body } = await till.raw(channel.createPurchase, { ...purchase_request, transid: randomUUID() })
+  expect(body.error.code).toBe(9048)
+  await an.call(maintenance.delete, { maintenance_id })
+})

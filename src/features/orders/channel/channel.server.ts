@@ -8,6 +8,7 @@ import { answerCall } from '#server/door/envelope.ts'
 import { assertAnswer } from '#server/assert-answer.ts'
 import type { Engine } from '#server/serve.ts'
 import { json_type } from '#server/door/transport.ts'
+import { isAnswered } from '#features/orders/intake/idempotency.server.ts'
 import { openIntake } from '#features/orders/intake/queue.server.ts'
 import { customerChannel } from '#features/orders/customer-channel/customer-channel.contract.ts'
 import { bindCustomerCalls } from '#features/orders/customer-channel/customer-channel.server.ts'
@@ -46,17 +47,20 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
   const intake = openIntake(main)
   const reading = concurrencyLimiter(max_running_reads, max_queued_reads)
   const read = <T>(lookUp: (db: Db) => Promise<T>) => reading(() => inReadTransaction(search, lookUp))
-  const refuseMaintained = openMaintenance(() => read(maintenanceNow))
+  const refuseMaintained = openMaintenance({
+    windows: () => read(maintenanceNow),
+    isAnswered: (request) => read((db) => isAnswered(db, request)),
+  })
   const openNow = cacheOpenPeriods(() => read(openPeriods))
   const handlers: Record<keyof typeof channel, BoundCall> = {
     create: bind(channel.create, async ({ device_id }, input) => {
-      await refuseMaintained(input)
+      await refuseMaintained({ ...input, device_id })
       return intake.create(orderRequestOf(input, device_id))
     }),
     pay: bind(channel.pay, ({ device_id }, input) => intake.pay({ ...input, device_id })),
     cancel: bind(channel.cancel, ({ device_id }, input) => intake.cancel({ ...input, device_id })),
     createPurchase: bind(channel.createPurchase, async ({ device_id }, input) => {
-      await refuseMaintained(input)
+      await refuseMaintained({ ...input, device_id })
       return intake.createPurchase(purchaseRequestOf(input, device_id))
     }),
     payPurchase: bind(channel.payPurchase, ({ device_id }, input) => intake.payPurchase({ ...input, device_id })),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
+import type { ChannelRequest } from '#features/orders/intake/order-request.rules.ts'
 import type { ChannelCreate } from './channel.contract.ts'
 
 interface Maintenance {
@@ -15,26 +16,33 @@ interface Maintenance {
 
 const cached_ms = 1_000
 
+interface LookUps {
+  windows: () => Promise<readonly Maintenance[]>
+  isAnswered: (request: ChannelRequest) => Promise<boolean>
+}
+
 /**
  * @param clock a monotonic clock in milliseconds
- * @returns a function that refuses an order of something under maintenance, with the text that staff wrote for it
+ * @returns a function that refuses a new order of something under maintenance, with the text that staff wrote for it
  */
-export function openMaintenance(lookUp: () => Promise<readonly Maintenance[]>, clock = () => performance.now()) {
+export function openMaintenance(lookUps: LookUps, clock = () => performance.now()) {
   let cached: { at: number; works: readonly Maintenance[] } | null = null
   let pending: Promise<readonly Maintenance[]> | null = null
   const refresh = async () => {
-    const windows = await lookUp()
+    const windows = await lookUps.windows()
     cached = { at: clock(), works: windows }
     return windows
   }
-  return async function refuse({ category, area_id }: Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
+  return async function refuse(request: ChannelRequest & Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
+    const { category, area_id } = request
     const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
     const windows = cached && clock() - cached.at < cached_ms ? cached.works : await refreshOnce()
     const matchingWindow = windows.find(
       ({ categories, area_ids }) =>
         categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),
     )
-    if (matchingWindow)
+    // A request that was answered before the maintenance gets that answer again.
+    if (matchingWindow && !(await lookUps.isAnswered(request)))
       throw new Failure('under_maintenance', { message: matchingWindow.content, until: matchingWindow.end_at })
   }
 }

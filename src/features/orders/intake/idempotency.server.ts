@@ -57,6 +57,11 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
   })
 }
 
+/** Whether the device's transid has an answer, which a repeated request gets. */
+export async function isAnswered(db: Db, request: ChannelRequest): Promise<boolean> {
+  return (await findAnswers(db, [request])).size > 0
+}
+
 interface StoredRequest extends ChannelRequest {
   call: string
   digest: string
