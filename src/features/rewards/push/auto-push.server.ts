@@ -4,7 +4,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { lockRewardToPay, may_auto } from './lock-reward.server.ts'
 import { pushReward } from './pay-reward.server.ts'
 
@@ -42,8 +42,8 @@ async function payOne(main: Db, reward_id: number, enqueue: Enqueue): Promise<bo
   try {
     await asProgram(main, 'Tự động trả thưởng', async (db) => {
       const reward = await lockRewardToPay(db, reward_id)
-      // The reward was changed meanwhile.
-      if (reward?.status !== rewardStatus.waiting || reward.form !== rewardForm.wallet) return
+      // The reward or a limit was changed meanwhile.
+      if (reward?.status !== rewardStatus.waiting || !reward.may_auto || reward.trouble !== null) return
       await pushReward(db, reward, { enqueue, can_pay: no_gateways, approved_by: null })
     })
     return true

@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/call.ts'
+import type { Db } from '#server/database/transaction.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { pushAutomatically } from '#features/rewards/push/auto-push.server.ts'
+import { lockRewardToPay } from '#features/rewards/push/lock-reward.server.ts'
 import { push } from '#features/rewards/push/push.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
@@ -17,6 +19,7 @@ import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { fillFund, winning, winRewards } from '../../../testing/rewards.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { rewardForms } from './reward-form.contract.ts'
 
 let office: Office
@@ -102,6 +105,41 @@ test('automatic payment pays a small reward once, and none above the limit even 
   expect(await statusOf(small.reward_id)).toBe(rewardStatus.paid)
   expect(await ledgerBalance(office, small.ledger_id)).toBe(500_000)
   expect(await statusOf(large.reward_id)).toBe(rewardStatus.waiting)
+  await an.call(rewardForms.delete, { reward_form_id })
+})
+
+test.each<[string, (db: Db, reward_id: number) => Promise<unknown>]>([
+  [
+    'whose receiver somebody changes',
+    (db, reward_id) => sql`update reward set changed_by = ${binh.user_id} where reward_id = ${reward_id}`.execute(db),
+  ],
+  [
+    'whose wallet is locked',
+    (db, reward_id) =>
+      sql`update wallet_account set status = 0 where msisdn = (select msisdn from reward where reward_id = ${reward_id})`.execute(
+        db,
+      ),
+  ],
+  [
+    'whose last day ends',
+    (db, reward_id) => sql`update reward set claim_until = current_date - 1 where reward_id = ${reward_id}`.execute(db),
+  ],
+  ['above a limit that is lowered', (db) => sql`update reward_config set auto_most = 499999`.execute(db)],
+])('automatic payment does not pay a reward %s while it waits for it', async (_, change) => {
+  const { reward_form_id } = await an.call(rewardForms.add, ruleOf({ auto_most: 900_000 }))
+  const { auto_most } = await an.call(rewardConfig.get, {})
+  const { reward_id, ledger_id } = await winOne()
+  let payment: Promise<void> = Promise.resolve()
+  await office.write(async (db) => {
+    await lockRewardToPay(db, reward_id)
+    payment = pushAutomatically(office.db, { enqueue })
+    await untilWaiting(db)
+    await change(db, reward_id)
+  })
+  await payment
+  expect(await statusOf(reward_id)).toBe(rewardStatus.waiting)
+  expect(await ledgerBalance(office, ledger_id)).toBe(0)
+  await office.write((db) => sql`update reward_config set auto_most = ${auto_most}`.execute(db))
   await an.call(rewardForms.delete, { reward_form_id })
 })
 
