@@ -69,6 +69,7 @@ export const services: readonly ServedCall[] = [
 /** Listed one by one, so that the compiler reports a topic without a fingerprint. */
 export const fingerprints: Fingerprints = {
   ...access.fingerprints,
+  ...close.fingerprints,
   ...orders.fingerprints,
   ...reports.fingerprints,
   ...results.fingerprints,

@@ -2,6 +2,7 @@ import type { Area } from '#server/area.ts'
 import { partnerStatement } from './partner-statement/partner-statement.contract.ts'
 import { prepareDaysJob } from './day-close/day-close.jobs.ts'
 import books from '#features/close/books/books.server.ts'
+import { closingsFingerprint } from './day-close/closings-fingerprint.server.ts'
 import dayCloses from './day-close/day-close.server.ts'
 import payments from './partner-payment/partner-payment.server.ts'
 import { statementJob } from './partner-statement/partner-statement.jobs.ts'
@@ -12,5 +13,6 @@ import { partnerStatementPage } from './pages.contract.ts'
 export default {
   services: [dayCloses, books, statements, payments],
   quickActs: [{ page: partnerStatementPage, call: partnerStatement.prepare }],
+  fingerprints: { closings: closingsFingerprint },
   cronJobs: (context) => [prepareDaysJob(context), statementJob(context)],
 } satisfies Area

@@ -26,6 +26,8 @@ interface LiveDoor {
 
 export function registerLive(server: FastifyInstance, { live, has_maps, identify, calls }: LiveDoor): void {
   const telling = new Map(topics.map((topic) => [topic, readsAbout(topic, calls)]))
+  const topicsOf = (me: Me) =>
+    new Set(obstacleOf(me) ? [] : topics.filter((topic) => telling.get(topic)!.some(({ may }) => mayMake(me, may))))
   // Streams never end by themselves, so the server could not close while one is open.
   server.addHook('preClose', async () => live.close())
   server.get(live_path, async (request, reply) => {
@@ -42,7 +44,8 @@ export function registerLive(server: FastifyInstance, { live, has_maps, identify
     const listener: Listener = {
       session_id: me.session_id,
       user_id: me.user_id,
-      topics: new Set(topics.filter((topic) => telling.get(topic)!.some(({ may }) => mayMake(me, may)))),
+      topics: topicsOf(me),
+      topicsOf,
       open,
       write: (text) => void raw.write(text),
       waiting: () => raw.writableLength,

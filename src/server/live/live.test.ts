@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { errors } from '#contract/errors.ts'
 import { live_path, type Topic } from '#contract/live.ts'
 import { account, accountStatus } from '#features/access/account/account.contract.ts'
+import { dayClose } from '#features/close/day-close/day-close.contract.ts'
 import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
@@ -103,6 +104,19 @@ describe('a listener', () => {
     expect(stream.events).toEqual([...events, changed('sales')])
   })
 
+  test('follows the rights of its person: a new topic counts as changed, a lost one is silent', async () => {
+    const person = await office.hire([periodPage.view])
+    const stream = await listen(person)
+    await office.grant(person, [transactionPage.view])
+    await expect.poll(() => stream.events.join(), soon).toMatch(/changed.*"orders"/s)
+    await office.grant(person, [periodPage.view])
+    await sleep(2_500)
+    const [known, other] = [stream.events.length, await listen()]
+    await waiting(office, await openPos(office))
+    await expect.poll(() => other.events.join(), soon).toMatch(/changed.*"orders"/s)
+    expect(stream.events.slice(known).join()).not.toContain('orders')
+  })
+
   test('gets events of alarms without any right', async () => {
     const [stream, admin] = [await listen(await office.hire([])), await office.hire('admin')]
     await admin.call(alarmConfig.try, { kind: alarmKind.fund_low })
@@ -195,6 +209,7 @@ describe('a listener with the right gets an event for new waiting work, and anot
       const { account_id, account_name, version } = (await admin.call(funds.list, {})).items[0]!
       await admin.call(funds.update, { account_id, account_name, version, warn_below: 987_654_321 })
     },
+    closings: async (admin) => admin.call(dayClose.prepare, { day: await dayFromNow(office.db, -1) }),
     accounts: () =>
       office.write((db) => sql`update app_user set forgot_at = now() where user_id = ${an.user_id}`.execute(db)),
   }

@@ -8,14 +8,16 @@ import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
 import { RetryLater } from '#server/door/retry-later.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { logFault } from '#server/database/outage.ts'
-import { ongoingSessions, type SessionLimits } from '#server/session/session.ts'
+import { activePeople, ongoingSessions, type Me, type SessionLimits } from '#server/session/session.ts'
 
 /** One open stream of a screen. */
 export interface Listener {
   readonly session_id: number
   readonly user_id: number
-  /** The topics of which it is notified. */
-  readonly topics: ReadonlySet<Topic>
+  /** The topics of which it is notified; chosen again when rights change. */
+  topics: ReadonlySet<Topic>
+  /** The topics of which its person may be notified. */
+  topicsOf(me: Me): ReadonlySet<Topic>
   /** Starts the stream, before anything is written. */
   open(): void
   write(text: string): void
@@ -58,8 +60,8 @@ export function fingerprintOf(rows: RawBuilder<unknown>): Fingerprint {
   return sql`select count(*) || '/' || coalesce(sum(hashint8extended(id, version)), 0) from (${rows}) of_interest (id, version)`
 }
 
-/** The fingerprints at one moment, which is by the database's clock. */
-type Snapshot = Record<Topic, string> & { at: number }
+/** The fingerprints and the version of all rights at one moment, which is by the database's clock. */
+type Snapshot = Record<Topic, string> & { at: number; rights_version: string }
 
 /**
  * Asks the database nothing until the first listener joins. `join` throws RetryLater beyond 5 streams of a session, 20
@@ -75,6 +77,8 @@ class LiveFeed implements Live {
   readonly #last_written = new Map<Listener, number>()
   /** Listeners without a stream yet count too: many may wait for the first query. */
   readonly #joining = new Set<Listener>()
+  /** With which version of all rights each listener's topics were last chosen; without one they are chosen anew. */
+  readonly #rights_versions = new WeakMap<Listener, string>()
   #snapshot: Snapshot | null = null
   /** When the last query was answered, by a monotonic clock. */
   #read_at = 0
@@ -161,6 +165,7 @@ class LiveFeed implements Live {
     }
     try {
       await this.#endExpiredSessions()
+      await this.#renewTopics()
       await this.#sendChanges()
       this.#faulty = false
     } catch (error) {
@@ -169,6 +174,23 @@ class LiveFeed implements Live {
       this.#faulty = true
     }
     this.#scheduleTick()
+  }
+
+  /** Chooses the topics again of people who joined, or of all once any rights changed. A topic that was gained counts as changed. */
+  async #renewTopics(): Promise<void> {
+    const { rights_version } = this.#snapshot!
+    const outdated = [...this.#last_written.keys()].filter((one) => this.#rights_versions.get(one) !== rights_version)
+    if (outdated.length === 0) return
+    const people = await activePeople(this.#options.db, [...new Set(outdated.map(({ user_id }) => user_id))])
+    for (const listener of outdated) {
+      const me = people.get(listener.user_id)
+      if (!me || !this.#last_written.has(listener)) continue
+      const topics_before = listener.topics
+      listener.topics = listener.topicsOf(me)
+      this.#rights_versions.set(listener, rights_version)
+      const gained = [...listener.topics].filter((topic) => !topics_before.has(topic))
+      if (gained.length > 0) this.#send(listener, event('changed', { topics: gained }))
+    }
   }
 
   async #sendChanges(): Promise<void> {
@@ -210,6 +232,7 @@ function event(name: string, data: unknown): string {
 async function readFingerprints(db: Db, fingerprints: Fingerprints): Promise<Snapshot> {
   const all = topics.map((topic) => sql`(${fingerprints[topic]}) as ${sql.ref(topic)}`)
   const { rows } = await sql<Snapshot>`
-    select ${sql.join(all)}, extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(db)
+    select ${sql.join(all)}, (select moved_by::text from rights_stamp) as rights_version,
+      extract(epoch from clock_timestamp())::float8 * 1000 as at`.execute(db)
   return rows[0]!
 }
