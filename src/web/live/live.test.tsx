@@ -232,6 +232,20 @@ test('the stream is closed after minutes without user activity and opened again 
   expect(streams).toHaveLength(2)
 })
 
+test('what changed while the stream was paused is news once it is open again', async () => {
+  await open([], <Still seen="once" reading={false} />)
+  expect(container.textContent).toBe('nothing new')
+  for (let time = 0; time < 60 && !streams[0]!.aborted(); time++) {
+    streams[0]!.send(': still here\n\n')
+    await pass(30_000)
+  }
+  act(() => void dispatchEvent(new Event('pointermove')))
+  await pass(10)
+  streams[1]!.send(opened)
+  await pass(10)
+  expect(container.textContent).toBe('news')
+})
+
 test('the stream is closed when the last screen that uses it is unmounted', async () => {
   await open()
   await act(async () => unmount())

@@ -15,7 +15,7 @@ export type LiveState = 'connecting' | 'live' | 'lost' | 'paused'
 
 /**
  * Called with the topics that changed, and after every connection with all topics, because changes may have been missed; then `is_news` is true only
- * for a reconnection.
+ * for a reconnection, also after a pause.
  */
 type ChangeListener = (changed: readonly Topic[], is_news: boolean) => void
 
@@ -33,6 +33,8 @@ class LiveStream {
   readonly #stateListeners = new Set<() => void>()
   readonly #changeListeners = new Set<ChangeListener>()
   #users = 0
+  /** Closed while a screen was using it: changes are missed until it is open again. */
+  #was_paused = false
   #connection: AbortController | null = null
   #activityTimer: ReturnType<typeof setInterval> | undefined
   #endPause = () => {}
@@ -71,6 +73,7 @@ class LiveStream {
       clearInterval(this.#activityTimer)
       this.#connection.abort()
       this.#connection = null
+      this.#was_paused = this.#users > 0 && token() !== null
       this.#setState(this.#users > 0 ? 'paused' : 'connecting')
     }
   }
@@ -144,9 +147,10 @@ class LiveStream {
 
   #handle({ name, data }: LiveEvent, bearer: string | null) {
     if (name === 'open') {
-      const was_lost = this.#state === 'lost'
+      const is_news = this.#state === 'lost' || this.#was_paused
+      this.#was_paused = false
       this.#setState('live')
-      this.#notify(allTopics, was_lost)
+      this.#notify(allTopics, is_news)
     } else if (name === 'changed') this.#notify((data as { topics: Topic[] }).topics, true)
     else if (name === 'ended') refuseToken(bearer)
   }
