@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import { navigate as changeHistory } from 'wouter/use-browser-location'
 import { entryIndex, entryState, type EntryState } from './history-entry.ts'
 import { leaveFor } from './scroll.ts'
+import { userId } from '#web/session/session.ts'
 
 /** The query of an address as texts only, so that phone numbers and codes keep leading zeros. */
 export type Search = Record<string, string>
@@ -89,7 +90,7 @@ export function navigate({ to, search, keyword, replace = false, keepScroll = fa
   const replaces = replace || isSame(now, { href, keyword: nextKeyword })
   const index = entryIndex() + (replaces ? 0 : 1)
   leaveFor(index, keepScroll)
-  const state: EntryState = { index, ...(nextKeyword !== undefined && { keyword: nextKeyword }) }
+  const state: EntryState = { index, ...(nextKeyword !== undefined && { keyword: nextKeyword, user_id: userId() }) }
   changeHistory(href, { replace: replaces, state })
 }
 

@@ -154,6 +154,14 @@ test('a keyword beside the address comes back with Back, and the same address ad
   await shows('list 2 0912345678')
 })
 
+test('a keyword beside the address is not shown to another person who goes back to it', () => {
+  navigate({ search: { status: 2 }, keyword: '0912345678' })
+  document.cookie = 'userId=7; Path=/'
+  expect(currentLocation()).toMatchObject({ href: '/list?status=2', keyword: undefined })
+  document.cookie = 'userId=; Path=/; Max-Age=0'
+  expect(currentLocation().keyword).toBe('0912345678')
+})
+
 test('a page begins at its top, and Back returns to where the page was', async () => {
   const box = document.querySelector('table')!.parentElement!
   window.scrollTo(0, 480)

@@ -1,5 +1,5 @@
 /** Who may see which addresses: the pages of signed-in people, the sign-in page, and those for anyone. */
-import { addressAfterSignIn, onEnded, onStarted, signedIn, type EndReason } from '#web/session/session.ts'
+import { addressAfterSignIn, onEnded, onStarted, signedIn, userId, type EndReason } from '#web/session/session.ts'
 import { currentLocation, navigate, type Navigation, type PageLocation, type SearchInput } from './location.ts'
 
 /** Stay open when a session ends. */
@@ -21,8 +21,12 @@ export function guard(at = currentLocation()) {
   if (redirect) navigate({ ...redirect, replace: true })
 }
 
-/** Navigates to the sign-in page when the session ends, in this tab or another one. */
+/**
+ * Navigates to the sign-in page when the session ends, in this tab or another one. Another person begins with a new page: a dialog or message that the
+ * former one left open would act in their name.
+ */
 export function followSession() {
+  let last_user_id = userId()
   onEnded((reason: EndReason) => {
     if (reason === 'replaced') return location.replace('/')
     const { href, pathname } = currentLocation()
@@ -31,6 +35,10 @@ export function followSession() {
     navigate({ to: '/login', search, replace: reason !== 'chosen' })
   })
   onStarted(() => {
-    if (location.pathname === '/login') navigate({ to: addressAfterSignIn(), replace: true })
+    const is_another_person = last_user_id !== null && last_user_id !== userId()
+    last_user_id = userId()
+    const is_at_sign_in = location.pathname === '/login'
+    if (is_another_person) location.replace(is_at_sign_in ? addressAfterSignIn() : location.href)
+    else if (is_at_sign_in) navigate({ to: addressAfterSignIn(), replace: true })
   })
 }
