@@ -70,7 +70,7 @@ const max_of_page = 150_000
 const limits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     151_500: ['thoi-han-don-hang'],
-    154_500: ['ket-qua-keno'],
+    154_600: ['ket-qua-keno'],
     157_800: ['/quan-ly-hinh-thuc-nhan-thuong'],
     179_500: ['/'],
   }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),

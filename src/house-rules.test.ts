@@ -154,6 +154,22 @@ test('no folder of contract, server or web has more than 25 files', () => {
   expect([...rooms].filter(([, count]) => count > 25)).toEqual([])
 })
 
+test('areas of calls that screens name exist', () => {
+  const addresses = product
+    .filter((file) => file.endsWith('.contract.ts'))
+    .flatMap((file) => {
+      const [prefixes, paths] = [/calls\('([^']+)'/g, /(?:read|write)\('[A-Z]+ ([^']+)'/g].map((pattern) =>
+        [...textOf(file).matchAll(pattern)].map(([, found]) => found!),
+      )
+      return prefixes!.flatMap((prefix) => paths!.map((path) => `${prefix}/${path}`))
+    })
+  const areas = product
+    .filter((file) => /\.(screen\.tsx|rules\.ts)$/.test(file) || file === 'contract/live.ts')
+    .flatMap((file) => [...textOf(file).matchAll(/'(cms\/[\w/]+)'/g)].map(([, area]) => ({ file, area: area! })))
+  expect(areas.length).toBeGreaterThan(10)
+  expect(areas.filter(({ area }) => !addresses.some((address) => address.startsWith(`${area}/`)))).toEqual([])
+})
+
 test('each page of a contract has its line in the URL map', () => {
   const addressesIn = (text: string, call: RegExp) => [...text.matchAll(call)].map(([, address]) => address!)
   const map = textOf('routes.tsx')

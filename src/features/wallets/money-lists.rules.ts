@@ -1,9 +1,8 @@
-/** The calls that show money, and the log: whatever moves money changes the answers of all of them. */
+/** The calls that show money: whatever moves money changes the answers of all of them. */
 export const money_lists = [
   'cms/accountWallet',
   'cms/wallet',
   'cms/bankTransaction',
   'cms/withdrawal',
   'cms/accountReward',
-  'cms/audit',
 ]

@@ -28,7 +28,7 @@ export interface BulkSetup<Row extends object = never> {
   /** The amount of a row in đồng; the sum of the selected rows is shown. */
   amountOf?: (row: Row) => number
   actions: readonly BulkAction[]
-  /** Further areas whose reads show what this changes, such as 'cms/audit'. */
+  /** Further areas whose reads show what this changes, such as 'cms/group'. */
   invalidates?: readonly string[]
 }
 

@@ -91,7 +91,10 @@ export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
   onConflict?: (current: object) => void
 }
 
-/** Submits a write, reads its area and `invalidates` again afterwards, and shows a failure as a toast. */
+/** Every write is recorded there. */
+const audit_area = 'cms/audit'
+
+/** Submits a write, reads its area, the history and `invalidates` again afterwards, and shows a failure as a toast. */
 export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
   const client = useQueryClient()
   const submit: Submit<C> = useSubmit(call, {
@@ -105,7 +108,7 @@ export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}
       void invalidate(client, [areaOf(call)])
     },
     onSuccess: (answer, input) => {
-      void invalidate(client, [areaOf(call), ...(options.invalidates ?? [])])
+      void invalidate(client, [areaOf(call), audit_area, ...(options.invalidates ?? [])])
       return options.onSuccess?.(answer, input)
     },
   })

@@ -18,7 +18,7 @@ interface SettingsSetup {
   call: Call<'write'>
   row: { version: number }
   fields: FieldsProps['fields']
-  invalidates: readonly string[]
+  invalidates?: readonly string[]
   onSaved: () => void
 }
 

@@ -15,7 +15,7 @@ const AccountEditor = lazyPart(() => import('./account-editor.screen.tsx'), {
 const ApproveDialog = lazyPart(() => import('./account-approve.screen.tsx'))
 const ResetPasswordDialog = lazyPart(() => import('./account-password.screen.tsx'))
 
-const groups_too = ['cms/group', 'cms/group_users', 'cms/audit']
+const groups_too = ['cms/group', 'cms/group_users']
 
 export function useAccountActs(onGone: () => void) {
   const { me } = useRights()
@@ -35,7 +35,6 @@ export function useAccountActs(onGone: () => void) {
   const remove = useAct(account.delete, { success: 'Đã xóa tài khoản.', onDone: onGone, invalidates: groups_too })
   const setStatus = useAct(account.update, {
     success: ({ status }) => (status === accountStatus.locked ? 'Đã khóa tài khoản.' : 'Đã mở khóa tài khoản.'),
-    invalidates: ['cms/audit'],
   })
 
   function actsOf(row: AccountRow): RowAct[] {

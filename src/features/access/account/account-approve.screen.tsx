@@ -21,7 +21,7 @@ export default function ApproveDialog({ row, onClose }: { row: AccountRow; onClo
   const approve = useAct(account.update, {
     success: 'Đã duyệt tài khoản.',
     onDone: onClose,
-    invalidates: ['cms/group', 'cms/group_users', 'cms/audit'],
+    invalidates: ['cms/group', 'cms/group_users'],
   })
   const { user_id, version } = row
   return (

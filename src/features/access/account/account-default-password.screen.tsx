@@ -19,7 +19,6 @@ export default function DefaultPasswordDialog({ onClose }: { onClose: () => void
   const password = useDefaultPassword()
   const new_pass = password.typed
   const save = useWrite(account.setDefaultPass, {
-    invalidates: ['cms/audit'],
     onSuccess: (_, { enabled: on }) => {
       toast.success(on ? 'Đã bật mật khẩu mặc định.' : 'Đã tắt mật khẩu mặc định.')
       onClose()

@@ -20,7 +20,6 @@ export default function ResetPasswordDialog({ row, onClose }: { row: AccountRow;
   const password = useDefaultPassword()
   const [oneTime, setOneTime] = useState<string | null>(null)
   const reset = useWrite(account.resetPass, {
-    invalidates: ['cms/audit'],
     onSuccess: ({ one_time_password }) => {
       if (one_time_password !== null) return setOneTime(one_time_password)
       toast.success('Đã đặt lại về mật khẩu mặc định.')

@@ -89,7 +89,6 @@ export default function AccountScreen() {
               verb: 'kết thúc phiên đăng nhập của',
             },
           ],
-          invalidates: ['cms/audit'],
         }}
         start={addButton}
         queues={<Queues list={accounts} />}

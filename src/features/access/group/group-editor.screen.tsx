@@ -50,7 +50,7 @@ interface GroupEditorProps {
 }
 
 const fields = ['group_name', 'status', 'description', 'second_factor']
-const accounts_too = ['cms/account', 'cms/group_users', 'cms/audit']
+const accounts_too = ['cms/account', 'cms/group_users']
 
 export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
   const { can } = useRights()

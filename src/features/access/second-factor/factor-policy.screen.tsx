@@ -29,7 +29,6 @@ function FactorPolicyDialog({ onClose }: { onClose: () => void }) {
   const [changed, setChanged] = useState<{ enforced?: boolean; grace_days?: number | null }>({})
   const now = { enforced: false, grace_days: 14, ...setting.data, ...changed }
   const save = useWrite(factorPolicy.setPolicy, {
-    invalidates: ['cms/audit'],
     onSuccess: () => {
       toast.success('Đã lưu. Áp dụng từ lần đăng nhập tiếp theo của mỗi người.')
       onClose()

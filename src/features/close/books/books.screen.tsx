@@ -49,7 +49,6 @@ function PrepareTime({ settings }: { settings: Settings }) {
   const save = useAct(books.updateSettings, {
     success: 'Đã đổi giờ tự tính.',
     onDone: () => setTypedTime(undefined),
-    invalidates: ['cms/audit'],
   })
   const prepare_at = typed_time === undefined ? settings.prepare_at : typed_time
   return (

@@ -41,7 +41,6 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
   )
   const [faults, setFaults] = useState<Record<string, string>>({})
   const carry = useWrite(dayClose.carryOver, {
-    invalidates: ['cms/audit'],
     onSuccess: () => {
       toast.success('Đã chuyển ngoại lệ sang ngày sau.')
       onClose()

@@ -48,7 +48,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   const isMissing = read.error !== null && 'code' in read.error && read.error.code === 9005
   const [printed, setPrinted] = useState<DayCloseFull | null>(null)
   const [journal, setJournal] = useState<string | null>(null)
-  const prepare = useAct(dayClose.prepare, { success: 'Đã tính xong số liệu của ngày.', invalidates: ['cms/audit'] })
+  const prepare = useAct(dayClose.prepare, { success: 'Đã tính xong số liệu của ngày.' })
   const isClosed = closing?.status === closeStatus.closed
   const compute = (
     <Act

@@ -19,7 +19,6 @@ export default function Reopen({ closing, open, onClose }: ReopenProps) {
   const reopen = useAct(dayClose.reopen, {
     success: is_second ? `Đã mở lại ngày ${dayText(day)}.` : 'Đã đề nghị. Cần quản trị viên thứ hai đồng ý.',
     onDone: onClose,
-    invalidates: ['cms/audit'],
   })
   if (!open) return null
   return (

@@ -76,7 +76,6 @@ function SignAct({ closing }: { closing: DayCloseFull }) {
         : is_second
           ? `Đã chốt ngày ${dayText(day)}.`
           : 'Đã ký. Cần người thứ hai ký để chốt.',
-    invalidates: ['cms/audit'],
   })
   const refusal = whyNot(is_second ? closeLife.moves.close : closeLife.moves.sign, closing, me)
   const why_not = refusal?.message ?? sign_why_not

@@ -26,7 +26,7 @@ import { partnerPayment, Payment, paymentLife, type PaymentRow } from './partner
 
 const { moves } = paymentLife
 /** A payment changes the partner's statement. */
-const invalidates = ['cms/partner_statement', 'cms/audit']
+const invalidates = ['cms/partner_statement']
 
 interface PaymentsProps {
   tabs: ReactNode

@@ -42,7 +42,7 @@ export default function DisputeDialog({ row, act, line, onClose }: DisputeDialog
   const lines = [...linesOf(row.figures)]
   const [chosen, setChosen] = useState(line ?? lines[0]![0])
   const { verb, emptyText, done, means } = words[act]
-  const options = { success: done, invalidates: ['cms/audit'], onDone: onClose }
+  const options = { success: done, onDone: onClose }
   const dispute = useAct(partnerStatement.dispute, options)
   const answer = useAct(partnerStatement.answer, options)
   const submit = (note: string) =>

@@ -21,7 +21,7 @@ import { debtText, sideOf, whyNotCancel, whyNotConfirm, whyNotDispute } from './
 const StatementPaper = lazyPart(() => import('./statement-paper.screen.tsx'))
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.screen.tsx'))
 
-export const invalidates = ['cms/partner_payment', 'cms/audit']
+export const invalidates = ['cms/partner_payment']
 
 export function useStatementActs() {
   const { me } = useRights()

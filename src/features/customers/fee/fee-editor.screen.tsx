@@ -52,7 +52,7 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
   const record = useRecordForm({
     session,
     fields,
-    invalidates: ['cms/group_vip', 'cms/audit'],
+    invalidates: ['cms/group_vip'],
     onSaved: () => {
       toast.success(
         values.effective_from

@@ -284,7 +284,7 @@ function Rules({ group_vip_id, time, onEdit }: RulesProps) {
   const list = useLocalList(groupVipFee.list, { group_vip_id, time })
   const remove = useAct(groupVipFee.delete, {
     success: 'Đã bỏ quy tắc phí.',
-    invalidates: ['cms/group_vip', 'cms/audit'],
+    invalidates: ['cms/group_vip'],
   })
   const acts = (fee: FeeRow): RowAct[] =>
     fee.time === feeTime.past

@@ -160,7 +160,7 @@ test('moving or deleting a scheduled change leaves no day without a fee', async 
 
 test('a planned end is moved, and a change before it keeps it', async () => {
   const group_vip_id = await newGroup()
-  const days = await Promise.all([3, 5, 8, 9].map((days) => dayFromNow(office.db, days)))
+  const days = await Promise.all([3, 5, 8, 9].map((offset) => dayFromNow(office.db, offset)))
   const [in_3, in_5, in_8, in_9] = days as [string, string, string, string]
   const { fee_id } = await an.call(groupVipFee.add, { group_vip_id, fee_fixed: 1_000 })
   const feesOfDays = () =>

@@ -22,7 +22,7 @@ const numbers = (rows: readonly Row[]) => rows.map(({ msisdn }) => msisdn)
 export default function AddMembers({ group_vip_id: initial_group, onClose }: AddMembersProps) {
   const groups = useRead(groupVip.list, { type: groupType.vip, page_size: 300, part: 'rows' })
   const [chosen, setChosen] = useState(initial_group)
-  const add = useWrite(groupVipAccount.add, { invalidates: ['cms/group_vip', 'cms/audit'], onFailure: () => {} })
+  const add = useWrite(groupVipAccount.add, { invalidates: ['cms/group_vip'], onFailure: () => {} })
   const options = groups.data?.items.map((group) => ({ value: group.group_vip_id, label: group.name })) ?? []
   const group_vip_id = chosen ?? options[0]?.value ?? null
   if (group_vip_id === null)

@@ -31,11 +31,11 @@ interface MembersProps {
 export function Members({ tabs, onAdd }: MembersProps) {
   const list = useList(groupVipAccount.list)
   const record = useOpenRecord(list, 'account_id', (row) => row.account_id)
-  const editor = useEditor({ update: groupVipAccount.update, invalidates: ['cms/group_vip', 'cms/audit'] })
+  const editor = useEditor({ update: groupVipAccount.update, invalidates: ['cms/group_vip'] })
   const remove = useAct(groupVipAccount.delete, {
     success: 'Đã gỡ khách khỏi nhóm.',
     onDone: record.close,
-    invalidates: ['cms/group_vip', 'cms/audit'],
+    invalidates: ['cms/group_vip'],
   })
   const acts = (row: MemberRow): RowAct[] => [
     { call: groupVipAccount.update, label: 'Chuyển nhóm, ghi chú', icon: 'pencil', run: () => editor.open(row) },

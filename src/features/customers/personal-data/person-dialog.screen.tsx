@@ -23,19 +23,19 @@ import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
+import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { erasureLife, Person, personalData } from './personal-data.contract.ts'
 
 type Found = AnswerOf<typeof personalData.find>
 
 /** Calls that show customers: their answers change once a customer is erased. */
-const invalidates = ['cms/audit', 'cms/accountWallet', 'cms/group_vip_account', 'cms/transaction']
+const invalidates = [...money_lists, 'cms/group_vip_account', 'cms/history', 'cms/order', 'cms/telecom']
 
 /** @param msisdn empty where it is still to be typed */
 export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onClose: () => void }) {
   const [customer, setCustomer] = useState<Found | null>(null)
   const form = useFields(Person)
   const find = useWrite(personalData.find, {
-    invalidates: ['cms/audit'],
     onSuccess: setCustomer,
   })
   const search = (number: string) => find.mutate({ msisdn: [number] })
@@ -86,7 +86,6 @@ function PersonalDataOf({ customer, again, onDone }: Parts) {
   const { msisdn, holdings, obstacles, waiting } = customer
   const [isAsking, setAsking] = useState(false)
   const handOver = useWrite(personalData.handOver, {
-    invalidates: ['cms/audit'],
     onSuccess: ({ parts }) =>
       void fileOf(parts).then((file) => saveFile(file, `du-lieu-ca-nhan-${localPhone(msisdn)}.xlsx`)),
   })

@@ -37,7 +37,7 @@ export function callsOf({ work, finish }: QueuePage) {
 }
 
 /** Calls outside of the queues whose answers change too. */
-export const invalidated = ['cms/order', 'cms/audit']
+export const invalidated = ['cms/order']
 
 export const idOf = ({ process_id }: Pick<ProcessRow, 'process_id'>) => process_id
 

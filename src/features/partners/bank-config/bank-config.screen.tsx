@@ -106,7 +106,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   )
 }
 
-const invalidated = ['cms/mbaccount', 'cms/audit']
+const invalidated = ['cms/mbaccount']
 
 /** The calls with the rights of one of the two pages, and with separate form drafts. */
 function callsOfPage({ add, update, remove, view }: BankConfigScreenProps['page']) {

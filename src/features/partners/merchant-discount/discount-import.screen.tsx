@@ -10,7 +10,7 @@ import { DiscountImportRow, merchantDiscount } from './merchant-discount.contrac
 export default function DiscountImport({ onClose }: { onClose: () => void }) {
   const [rate, setRate] = useState<number | null>(null)
   // The import dialog shows failures itself.
-  const importRows = useWrite(merchantDiscount.import, { invalidates: ['cms/audit'], onFailure: () => {} })
+  const importRows = useWrite(merchantDiscount.import, { onFailure: () => {} })
   return (
     <ImportDialog
       title="Nhập chiết khấu đại lý từ tệp"

@@ -15,8 +15,6 @@ import { whyNot } from './partner.rules.ts'
 
 export type PartnerRow = RowOf<typeof partner.list>
 
-const invalidated = ['cms/audit']
-
 /** @param onGone called after the partner was deleted */
 export function usePartnerActs(onGone: () => void) {
   const { me } = useRights()
@@ -26,9 +24,8 @@ export function usePartnerActs(onGone: () => void) {
     update: partner.update,
     blank: { partner_type: 1, status: 1 },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    invalidates: invalidated,
   })
-  const remove = useAct(partner.delete, { success: 'Đã xóa đại lý.', onDone: onGone, invalidates: invalidated })
+  const remove = useAct(partner.delete, { success: 'Đã xóa đại lý.', onDone: onGone })
 
   function actsOf(row: PartnerRow): RowAct[] {
     const { partner_id, partner_code, partner_name } = row

@@ -21,13 +21,11 @@ import {
 } from '#features/partners/merchant-discount/merchant-discount.contract.ts'
 import { productName } from '#features/results/product/product-name.rules.ts'
 
-const invalidates = ['cms/audit']
-
 export function PartnerDiscounts({ partner_id }: { partner_id: number }) {
   const list = useLocalList(merchantDiscount.list, { partner_id })
   const [past, setPast] = useState<DiscountRow | null>(null)
   const editor = useEditor({ add: merchantDiscount.add, update: merchantDiscount.update, blank: { partner_id } })
-  const removal = useAct(merchantDiscount.delete, { success: 'Đã xóa chiết khấu.', invalidates })
+  const removal = useAct(merchantDiscount.delete, { success: 'Đã xóa chiết khấu.' })
   return (
     <Stack>
       <Records

@@ -6,7 +6,7 @@ import { partner, PartnerImportRow } from './partner.contract.ts'
 
 export default function PartnerImport({ onClose }: { onClose: () => void }) {
   // The import dialog shows failures itself.
-  const importRows = useWrite(partner.import, { invalidates: ['cms/audit'], onFailure: () => {} })
+  const importRows = useWrite(partner.import, { onFailure: () => {} })
   return (
     <ImportDialog
       title="Nhập đại lý từ tệp"

@@ -12,7 +12,7 @@ import { MemberPicker, Members } from './partner-members.screen.tsx'
 import { partnerParts } from './partner-parts.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
-const invalidated = ['cms/pos', 'cms/audit']
+const invalidated = ['cms/pos']
 
 export function PartnerPos({ row }: { row: PartnerRow }) {
   const { partner_id } = row

@@ -12,7 +12,7 @@ import { PartnerUser } from './partner-parts.contract.ts'
 import { partnerParts } from './partner-parts.contract.ts'
 import { whyNot } from './partner.rules.ts'
 
-const invalidated = ['cms/account', 'cms/audit']
+const invalidated = ['cms/account']
 
 export function PartnerUsers({ partner_id }: { partner_id: number }) {
   const { me } = useRights()

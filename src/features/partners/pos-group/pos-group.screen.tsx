@@ -17,7 +17,7 @@ import { posGroup } from '#features/partners/data-permission/data-permission.con
 type PosGroupRow = RowOf<typeof posGroup.list>
 
 /** The calls that show the names of groups. */
-const invalidated = ['cms/pos', 'cms/audit']
+const invalidated = ['cms/pos']
 
 export default function PosGroupDialog({ onClose }: { onClose: () => void }) {
   const list = useLocalList(posGroup.list)

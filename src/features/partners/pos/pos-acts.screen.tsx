@@ -115,4 +115,4 @@ export function usePosActs(onGone: () => void) {
 }
 
 /** Partners and groups show how many points of sale they have. */
-const invalidated = ['cms/partner', 'cms/pos_group', 'cms/audit']
+const invalidated = ['cms/partner', 'cms/pos_group']

@@ -6,7 +6,7 @@ import { pos, PosImportRow } from './pos.contract.ts'
 
 export default function PosImportDialog({ onClose }: { onClose: () => void }) {
   const importRows = useWrite(pos.import, {
-    invalidates: ['cms/partner', 'cms/pos_group', 'cms/audit'],
+    invalidates: ['cms/partner', 'cms/pos_group'],
     onFailure: () => {},
   })
   return (

@@ -24,9 +24,8 @@ export function PosUsers({ pos_id }: { pos_id: number }) {
     update: userPos.update,
     blank: { pos_id, status: 1 },
     fill: (row) => ({ phone_int: row.phone_number && localPhone(row.phone_number) }),
-    invalidates: ['cms/audit'],
   })
-  const remove = useAct(userPos.delete, { success: 'Đã xóa tài khoản POS.', invalidates: ['cms/audit'] })
+  const remove = useAct(userPos.delete, { success: 'Đã xóa tài khoản POS.' })
   if (list.phase === 'loading' || list.phase === 'failed') return <ListFallback list={list} lines={4} />
   return (
     <>

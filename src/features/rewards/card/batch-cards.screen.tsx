@@ -23,7 +23,6 @@ export default function BatchCards({ batch_id, onBack }: { batch_id: number; onB
   const list = useList(cards.list, { batch_id })
   const [revealed, setRevealed] = useState<number | null>(null)
   const takeOut = useWrite(cards.takeOut, {
-    invalidates: ['cms/audit'],
     onSuccess: ({ rows }) => void fileOf(rows).then((file) => saveFile(file, `lo-the-${batch_id}.xlsx`)),
   })
   const askFirst = async () => {

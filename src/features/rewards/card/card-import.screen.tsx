@@ -20,7 +20,7 @@ export default function CardImport({ onAdded, onClose }: CardImportProps) {
   // The batch that was created with the first part, to which the others are added.
   const batch_id = useRef<number | null>(null)
   // The import dialog shows failures itself.
-  const importRows = useWrite(cards.import, { invalidates: ['cms/audit'], onFailure: () => {} })
+  const importRows = useWrite(cards.import, { onFailure: () => {} })
   const batchFields = () => ({ issuer: issuer.trim(), face_value: face_value ?? 0, batch_id: batch_id.current })
   return (
     <ImportDialog

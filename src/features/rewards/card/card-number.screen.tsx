@@ -12,7 +12,7 @@ import { cards } from './card.contract.ts'
 
 export default function CardNumber({ card_id, onClose }: { card_id: number; onClose: () => void }) {
   const [card, setCard] = useState<AnswerOf<typeof cards.reveal> | null>(null)
-  const reveal = useWrite(cards.reveal, { invalidates: ['cms/audit'], onSuccess: setCard })
+  const reveal = useWrite(cards.reveal, { onSuccess: setCard })
   return (
     <Dialog
       open

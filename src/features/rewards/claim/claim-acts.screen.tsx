@@ -15,7 +15,7 @@ import { claimLife, claims, claimStatus } from './claim.contract.ts'
 
 export type ClaimRow = RowOf<typeof claims.list>
 
-export const claim_invalidates = [...money_lists, 'cms/order', 'cms/history', 'cms/audit']
+export const claim_invalidates = [...money_lists, 'cms/order', 'cms/history']
 
 const ClaimPaper = lazyPart(() => import('./claim-paper.screen.tsx'))
 

@@ -36,7 +36,7 @@ function PushForm({ config }: { config: AnswerOf<typeof pushConfig.list> }) {
     call: pushConfig.update,
     row: config,
     fields: sections,
-    invalidates: ['cms/audit', 'cms/reward'],
+    invalidates: ['cms/reward'],
     onSaved: () => void toast.success('Đã lưu cấu hình đẩy thưởng.'),
   })
   return (

@@ -20,7 +20,7 @@ import { push } from './push.contract.ts'
 const RewardDialog = lazyPart(() => import('./reward-dialog.screen.tsx'))
 
 /** The calls whose answers change with a reward, because money moves. */
-const invalidates = [...money_lists, 'cms/order', 'cms/history', 'cms/audit']
+const invalidates = [...money_lists, 'cms/order', 'cms/history']
 
 /**
  * The actions on a reward for the list and the drawer, each with why it is not possible now; `dialogs` must be rendered

@@ -87,7 +87,7 @@ function useRuleForm({ rule, name, start, typing }: Pick<Props, 'rule' | 'name' 
   const [reason, setReason] = useState(before?.reason ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const save = useWrite(alarmConfig.update, {
-    invalidates: ['cms/alarm', 'cms/audit'],
+    invalidates: ['cms/alarm'],
     onSuccess: () => {
       onTyped(null)
       toast.success(`Đã lưu cảnh báo “${name}”.`)

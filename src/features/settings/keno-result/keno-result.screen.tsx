@@ -79,7 +79,6 @@ function ConfigForm({ config }: { config: KenoResultRow }) {
     call: kenoResult.update,
     row: config,
     fields: sections,
-    invalidates: ['cms/audit'],
     onSaved: () => void toast.success('Đã lưu cấu hình kết quả Keno.'),
   })
   // The history has no keys, so the current keys stay.

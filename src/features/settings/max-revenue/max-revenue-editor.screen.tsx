@@ -54,7 +54,6 @@ export default function MaxRevenueEditor({ start, current, groups, onTyped, onCl
   const [from_day, setFromDay] = useState(start.from_day)
   const [reason, setReason] = useState(start.reason)
   const send = useWrite(maxRevenue.update, {
-    invalidates: ['cms/audit'],
     onSuccess: () => {
       toast.success('Đã gửi đề nghị. Các mức đang dùng giữ nguyên cho đến khi người khác xác nhận.')
       onClose()

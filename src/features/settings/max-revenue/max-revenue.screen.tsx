@@ -171,13 +171,11 @@ interface WaitingProps extends LimitsProps {
 function Waiting({ change, items, nameOf }: WaitingProps) {
   const { me } = useRights()
   const [isRejecting, setIsRejecting] = useState(false)
-  const invalidates = ['cms/audit']
   const approval = useAct(maxRevenue.approve, {
     success:
       change.from_day === null
         ? 'Mức mới đã có hiệu lực từ đơn tiếp theo.'
         : `Mức mới sẽ có hiệu lực từ ${dayText(change.from_day)}.`,
-    invalidates,
   })
   const { revenue_limit_id, version } = change
   const when = change.from_day === null ? 'ngay khi được xác nhận' : `từ ${dayText(change.from_day)}`
@@ -222,7 +220,6 @@ function Waiting({ change, items, nameOf }: WaitingProps) {
           input={{ revenue_limit_id, version }}
           created_by={change.created_by}
           request_name="đề nghị đổi doanh thu tối đa"
-          invalidates={invalidates}
           onClose={() => setIsRejecting(false)}
         >
           <Text>Các mức đang dùng giữ nguyên.</Text>

@@ -51,7 +51,7 @@ function LimitForm({ limits }: { limits: Limits }) {
     call: orderLimit.update,
     row: limits,
     fields: sections,
-    invalidates: ['cms/audit', 'cms/history', 'cms/order'],
+    invalidates: ['cms/history', 'cms/order'],
     onSaved: () => void toast.success('Đã lưu thời hạn đơn hàng.'),
   })
   const fillWith = ({ before }: SettingChangeRow) => {

@@ -80,7 +80,6 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const name = productName(row.category)
   const save = useWrite(orderPrice.update, {
-    invalidates: ['cms/audit'],
     onSuccess: () => {
       onTyped(null)
       toast.success(

@@ -107,7 +107,7 @@ function useOrderTimeForm(row: OrderTimeRow, start: SettingChangeRow | null, { b
   const [reason, setReason] = useState(before?.reason ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
   const save = useWrite(orderTime.update, {
-    invalidates: ['cms/period', 'cms/audit', 'cms/draw_area'],
+    invalidates: ['cms/period', 'cms/draw_area'],
     onSuccess: ({ moved, remade }) => {
       onTyped(null)
       const moved_text = moved > 0 ? `, ${numberText(moved)} kỳ đổi giờ` : ''

@@ -93,7 +93,7 @@ function SaveBar({ sources, isChanged, version, onDone }: SaveBarProps) {
     setReason('')
   }
   const save = useWrite(paymentSource.update, {
-    invalidates: ['cms/utility', 'cms/audit'],
+    invalidates: ['cms/utility'],
     onSuccess: () => {
       end()
       toast.success('Đã lưu nguồn thanh toán. Kênh bán áp dụng từ đơn tiếp theo.')

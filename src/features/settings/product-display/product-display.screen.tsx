@@ -111,7 +111,6 @@ function Assigned({ rows, order, onOrder }: AssignedProps) {
     setReason('')
   }
   const arrange = useWrite(productDisplay.setup, {
-    invalidates: ['cms/audit'],
     onSuccess: () => {
       end()
       toast.success(`Đã lưu thứ tự sản phẩm. ${follows}`)

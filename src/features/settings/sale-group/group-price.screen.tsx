@@ -113,7 +113,7 @@ function SavePrices({ group_id, version, typed, onChange, onDiscard, onSaved }: 
   const { from_day, reason } = typed
   const [faults, setFaults] = useState<Record<string, string>>({})
   const save = useWrite(groupPrice.update, {
-    invalidates: ['cms/config', 'cms/audit'],
+    invalidates: ['cms/config'],
     onSuccess: () => {
       onSaved()
       toast.success(

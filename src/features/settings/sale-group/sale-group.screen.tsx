@@ -60,7 +60,7 @@ interface GroupProps {
   onChoose: (group_id: number | null) => void
 }
 
-const invalidates = ['cms/config', 'cms/audit']
+const invalidates = ['cms/config']
 
 function Group(props: GroupProps) {
   const { group_id } = props.group

@@ -16,7 +16,7 @@ import { baseStoreChange } from './base-store-change.contract.ts'
 export type BaseStoreRow = RowOf<typeof baseStore.list>
 
 /** The calls that show stations with their stores, and the log. */
-export const invalidated_by_store = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility', 'cms/audit']
+export const invalidated_by_store = ['cms/draw_area', 'cms/base_store', 'cms/config', 'cms/utility']
 
 /** Names the store that has the station, because only that store can release it. */
 const areas = choicesOf(drawArea.list, (row) => ({

@@ -20,7 +20,7 @@ import type { BaseUserRow } from './user-roles.screen.tsx'
 
 const UserRoles = lazyPart(() => import('./user-roles.screen.tsx'))
 
-const invalidated = ['cms/base_store', 'cms/account', 'cms/audit']
+const invalidated = ['cms/base_store', 'cms/account']
 
 /** The people of a store, read page by page: who they are, and what each of them may do. */
 export function BaseUsers({ base_id }: { base_id: number }) {

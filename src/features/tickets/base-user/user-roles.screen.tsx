@@ -29,7 +29,6 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   const save = useAct(baseUser.configRole, {
     success: `Đã phân quyền cho ${full_name}.`,
     onDone: onClose,
-    invalidates: ['cms/audit'],
   })
   const stored_rights = chosenRights(storedRoles.data?.roles ?? [])
   const after = selected ?? stored_rights

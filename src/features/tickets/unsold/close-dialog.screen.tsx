@@ -50,7 +50,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
   const close = useAct(unsold.close, {
     success: 'Đã chốt hoàn vé.',
     onDone: onClose,
-    invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/report', 'cms/audit'],
+    invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/report'],
   })
   const closing = read.data
   const waiting = sum(open, (stock) => stock.waiting_slips)

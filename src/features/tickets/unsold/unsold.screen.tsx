@@ -88,7 +88,7 @@ interface StationActsProps {
 function StationActs({ station, onClose }: StationActsProps) {
   const calculate = useAct(unsold.calculate, {
     success: 'Đã tính thưởng vé tồn.',
-    invalidates: ['cms/xskt_ticket', 'cms/base_store', 'cms/audit'],
+    invalidates: ['cms/xskt_ticket', 'cms/base_store'],
   })
   const whyNot = !station && 'Chọn một đài và một ngày trước.'
   return (

@@ -38,7 +38,6 @@ export function useTicketActs() {
     fill: ({ status }) => ({
       status: status === ticketStatus.stopped ? ticketStatus.stopped : ticketStatus.on_sale,
     }),
-    invalidates: ['cms/audit'],
   })
   const edited = editor.session?.row as TicketRow | undefined
 

@@ -22,7 +22,7 @@ const { moves } = limitLife
 const names = infoOf(LimitChange.shape.limit_name)!.options!
 const nameOf = ({ limit_name }: Change) => names.find(({ value }) => value === limit_name)?.label ?? limit_name
 /** Screens that move money show limits, so they read them again. */
-const invalidates = ['cms/limit', 'cms/reward_config', 'cms/audit']
+const invalidates = ['cms/limit', 'cms/reward_config']
 const preset = { status: limitStatus.waiting }
 
 export default function LimitChanges({ tabs }: { tabs: ReactNode }) {

@@ -125,7 +125,7 @@ function ConfigForm({ config }: { config: Config }) {
     call: moneyConfig.save,
     row: config,
     fields: sections,
-    invalidates: ['cms/audit', 'cms/limit'],
+    invalidates: ['cms/limit'],
     onSaved: () => {
       const asks = money_limits.some((name) => typedConfig[name] !== config[name])
       void toast.success(asks ? 'Đã gửi thay đổi giới hạn, chờ người khác xác nhận.' : 'Đã lưu hình thức nhận thưởng.')

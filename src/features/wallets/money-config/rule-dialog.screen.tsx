@@ -60,7 +60,6 @@ export default function RuleDialog({ row, onClose }: { row: RuleRow | null; onCl
   const record = useRecordForm({
     session,
     fields,
-    invalidates: ['cms/audit'],
     onSaved: () => {
       toast.success('Đã lưu quy tắc. Áp dụng cho giải lập từ bây giờ.')
       onClose()

@@ -27,7 +27,6 @@ export default function ResolveDialog({ finding, onClose }: { finding: FindingRo
   const may = useRights().can(reconciliation.resolve)
   const resolve = useAct(reconciliation.resolve, {
     success: 'Đã ghi kết luận.',
-    invalidates: ['cms/audit'],
     onDone: onClose,
   })
   return (

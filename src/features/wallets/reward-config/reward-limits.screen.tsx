@@ -26,7 +26,7 @@ function LimitForm({ config }: { config: AnswerOf<typeof rewardConfig.get> }) {
     call: rewardConfig.save,
     row: config,
     fields,
-    invalidates: ['cms/audit', 'cms/limit'],
+    invalidates: ['cms/limit'],
     onSaved: () => void toast.success('Đã gửi thay đổi giới hạn, chờ người khác xác nhận.'),
   })
   return (
