@@ -26,7 +26,7 @@ import { condition, setCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
 import type { metricsPage } from '#server/program/metrics.ts'
 import { openExporter } from '#server/program/otlp.ts'
-import { useTraces } from '#server/program/trace.ts'
+import { sendTracesTo } from '#server/program/trace.ts'
 
 /** Message that starts a worker process. */
 export interface Begin {
@@ -140,6 +140,6 @@ export async function describeSurroundings(config: Config, gateways: Gateways, m
 export function openTraces({ traces_to }: Config, log: Logger): () => Promise<void> {
   if (traces_to === null) return async () => undefined
   const exporter = openExporter(traces_to, (error) => log.warn({ err: error }, 'traces are not taken'))
-  useTraces(exporter.take)
+  sendTracesTo(exporter.take)
   return exporter.close
 }

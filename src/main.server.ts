@@ -40,7 +40,7 @@ import { openGateways } from '#server/gateways/configure.ts'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
 import { cronJob, openJobs, type CronJob } from '#server/jobs/jobs.ts'
 import { assertPortFree } from '#server/door/listen.ts'
-import { useMail } from '#server/mail/mail.ts'
+import { configureMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
 import { watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
@@ -79,7 +79,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
 
   await prepare(main)
-  useMail(config.mail)
+  configureMail(config.mail)
   setVaultKey(vaultKeyFor(config.card_key, data_dir))
   const admin = await ensureAdmin(main, () => passwordFor(config.admin_password, data_dir, 'admin-password.txt'))
   const files = openFiles(config)

@@ -13,7 +13,7 @@ import { openFiles } from '#server/files/files.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import type { Health } from '#server/door/health.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
-import { useMail } from '#server/mail/mail.ts'
+import { configureMail } from '#server/mail/mail.ts'
 import { readConfig } from '#server/program/config.ts'
 import { openLog } from '#server/program/log.ts'
 import { processMetrics } from '#server/program/metrics.ts'
@@ -51,7 +51,7 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   const pools = poolsOf(url, config, log)
   const [main, search] = [createDb(pools.main), createDb(pools.search)]
   await prepareCaptcha(main)
-  useMail(config.mail)
+  configureMail(config.mail)
   setVaultKey(vaultKeyFor(config.card_key, config.data_dir))
   shareCounts((kind, key, max_count) => ask('count', { kind, key, max_count }) as Promise<boolean>)
   const files = openFiles(config)

@@ -21,7 +21,7 @@ type Input = z.ZodMiniObject
 type Output = z.ZodMiniType
 
 /** The declaration of a call, without its kind and address. */
-interface CallTerms<I extends Input, O extends Output, E extends ErrorName, M extends May> {
+interface CallOptions<I extends Input, O extends Output, E extends ErrorName, M extends May> {
   /** What the call does, for the audit log and the API documentation. */
   title: string
   may: M
@@ -51,12 +51,12 @@ interface CallTerms<I extends Input, O extends Output, E extends ErrorName, M ex
 interface Draft<K extends 'read' | 'write', I extends Input, O extends Output, E extends ErrorName, M extends May> {
   kind: K
   address: string
-  terms: CallTerms<I, O, E, M>
+  options: CallOptions<I, O, E, M>
 }
 interface AnyDraft {
   kind: 'read' | 'write'
   address: string
-  terms: object
+  options: object
 }
 
 export interface Call<
@@ -107,8 +107,8 @@ export function read<
   O extends Output = NoAnswer,
   E extends ErrorName = never,
   const M extends May = May,
->(address: string, terms: CallTerms<I, O, E, M>) {
-  return { kind: 'read', address, terms } as Draft<'read', I, O, E, M>
+>(address: string, options: CallOptions<I, O, E, M>) {
+  return { kind: 'read', address, options } as Draft<'read', I, O, E, M>
 }
 
 /** Declares a call that changes something, whatever its HTTP method: some existing paths delete by GET. */
@@ -117,8 +117,8 @@ export function write<
   O extends Output = NoAnswer,
   E extends ErrorName = never,
   const M extends May = May,
->(address: string, terms: CallTerms<I, O, E, M>) {
-  return { kind: 'write', address, terms } as Draft<'write', I, O, E, M>
+>(address: string, options: CallOptions<I, O, E, M>) {
+  return { kind: 'write', address, options } as Draft<'write', I, O, E, M>
 }
 
 type Completed<D> = D extends Draft<infer K, infer I, infer O, infer E, infer M> ? Call<K, I, O, E, M> : never
@@ -134,7 +134,7 @@ export function calls<const D extends Record<string, AnyDraft>>(prefix: string, 
 
 function complete(prefix: string, draft: AnyDraft): Call {
   const { kind, address } = draft
-  const terms = draft.terms as CallTerms<Input, Output, ErrorName, May>
+  const options = draft.options as CallOptions<Input, Output, ErrorName, May>
   const [method, call_path] = address.split(' ') as [Method, string]
   const name = call_path.startsWith('/') ? call_path : [prefix, call_path].filter(Boolean).join('/')
   return {
@@ -142,19 +142,19 @@ function complete(prefix: string, draft: AnyDraft): Call {
     name: `${method} ${name}`,
     method,
     path: (name.startsWith('/') ? name : base_path + name).replaceAll(/\{(\w+)\}/g, ':$1'),
-    title: terms.title,
-    may: terms.may,
-    input: terms.input ?? noInput,
-    within: terms.within ?? null,
-    output: terms.output ?? noAnswer,
-    errors: terms.errors ?? [],
-    unstored: terms.unstored ?? false,
-    file: terms.file ?? false,
-    stream: terms.stream ?? false,
-    download: terms.download ?? false,
-    obstacles_ignored: terms.obstacles_ignored ?? [],
-    stepUp: terms.stepUp ?? false,
-    may_lag: terms.may_lag ?? false,
+    title: options.title,
+    may: options.may,
+    input: options.input ?? noInput,
+    within: options.within ?? null,
+    output: options.output ?? noAnswer,
+    errors: options.errors ?? [],
+    unstored: options.unstored ?? false,
+    file: options.file ?? false,
+    stream: options.stream ?? false,
+    download: options.download ?? false,
+    obstacles_ignored: options.obstacles_ignored ?? [],
+    stepUp: options.stepUp ?? false,
+    may_lag: options.may_lag ?? false,
   }
 }
 

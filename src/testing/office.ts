@@ -91,7 +91,7 @@ let hashed: Promise<string> | null = null
 
 type OfficeOptions = Partial<
   Omit<Door['config'], 'data_dir'> &
-    Pick<Door, 'patience'> &
+    Pick<Door, 'timeouts'> &
     Pick<Engine, 'map_key'> &
     Pick<SessionLimits, 'proof_minutes'> & { person_limits: Parameters<typeof openPersonLimits>[0] } & Pick<
       JobContext,
@@ -138,7 +138,7 @@ export async function openOffice(services: readonly ServedCall[] = all, options:
     log,
     services,
     fingerprints,
-    patience: options.patience,
+    timeouts: options.timeouts,
   })
   registerFiles(server, files, guardPrivate({ main: db, identify: server.identifyViewer }, privateFolders))
   registerIpn(server, { main: db, enqueue, gateways, log })

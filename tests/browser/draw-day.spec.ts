@@ -21,7 +21,7 @@ import { writeTo } from '../../src/testing/write.ts'
 
 test.slow()
 /** The gateways of the sample lose answers now and then, whose outcome is queried later. */
-const patience = 150_000
+const timeout_ms = 150_000
 
 const msisdn = () => `84${phone().slice(1)}`.replace(/\d{4}$/, '5678')
 const drawer = (page: Page) => page.getByRole('dialog').last()
@@ -115,7 +115,7 @@ async function reloadUntil(page: Page, isReached: () => Promise<void>) {
   await expect(async () => {
     await page.reload()
     await isReached()
-  }).toPass({ timeout: patience })
+  }).toPass({ timeout: timeout_ms })
 }
 
 /** Opens a kind of waiting work from the home page. */

@@ -134,7 +134,7 @@ async function deleteEntries(client: pg.Client, { month, sha256: digest, cuts }:
   for (const table of log_tables) await client.query(`alter table ${table} enable trigger final`)
 }
 
-export interface Archived {
+export interface ArchiveFacts {
   /** The newest cut of each chain; verification of the log begins behind it. */
   cuts: Map<number, Cut>
   /** Hashes of the entries in the files that are present, by 'chain seq'. */
@@ -145,11 +145,11 @@ export interface Archived {
 }
 
 /** Verifies each file that is present against its signature, the file before it, and the row of the database about it. */
-export async function verifyArchives(client: pg.ClientBase, data_dir: string, report: Report): Promise<Archived> {
+export async function verifyArchives(client: pg.ClientBase, data_dir: string, report: Report): Promise<ArchiveFacts> {
   const { rows } = await client.query<Cut & { month: string; sha256: string }>(
     `select chain, seq, encode(hash, 'hex') as hash, month, sha256 from audit_archive order by month, chain`,
   )
-  const archived: Archived = { cuts: new Map(), hashes: new Map(), missing: [], entries: 0 }
+  const archived: ArchiveFacts = { cuts: new Map(), hashes: new Map(), missing: [], entries: 0 }
   for (const [month, cuts] of Map.groupBy(rows, (row) => row.month)) {
     const file = bodyOf(archiveDir(data_dir), month)
     if (existsSync(file)) verifyFile(data_dir, month, cuts, archived, report)
@@ -172,7 +172,7 @@ function verifyFile(
   data_dir: string,
   month: string,
   cuts: readonly (Cut & { sha256: string })[],
-  archived: Archived,
+  archived: ArchiveFacts,
   report: Report,
 ): void {
   const dir = archiveDir(data_dir)

@@ -5,7 +5,7 @@
 import { dirname } from 'node:path'
 import type pg from 'pg'
 import { createClient } from '../database/pool.ts'
-import { verifyArchives, type Archived } from './archive.ts'
+import { verifyArchives, type ArchiveFacts } from './archive.ts'
 import { readableTime, type Report } from './finding.ts'
 import { openHeadsFile, type WrittenHeads } from './written-heads.ts'
 import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
@@ -63,7 +63,7 @@ interface Unwritten {
   to: string
 }
 
-async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived: Archived, report: Report) {
+async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived: ArchiveFacts, report: Report) {
   const ends = new Map<number, End>(archived.cuts)
   const unwritten: Unwritten = { count: 0, from: '9', to: '' }
   let entries = 0

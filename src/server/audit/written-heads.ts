@@ -2,7 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
-import type { Archived } from './archive.ts'
+import type { ArchiveFacts } from './archive.ts'
 import { readableTime, type Report } from './finding.ts'
 import type { HeadsLine } from './heads.ts'
 
@@ -25,7 +25,7 @@ const batch_size = 2_000
 export function openHeadsFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   return {
-    async compare(client: pg.ClientBase, archived: Archived, report: Report): Promise<WrittenHeads> {
+    async compare(client: pg.ClientBase, archived: ArchiveFacts, report: Report): Promise<WrittenHeads> {
       const writtenHeads: WrittenHeads = { newest: new Map(), unreadable: 0 }
       if (size === 0) return writtenHeads
       const chains = new Map<number, ChainSoFar>()
@@ -71,7 +71,7 @@ interface ChainSoFar {
 async function compareBatch(
   client: pg.ClientBase,
   batch: readonly WrittenHead[],
-  { chains, archived }: { chains: Map<number, ChainSoFar>; archived: Archived },
+  { chains, archived }: { chains: Map<number, ChainSoFar>; archived: ArchiveFacts },
   report: Report,
 ): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
@@ -96,7 +96,7 @@ async function compareBatch(
 }
 
 /** Compares a head of an archived entry. Without the archive's file it can neither be confirmed nor refuted. */
-function archivedHash({ hashes, cuts }: Archived, chain: number, seq: number, written: string): string | null {
+function archivedHash({ hashes, cuts }: ArchiveFacts, chain: number, seq: number, written: string): string | null {
   const cut = cuts.get(chain)
   if (!cut || seq > cut.seq) return null
   return hashes.get(`${chain} ${seq}`) ?? (seq === cut.seq ? cut.hash : written)

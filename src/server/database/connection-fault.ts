@@ -6,7 +6,7 @@ type Explanation = readonly [reason: string, advice: string]
 export const connection_fault = 'ConnectionFault'
 
 /** How our own errors begin that say that a server which had been reached does not answer at this moment. */
-export const silence = 'Connection terminated: '
+export const silence_prefix = 'Connection terminated: '
 
 /** Ends a start; later it is a passing fault of the call that met it, because the next connection may be as it must. */
 export class ConnectionFault extends StartError {

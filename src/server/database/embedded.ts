@@ -201,7 +201,7 @@ async function startBehindADoor(place: Place, start: (door: Door) => Promise<Pos
   }
 }
 
-type Kept = {
+type KeeperOptions = {
   place: Place
   start: () => Promise<Postmaster>
   say: (line: string) => void
@@ -210,7 +210,7 @@ type Kept = {
 
 /** Starts PostgreSQL again behind the same door when it ends without having been asked to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
-function keep(firstPostmaster: Postmaster, { place, start, say, on_lost }: Kept) {
+function keep(firstPostmaster: Postmaster, { place, start, say, on_lost }: KeeperOptions) {
   const max_crashes = 5
   const forgotten_after = 10 * 60_000
   let currentPostmaster = firstPostmaster

@@ -8,7 +8,7 @@ import { checkExternal } from './external.ts'
 import { freePort } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { createClient, createPools } from './pool.ts'
-import { call_session, ProvenClient, type ConnectionTerms } from './proven-client.ts'
+import { call_session, ProvenClient, type ConnectionOptions } from './proven-client.ts'
 import { isTransient } from './refusal.ts'
 
 let primary: Cluster
@@ -124,15 +124,15 @@ async function makeNetwork() {
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const { port } = proxy.address() as AddressInfo
-  const terms = { session: call_session, is_shared: false, may_lag: false, connectionTimeoutMillis: 1_000 }
+  const options = { session: call_session, is_shared: false, may_lag: false, connectionTimeoutMillis: 1_000 }
   return {
     port,
     makeClient: (...ports: number[]) =>
       new ProvenClient({
-        ...terms,
+        ...options,
         urls: ports.map((server_port) => hosts(server_port)),
         max_silence_ms: 500,
-      } as ConnectionTerms),
+      } as ConnectionOptions),
     cut: () => void (is_cut = true),
     closeToNew: () => void (is_closed = true),
     close: () => proxy.close(),

@@ -1,7 +1,7 @@
 /** An outage of the database in the log: one line at its beginning, one at its end. */
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionFault, silence } from './connection-fault.ts'
+import { ConnectionFault, silence_prefix } from './connection-fault.ts'
 import { logFault, markAnswered } from './outage.ts'
 
 let lines: { level: number; msg: string; seconds?: number; faults?: number; reason?: string }[] = []
@@ -39,7 +39,7 @@ test('an outage is logged once at its beginning and once at its end, with its le
 })
 
 test('it lasts until the last commit or queue without an answer, also where others are answered', () => {
-  const silent = () => new Error(`${silence}the database did not confirm a commit`)
+  const silent = () => new Error(`${silence_prefix}the database did not confirm a commit`)
   logFault(log, { err: silent() }, 'call failed')
   markAnswered(log)
   vi.advanceTimersByTime(10_000)

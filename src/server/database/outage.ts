@@ -3,7 +3,7 @@
  * process logs for itself.
  */
 import type { Logger } from 'pino'
-import { connection_fault, silence } from './connection-fault.ts'
+import { connection_fault, silence_prefix } from './connection-fault.ts'
 import { disk_full, isConnectionLost, isTransient } from './refusal.ts'
 import { sqlState } from './transaction.ts'
 
@@ -39,7 +39,7 @@ export function logFault(
   const outage = openOutage ?? begin(log, message, is_full ? no_room : away)
   outage.faults++
   outage.last_loss_ms = performance.now()
-  if (!is_full && name !== connection_fault && !message.startsWith(silence)) return
+  if (!is_full && name !== connection_fault && !message.startsWith(silence_prefix)) return
   // A new connection failed, or a known one is silent or refuses to write now, so the outage goes on; a broken one may only have been noticed late.
   outage.answered_ms = null
   outage.report(message)

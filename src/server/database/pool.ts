@@ -10,7 +10,7 @@ import { recordStatement } from '#server/program/trace.ts'
 import { hostsOf } from './address.ts'
 import {
   call_session,
-  type ConnectionTerms,
+  type ConnectionOptions,
   fill_session,
   owner_session,
   ProvenClient,
@@ -40,14 +40,14 @@ type PoolOptions = Watch & {
 export function createPools(url: string, options: PoolOptions = {}): Pools {
   const { size = 10, shared = false, application_name = 've-so', on_error = () => {}, on_answer = () => {} } = options
   const main = createPool(on_error, {
-    ...termsOf(url, application_name, shared ? shared_session : call_session, shared),
+    ...connectionOptions(url, application_name, shared ? shared_session : call_session, shared),
     types,
     // A pooler may send a named statement to a session in which it was never prepared.
     Client: shared ? ProvenClient : NamedClient,
     max: size,
   })
   const search = createPool(on_error, {
-    ...termsOf(url, `${application_name}-search`, shared ? shared_session : call_session, shared),
+    ...connectionOptions(url, `${application_name}-search`, shared ? shared_session : call_session, shared),
     types,
     Client: shared ? ProvenClient : ShapedClient,
     max: Math.max(2, Math.ceil(size / 2)),
@@ -60,7 +60,7 @@ export function createPools(url: string, options: PoolOptions = {}): Pools {
 /** Connections for reads that may lag, to a standby or whoever stands in for one. They are given up soon: the primary answers as well. */
 export function createReplicaPool(url: string, size: number, on_error: (error: Error) => void): pg.Pool {
   return createPool(on_error, {
-    ...termsOf(url, 've-so-replica', replica_session),
+    ...connectionOptions(url, 've-so-replica', replica_session),
     urls: hostsOf(url, { name: 'READ_DATABASE_URL', may_lag: true }),
     may_lag: true,
     connectionTimeoutMillis: 3_000,
@@ -74,13 +74,18 @@ export function createReplicaPool(url: string, size: number, on_error: (error: E
 
 /** Connections of the database's owner for the job queue, which reads values with parsers of its own. */
 export function createJobsPool(url: string, { on_error = () => {}, on_answer = () => {} }: Watch = {}): pg.Pool {
-  const pool = createPool(on_error, { ...termsOf(url, 've-so-jobs', owner_session), max: 2 })
+  const pool = createPool(on_error, { ...connectionOptions(url, 've-so-jobs', owner_session), max: 2 })
   return watchAnswers(pool, on_answer)
 }
 
 /** Runs `work` on a few connections for the rows with which a business begins. */
 export async function withFillDb<T>(url: string, work: (db: Kysely<DB>) => Promise<T>): Promise<T> {
-  const pool = createPool(() => {}, { ...termsOf(url, 've-so-fill', fill_session), types, Client: NamedClient, max: 4 })
+  const pool = createPool(() => {}, {
+    ...connectionOptions(url, 've-so-fill', fill_session),
+    types,
+    Client: NamedClient,
+    max: 4,
+  })
   try {
     return await work(createDb(pool))
   } finally {
@@ -95,7 +100,7 @@ export function createDb(pool: pg.Pool): Kysely<DB> {
 
 /** One connection as the database's owner, with our parsers but without time limits: migrations, tools. */
 export function createClient(url: string, application_name = 've-so-tool'): ProvenClient {
-  return new ProvenClient({ ...termsOf(url, application_name, owner_session), types })
+  return new ProvenClient({ ...connectionOptions(url, application_name, owner_session), types })
 }
 
 export interface OwnerConnection {
@@ -128,19 +133,19 @@ const one_host_silence_ms = 20_000
 /** Shorter, because another host may have taken over. */
 const several_hosts_silence_ms = 2_000
 
-function termsOf(
+function connectionOptions(
   url: string,
   application_name: string,
-  session: ConnectionTerms['session'],
+  session: ConnectionOptions['session'],
   is_shared = false,
-): ConnectionTerms {
+): ConnectionOptions {
   const urls = hostsOf(url)
   const max_silence_ms = urls.length > 1 ? several_hosts_silence_ms : one_host_silence_ms
   const common = { keepAlive: true, connectionTimeoutMillis: 10_000, max_silence_ms, may_lag: false }
   return { urls, session, is_shared, application_name, ...common }
 }
 
-function createPool(on_error: (error: Error) => void, config: ConnectionTerms & pg.PoolConfig): pg.Pool {
+function createPool(on_error: (error: Error) => void, config: ConnectionOptions & pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ Client: ProvenClient, idleTimeoutMillis: 60_000, ...config })
   // When it ends, PostgreSQL may end sooner than its last connection.
   const reportError = (error: Error) => (pool.ending ? undefined : on_error(error))
@@ -174,8 +179,8 @@ let generation = 0
 
 /** Gives statements the name that `nameOf` has for them, by which PostgreSQL parses and plans them once per connection. */
 abstract class NamingClient extends ProvenClient {
-  constructor(terms?: pg.ClientConfig) {
-    super(terms)
+  constructor(options?: pg.ClientConfig) {
+    super(options)
     const { connection } = this as unknown as { connection: EventEmitter }
     connection.on('errorMessage', (error) => {
       if (isOutdatedPlan(error)) generation++
@@ -241,8 +246,8 @@ class ShapedClient extends NamingClient {
   #is_reading = false
   #begin_fault: Error | null = null
 
-  constructor(terms?: pg.ClientConfig) {
-    super({ ...terms, pipeline: true } as pg.ClientConfig)
+  constructor(options?: pg.ClientConfig) {
+    super({ ...options, pipeline: true } as pg.ClientConfig)
   }
 
   override query(...args: unknown[]): never {

@@ -49,8 +49,8 @@ export async function startPostmaster(place: Place, settings: Record<string, str
     return Number(pid) === child.pid && status?.trim() === 'ready'
   }
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
-  const patience = max_recovery_ms[settings.restore_command === undefined ? 'crash' : 'backup']
-  await waitUntil(() => isReady() || hasEnded(), patience)
+  const max_wait_ms = max_recovery_ms[settings.restore_command === undefined ? 'crash' : 'backup']
+  await waitUntil(() => isReady() || hasEnded(), max_wait_ms)
   if (!isReady() || hasEnded()) {
     child.kill('SIGQUIT')
     await ended
@@ -67,10 +67,10 @@ const stop_steps = [
 ] as const
 
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  for (const [name, patience] of stop_steps) {
+  for (const [name, max_wait_ms] of stop_steps) {
     if (child.exitCode !== null || child.signalCode !== null) break
     child.kill(name)
-    await Promise.race([ended, sleep(patience, undefined, { ref: false })])
+    await Promise.race([ended, sleep(max_wait_ms, undefined, { ref: false })])
   }
   await ended
 }
@@ -94,9 +94,9 @@ export async function clearLeftovers(cluster: string, say: (line: string) => voi
 
 async function stopStranger(pid: number): Promise<void> {
   const identity = identityOf(pid)
-  for (const [name, patience] of stop_steps) {
+  for (const [name, max_wait_ms] of stop_steps) {
     signal(pid, name)
-    if (await waitUntil(() => identityOf(pid) !== identity, patience)) return
+    if (await waitUntil(() => identityOf(pid) !== identity, max_wait_ms)) return
   }
 }
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { app_role } from './app-role.ts'
-import { ConnectionFault, faultOf, noHost, silence, whereOf } from './connection-fault.ts'
+import { ConnectionFault, faultOf, noHost, silence_prefix, whereOf } from './connection-fault.ts'
 import { sqlState } from './transaction.ts'
 import { time_zone } from './values.ts'
 
@@ -67,7 +67,7 @@ const setOf = (names: readonly string[]) => names.map((name) => `set ${name} to 
 /** What its pgbouncer.ini has to say of the database, as it stands there: each session is set up when it is opened. */
 export const connect_query = setOf(Object.keys(shared_session).filter((name) => !kept_by_pooler.includes(name)))
 
-export interface ConnectionTerms extends pg.ClientConfig {
+export interface ConnectionOptions extends pg.ClientConfig {
   /** One address per host: the first that can be used is taken. */
   urls: readonly string[]
   session: Session
@@ -111,16 +111,16 @@ const streams_by_server = new Map<string, Set<Socket>>()
 type Connected<Client> = (error: Error | null, client: Client) => void
 
 export class ProvenClient extends pg.Client {
-  readonly #terms: ConnectionTerms
+  readonly #options: ConnectionOptions
   readonly #mark: string = randomUUID()
   /** Connects to one server only, to see whether it responds. */
   #is_trial = false
 
-  /** `pg.Pool` makes its clients from its own settings, which hold the terms. */
-  constructor(terms?: pg.ClientConfig) {
-    const { urls } = terms as ConnectionTerms
-    super({ ...terms, connectionString: urls[0] })
-    this.#terms = terms as ConnectionTerms
+  /** `pg.Pool` makes its clients from its own settings, which hold the options. */
+  constructor(options?: pg.ClientConfig) {
+    const { urls } = options as ConnectionOptions
+    super({ ...options, connectionString: urls[0] })
+    this.#options = options as ConnectionOptions
     // A connection that is lost fails what runs on it; the event alone must not end the process.
     this.on('error', () => {})
   }
@@ -135,10 +135,10 @@ export class ProvenClient extends pg.Client {
 
   async #open(): Promise<this> {
     try {
-      if (this.#terms.urls.length > 1 && !this.#is_trial) await this.#choose()
+      if (this.#options.urls.length > 1 && !this.#is_trial) await this.#choose()
       await super.connect()
       this.#watchWire()
-      if (this.#terms.is_shared) await super.query(setOf(kept_by_pooler))
+      if (this.#options.is_shared) await super.query(setOf(kept_by_pooler))
       else await this.#set()
       await this.prove()
       return this
@@ -152,9 +152,9 @@ export class ProvenClient extends pg.Client {
   /** A client of `pg` can try one host only, so others try them all before it, each in its share of the time. */
   async #choose(): Promise<void> {
     const faults: ConnectionFault[] = []
-    for (const url of this.#terms.urls) {
-      const terms = { ...this.#terms, urls: [url], connectionTimeoutMillis: this.#share_ms }
-      const trial = new ProvenClient(terms)
+    for (const url of this.#options.urls) {
+      const options = { ...this.#options, urls: [url], connectionTimeoutMillis: this.#share_ms }
+      const trial = new ProvenClient(options)
       try {
         await trial.connect()
       } catch (error) {
@@ -170,14 +170,14 @@ export class ProvenClient extends pg.Client {
 
   /** The time for one of the hosts, of which the chosen one is connected to twice. */
   get #share_ms(): number {
-    const { urls, connectionTimeoutMillis } = this.#terms
+    const { urls, connectionTimeoutMillis } = this.#options
     return urls.length > 1 ? connectionTimeoutMillis / (urls.length + 1) : connectionTimeoutMillis
   }
 
   #watchWire(): void {
     const { connection } = this as unknown as { connection: Wire }
     const { stream } = connection
-    const { max_silence_ms } = this.#terms
+    const { max_silence_ms } = this.#options
     const siblings = this.#siblingsOf(stream)
     stream.setTimeout(max_silence_ms).on('timeout', async () => {
       const { readyForQuery: is_idle } = this as unknown as { readyForQuery: boolean }
@@ -186,13 +186,13 @@ export class ProvenClient extends pg.Client {
       const is_there = await this.#isThere()
       // The server responds, if only on other connections, so the statement is only slow.
       if (is_there || older.some(({ sibling, bytes }) => sibling.bytesRead > bytes)) stream.setTimeout(max_silence_ms)
-      else for (const { sibling } of older) sibling.destroy(new Error(`${silence}the server is gone`))
+      else for (const { sibling } of older) sibling.destroy(new Error(`${silence_prefix}the server is gone`))
     })
     this.on('notice', ({ routine }) => {
       if (routine !== sync_wait) return
       // A commit that waited for a standby was cancelled. PostgreSQL reports success, but a failover would lose it, so it must not be acknowledged.
       connection.removeAllListeners('commandComplete').removeAllListeners('readyForQuery')
-      stream.destroy(new Error(`${silence}no standby has confirmed the commit`))
+      stream.destroy(new Error(`${silence_prefix}no standby has confirmed the commit`))
     })
   }
 
@@ -201,7 +201,7 @@ export class ProvenClient extends pg.Client {
    * server, because none should wait until it has found that by itself.
    */
   #siblingsOf(stream: Socket): ReadonlySet<Socket> {
-    if (this.#terms.urls.length === 1 || this.#is_trial) return new Set([stream])
+    if (this.#options.urls.length === 1 || this.#is_trial) return new Set([stream])
     const server = `${this.host}:${this.port}`
     const streams = streams_by_server.get(server) ?? new Set()
     streams_by_server.set(server, streams.add(stream))
@@ -211,7 +211,7 @@ export class ProvenClient extends pg.Client {
 
   /** Whether this server responds to a new connection, even with a refusal. */
   async #isThere(): Promise<boolean> {
-    const trial = new ProvenClient({ ...this.#terms, connectionTimeoutMillis: this.#share_ms })
+    const trial = new ProvenClient({ ...this.#options, connectionTimeoutMillis: this.#share_ms })
     trial.host = this.host
     trial.port = this.port
     trial.#is_trial = true
@@ -227,7 +227,7 @@ export class ProvenClient extends pg.Client {
   }
 
   async #set(): Promise<void> {
-    const { session } = this.#terms
+    const { session } = this.#options
     const values = [this.#mark, Object.keys(session), Object.values(session)]
     const { is_unused } = await this.#ask<{ is_unused: boolean }>(set_text, values).catch((error: unknown) => {
       if (sqlState(error) !== '42501') throw error
@@ -241,7 +241,7 @@ export class ProvenClient extends pg.Client {
 
   /** Asks the server, in a statement of its own, whether this connection still is what it was set to. Rejects with a ConnectionFault. */
   async prove(): Promise<void> {
-    const { session, is_shared, may_lag } = this.#terms
+    const { session, is_shared, may_lag } = this.#options
     const proof = await this.#ask<Proof>(prove_text, [this.#mark, Object.keys(session)])
     if (!proof.is_own && !is_shared) throw this.#shared()
     if (Number.parseInt(proof.version) < oldest_version)
@@ -265,7 +265,7 @@ export class ProvenClient extends pg.Client {
 
   /** Without a name, and not longer than a connection may take. */
   async #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row> {
-    const query = { text, values, query_timeout: this.#terms.connectionTimeoutMillis }
+    const query = { text, values, query_timeout: this.#options.connectionTimeoutMillis }
     const { rows } = await super.query<Row>(query)
     return rows[0]!
   }

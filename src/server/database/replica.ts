@@ -20,7 +20,7 @@ export interface Replica {
   close(): Promise<void>
 }
 
-interface Terms {
+interface ReplicaOptions {
   /** Connections to the replica. */
   pool: pg.Pool
   /** The primary database. */
@@ -104,7 +104,7 @@ interface Transactions {
 
 /** Looks at both servers once a second, and knows whether the replica may be read and until when it has everything. */
 class Follower {
-  readonly #terms: Terms
+  readonly #options: ReplicaOptions
   readonly db: Db
   #samples: Sample[] = []
   #primary: Place | null = null
@@ -116,9 +116,9 @@ class Follower {
   readonly #ending = new AbortController()
   #looking: Promise<void> | null = null
 
-  constructor(terms: Terms) {
-    this.#terms = terms
-    this.db = createDb(terms.pool)
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.db = createDb(options.pool)
   }
 
   get lost(): Promise<never> {
@@ -132,7 +132,7 @@ class Follower {
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#looking
-    await this.#terms.pool.end()
+    await this.#options.pool.end()
   }
 
   async #keepLooking(): Promise<void> {
@@ -160,12 +160,12 @@ class Follower {
   async #samplePrimary(): Promise<void> {
     const taken_ms = performance.now()
     const { rows } = await sql<Place & { at: string; lsn: string }>`
-      select statement_timestamp() as at, pg_current_wal_flush_lsn()::text as lsn, ${place}`.execute(this.#terms.main)
+      select statement_timestamp() as at, pg_current_wal_flush_lsn()::text as lsn, ${place}`.execute(this.#options.main)
     const { at, lsn, ...server } = rows[0]!
     // Another server is the primary now: its log may have gone another way.
     if (server.started !== this.#primary?.started) this.#samples = []
     this.#primary = server
-    const oldest_ms = taken_ms - this.#terms.max_lag_ms - 10 * look_every_ms
+    const oldest_ms = taken_ms - this.#options.max_lag_ms - 10 * look_every_ms
     const recentSamples = this.#samples.filter((sample) => sample.taken_ms > oldest_ms)
     this.#samples = [...recentSamples, { position: positionOf(lsn), at, taken_ms }]
   }
@@ -189,12 +189,12 @@ class Follower {
     }
     const sample = this.#samples.findLast(({ position }) => position <= state.position)
     this.lag_ms = performance.now() - (sample ?? this.#samples[0])!.taken_ms
-    return sample !== undefined && this.lag_ms <= this.#terms.max_lag_ms ? sample.at : null
+    return sample !== undefined && this.lag_ms <= this.#options.max_lag_ms ? sample.at : null
   }
 
   /** Notes whether the replica is too late. */
   judge(): void {
-    const { max_lag_ms } = this.#terms
+    const { max_lag_ms } = this.#options
     this.#setTrouble(this.lag_ms !== null && this.lag_ms > max_lag_ms ? `trễ hơn ${max_lag_ms / 1_000} giây` : null)
   }
 
@@ -207,7 +207,7 @@ class Follower {
   }
 
   #setTrouble(trouble: string | null): void {
-    const { log } = this.#terms
+    const { log } = this.#options
     if (trouble !== null && this.trouble === null)
       log.warn({ reason: trouble }, 'the replica is not read, the primary answers')
     if (trouble === null && this.trouble !== null) log.info('the replica is read again')
@@ -216,9 +216,9 @@ class Follower {
 }
 
 /** @throws StartError where the replica is that of another database */
-export async function openReplica(terms: Terms): Promise<Replica> {
-  const { main, max_lag_ms, log } = terms
-  const follower = new Follower(terms)
+export async function openReplica(options: ReplicaOptions): Promise<Replica> {
+  const { main, max_lag_ms, log } = options
+  const follower = new Follower(options)
   await follower.look()
   if (follower.trouble === other_database) {
     await follower.close()

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { silence } from './connection-fault.ts'
+import { silence_prefix } from './connection-fault.ts'
 
 export type Db = Kysely<DB>
 
@@ -28,16 +28,16 @@ const max_commit_ms = 30_000
 /** Gives up the wait for the commit, not the commit: whoever repeats the call with its transid learns what became of it. */
 function confirmed<T>(run: (work: (db: Db) => Promise<T>) => Promise<T>, work: (db: Db) => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  let patience: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const timedWork = async (db: Db) => {
     const result = await work(db)
-    const sentence = `${silence}the database did not confirm a commit within 30 seconds`
-    patience = setTimeout(() => reject(new Error(sentence)), max_commit_ms)
+    const sentence = `${silence_prefix}the database did not confirm a commit within 30 seconds`
+    timer = setTimeout(() => reject(new Error(sentence)), max_commit_ms)
     return result
   }
   run(timedWork)
     .then(resolve, reject)
-    .finally(() => clearTimeout(patience))
+    .finally(() => clearTimeout(timer))
   return promise
 }
 

@@ -52,11 +52,11 @@ export async function answerCall(reply: FastifyReply, answering: Answering): Pro
       const failure = failureOf(error)
       code = failure.code
       if (!(error instanceof Failure)) logFault(log, { ...about(), err: error, call: call.name }, 'call failed')
-      return isSending(reply) ? reply : await refuse(reply, error, failure)
+      return isSending(reply) ? reply : await sendRefusal(reply, error, failure)
     }
   }
   const waited_ms = waitedOf(reply.request.headers)
-  const terms = {
+  const traceOptions = {
     name: call.name,
     kind: 'server',
     waited_ms,
@@ -64,7 +64,7 @@ export async function answerCall(reply: FastifyReply, answering: Answering): Pro
     attributes: () => ({ call: call.name, code, 'http.response.status_code': reply.statusCode }),
     failed: () => code === errors.unknown_error[0],
   } as const
-  return traced(terms, answer, ({ user_id, statements }) => {
+  return traced(traceOptions, answer, ({ user_id, statements }) => {
     const seconds = (performance.now() - started) / 1000
     observeCall(call.name, code, seconds)
     const ms = Math.round(seconds * 1000)
@@ -116,7 +116,7 @@ function declared(call: Call, failure: Failure): Error {
 }
 
 /** Answers why the call was not done and, where a retry makes sense, when. */
-export function refuse(reply: FastifyReply, error: unknown, failure = failureOf(error)): FastifyReply {
+export function sendRefusal(reply: FastifyReply, error: unknown, failure = failureOf(error)): FastifyReply {
   const later = whenAgain(error)
   if (later) reply.code(later.status).header('retry-after', String(later.retry_after_s))
   return reply.send(refusalOf(failure))

@@ -13,7 +13,7 @@ import type { Config } from '#server/program/config.ts'
 import { logFault } from '#server/database/outage.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import { download, isSending } from './download.ts'
-import { answerCall, refuse } from './envelope.ts'
+import { answerCall, sendRefusal } from './envelope.ts'
 import { readForm, registerForms, type Form } from './form.ts'
 import { registerLive } from './live-door.ts'
 import { watchMethods } from './methods.ts'
@@ -35,7 +35,7 @@ export interface Door {
   /** Notifies live screens of changes. */
   fingerprints: Fingerprints
   /** How long a client may take to send its request. */
-  patience?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
+  timeouts?: { head_ms: number; request_ms: number; stream_ms: number } | undefined
 }
 
 declare module 'fastify' {
@@ -48,11 +48,11 @@ declare module 'fastify' {
 }
 
 const body_limit = 256 * 1024
-const usual_patience = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
+const usual_timeouts = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
 
 /** Builds the server with a route for every call; the caller starts listening. */
 export async function buildServer(door: Door): Promise<FastifyInstance> {
-  const { engine, config, log, services, fingerprints, patience = usual_patience } = door
+  const { engine, config, log, services, fingerprints, timeouts = usual_timeouts } = door
   const has_maps = engine.map_key !== null
   const server = fastify({
     logger: false,
@@ -60,7 +60,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     bodyLimit: body_limit,
     // Fastify would run a GET's handler for HEAD, and some GETs delete: HEAD is answered only where a route says so.
     exposeHeadRoutes: false,
-    requestTimeout: patience.stream_ms,
+    requestTimeout: timeouts.stream_ms,
     connectionTimeout: 60_000,
     keepAliveTimeout: 10_000,
     maxRequestsPerSocket: 1_000,
@@ -68,7 +68,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    http: { headersTimeout: patience.head_ms, connectionsCheckingInterval: patience.head_ms / 2 },
+    http: { headersTimeout: timeouts.head_ms, connectionsCheckingInterval: timeouts.head_ms / 2 },
     clientErrorHandler: answerConnectionFault,
     frameworkErrors: (error, _request, reply) => {
       secureHeaders(reply as FastifyReply, has_maps)
@@ -121,7 +121,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
   const [streaming, usual] = [services.filter(({ call }) => call.stream), services.filter(({ call }) => !call.stream)]
   const long = new Set(streaming.map(({ call }) => call.path))
   server.addHook('onRequest', async (request) => {
-    if (!long.has(request.routeOptions.url ?? '')) boundTime(request.raw, patience.request_ms)
+    if (!long.has(request.routeOptions.url ?? '')) boundTime(request.raw, timeouts.request_ms)
   })
   for (const served of usual) route(server, served)
   await server.register(async (scope) => {
@@ -134,7 +134,7 @@ export async function buildServer(door: Door): Promise<FastifyInstance> {
 }
 
 function admit(load: Load, reply: FastifyReply, work: () => Promise<unknown>): Promise<unknown> {
-  return load.isFull() ? Promise.resolve(refuse(reply, new RetryLater(503, 2))) : load.carry(work)
+  return load.isFull() ? Promise.resolve(sendRefusal(reply, new RetryLater(503, 2))) : load.carry(work)
 }
 
 /** A number means that so many proxies, counted from us, are trusted. */
@@ -313,7 +313,7 @@ function exactJsonOnly(server: FastifyInstance): void {
 
 /** Errors before a call is reached: the same envelope, with the HTTP status of the error. */
 function transportFault(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof Failure) return refuse(reply, error)
+  if (error instanceof Failure) return sendRefusal(reply, error)
   const status = (error as { statusCode?: number }).statusCode ?? (isTransient(error) ? 503 : 500)
   if (status >= 500) logFault(log, { err: error, url: request.url.split('?')[0] }, 'request failed')
   return reply.code(status).send(faultOf(status))

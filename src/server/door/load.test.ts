@@ -25,7 +25,7 @@ let admin: Person
 
 beforeAll(async () => {
   office = await openOffice([...services, ...hallService], {
-    patience: { head_ms: 1_000, request_ms: 2_000, stream_ms: 6_000 },
+    timeouts: { head_ms: 1_000, request_ms: 2_000, stream_ms: 6_000 },
   })
   admin = await office.hire('admin')
 })

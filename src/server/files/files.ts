@@ -61,7 +61,7 @@ function s3Store({ endpoint, bucket, region, access_key, secret_key }: NonNullab
     retries: 2,
   })
   const url = (path: string) => `${endpoint}/${bucket}/${path}`
-  const patience = () => AbortSignal.timeout(10_000)
+  const timeoutSignal = () => AbortSignal.timeout(10_000)
   return {
     async put(path, bytes, media_type) {
       const headers = { 'content-type': media_type }
@@ -69,18 +69,18 @@ function s3Store({ endpoint, bucket, region, access_key, secret_key }: NonNullab
         method: 'PUT',
         body: new Uint8Array(bytes),
         headers,
-        signal: patience(),
+        signal: timeoutSignal(),
       })
       if (!answer.ok) throw new Error(`The file store answered ${answer.status} to PUT ${path}`)
     },
     async get(path) {
-      const answer = await client.fetch(url(path), { signal: patience() })
+      const answer = await client.fetch(url(path), { signal: timeoutSignal() })
       if (answer.status === 404) return null
       if (!answer.ok) throw new Error(`The file store answered ${answer.status} to GET ${path}`)
       return Buffer.from(await answer.arrayBuffer())
     },
     async remove(path) {
-      const answer = await client.fetch(url(path), { method: 'DELETE', signal: patience() })
+      const answer = await client.fetch(url(path), { method: 'DELETE', signal: timeoutSignal() })
       if (!answer.ok && answer.status !== 404)
         throw new Error(`The file store answered ${answer.status} to DELETE ${path}`)
     },

@@ -21,7 +21,7 @@ const Balance = z.object({ balance: z.int() })
 
 const outcomes = { paid: 'paid', failed: 'failed', pending: 'unknown' } as const
 
-interface Terms {
+interface PayoutApiOptions {
   /** The beginning of its addresses. */
   base: string
   /** The minimum and maximum of one payment, in đồng. */
@@ -35,7 +35,7 @@ interface Terms {
 
 export function apiPayout(
   call: BankApi,
-  { base, min_amount, max_amount, receiverOf, wrong_receiver }: Terms,
+  { base, min_amount, max_amount, receiverOf, wrong_receiver }: PayoutApiOptions,
 ): PayoutGateway {
   return {
     async pay(order) {

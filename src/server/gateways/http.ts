@@ -70,8 +70,8 @@ export interface Answer {
 export type Caller = <T>(request: Request, read: (answer: Answer) => T) => Promise<T>
 
 export function openCaller(gateway: string, policy: Partial<ClientPolicy> = {}): Caller {
-  const terms = { ...default_policy, ...policy }
-  const { timeout_ms, per_second, max_queued, breaker_threshold, breaker_reset_ms, log } = terms
+  const settings = { ...default_policy, ...policy }
+  const { timeout_ms, per_second, max_queued, breaker_threshold, breaker_reset_ms, log } = settings
   const breaker = circuitBreaker(handleWhen(isTransportFault), {
     breaker: new ConsecutiveBreaker(breaker_threshold),
     halfOpenAfter: breaker_reset_ms,

@@ -30,13 +30,13 @@ export interface FeedAddress {
 export type ResultFeed = (from: FeedAddress, game: string, draws: readonly string[]) => Promise<ReportedResult[]>
 
 /** Results are worth nothing when they are late, so nobody waits as long as for a payment. */
-const patience: Partial<ClientPolicy> = { timeout_ms: 10_000 }
+const feed_policy: Partial<ClientPolicy> = { timeout_ms: 10_000 }
 
 /**
  * A client of sources under this name in logs and metrics. At most `max_draws_queried` draws in one request; an answer
  * whose signature is wrong is a GatewayError.
  */
-export function openResultFeed(name: string, policy: Partial<ClientPolicy> = patience): ResultFeed {
+export function openResultFeed(name: string, policy: Partial<ClientPolicy> = feed_policy): ResultFeed {
   const call = openCaller(name, policy)
   return ({ url, key }, game, draws) => {
     const address = new URL(`${url}/results`)

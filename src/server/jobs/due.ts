@@ -10,7 +10,7 @@ const soon_ms = 50
 /** The time in ms after which a statement without an answer is given up; others wait as long for a connection of the queue. */
 const max_silence_ms = 10_000
 /** What pg says of a statement without an answer for that long; its connection is then given up. */
-export const silence = 'Query read timeout'
+export const query_timeout_message = 'Query read timeout'
 
 /** How long a worker waits before it looks for a job that nobody has woken it for. */
 export const unwoken_s = 30

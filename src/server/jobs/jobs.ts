@@ -5,9 +5,9 @@
 import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue } from 'pg-boss'
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
-import { silence, unwoken_s, watchDue, type DueWatch } from './due.ts'
+import { query_timeout_message, unwoken_s, watchDue, type DueWatch } from './due.ts'
 import { forgetFuture, steady_clock, watchClock } from './moved-clock.ts'
-import { silence as no_answer } from '#server/database/connection-fault.ts'
+import { silence_prefix } from '#server/database/connection-fault.ts'
 import { logFault, markAnswered } from '#server/database/outage.ts'
 import { isPoolFull } from '#server/database/refusal.ts'
 import { createJobsPool } from '#server/database/pool.ts'
@@ -76,7 +76,7 @@ export interface JobContext {
   readonly gateways: Gateways
 }
 
-interface QueuedJobTerms<D extends object> {
+interface QueuedJobOptions<D extends object> {
   title: string
   concurrency?: number
   retry_delay_s?: number
@@ -88,7 +88,7 @@ interface QueuedJobTerms<D extends object> {
 /** Declares a job that calls and other jobs enqueue by its name; `retry_delay_s` is the first delay in seconds. */
 export function queuedJob<D extends object>(
   name: string,
-  { title, concurrency = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobTerms<D>,
+  { title, concurrency = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobOptions<D>,
 ): QueuedJob {
   return { name, title, concurrency, retry_delay_s, again_after, run: run as QueuedJob['run'] }
 }
@@ -124,7 +124,7 @@ const max_silence_s = 10
 const ninety_days = 90 * 86_400
 
 /** A scheduled job that failed or was interrupted is retried once soon: its next scheduled time may be tomorrow. */
-const cron_job_terms = {
+const cron_job_options = {
   retryLimit: 1,
   retryDelay: 2,
   heartbeatSeconds: max_silence_s,
@@ -216,8 +216,8 @@ export async function openJobs({ url, queues, log, enqueue_only = false }: JobsO
 
 /** What the queue asks is answered at once by a database that is there: where it is silent the database is away, as calls will find out later. */
 function explainSilence(error: Error): never {
-  if (!isPoolFull(error) && error.message !== silence) throw error
-  throw new Error(`${no_answer}the job queue had no answer for ten seconds`, { cause: error })
+  if (!isPoolFull(error) && error.message !== query_timeout_message) throw error
+  throw new Error(`${silence_prefix}the job queue had no answer for ten seconds`, { cause: error })
 }
 
 async function keepQueues(keepQueue: KeepQueue, queues: readonly QueuedJob[]): Promise<void> {
@@ -232,18 +232,19 @@ async function keepQueues(keepQueue: KeepQueue, queues: readonly QueuedJob[]): P
     })
 }
 
-type QueueTerms = Omit<Queue, 'name' | 'policy' | 'partition'>
-type KeepQueue = (name: string, policy: QueuePolicy, terms: QueueTerms) => Promise<void>
+type QueueOptions = Omit<Queue, 'name' | 'policy' | 'partition'>
+type KeepQueue = (name: string, policy: QueuePolicy, options: QueueOptions) => Promise<void>
 
 /** Sets the options of a queue to those in the code, where it is missing or an earlier version of the program created it. */
 async function queueKeeper(boss: PgBoss): Promise<KeepQueue> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  return async (name, policy, terms) => {
+  return async (name, policy, options) => {
     const queue = existing.get(name)
-    const isUnchanged = (term: string) => queue?.[term as keyof QueueTerms] === terms[term as keyof QueueTerms]
-    if (queue && Object.keys(terms).every(isUnchanged)) return
-    await boss.createQueue(name, { policy, ...terms })
-    await boss.updateQueue(name, terms)
+    const isUnchanged = (option: string) =>
+      queue?.[option as keyof QueueOptions] === options[option as keyof QueueOptions]
+    if (queue && Object.keys(options).every(isUnchanged)) return
+    await boss.createQueue(name, { policy, ...options })
+    await boss.updateQueue(name, options)
   }
 }
 
@@ -254,7 +255,7 @@ async function startCronJob(
   { log, keepQueue }: { log: Logger; keepQueue: KeepQueue },
 ): Promise<() => void> {
   // A slow job has no second one waiting behind it.
-  await keepQueue(name, 'exclusive', cron_job_terms)
+  await keepQueue(name, 'exclusive', cron_job_options)
   await boss.schedule(name, cron, null, { tz: time_zone, missed: 'once' })
   // With a batch size of 1 pg-boss would start one job per look at most, however many wait.
   const options = { batchSize: 2, pollingIntervalSeconds: unwoken_s }
@@ -298,7 +299,7 @@ async function startQueuedJob(
 async function observed(name: string, log: Logger, run: () => Promise<void>): Promise<void> {
   const started_ms = performance.now()
   let failed = true
-  const terms = {
+  const options = {
     name: `job ${name}`,
     kind: 'internal',
     transid: () => null,
@@ -310,7 +311,7 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
     failed = false
   }
   try {
-    await traced(terms, work, ({ statements }) => {
+    await traced(options, work, ({ statements }) => {
       if (!failed) log.debug({ job: name, ms: Math.round(performance.now() - started_ms), statements }, 'job')
     })
     observeJob(name, 'done')

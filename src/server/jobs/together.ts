@@ -1,6 +1,6 @@
 /** Batches work items that arrive at the same time: one transaction and its round trips serve all of them. */
 
-interface Terms<T, R> {
+interface BatchOptions<T, R> {
   /** The largest batch. */
   batch_size: number
   /** Items with equal keys are never in the same batch. */
@@ -19,7 +19,7 @@ interface Waiting<T, R> {
  * One batch at a time: items that arrive meanwhile form the next one, so that a busy program needs fewer transactions and an idle one does not wait.
  * A batch that fails is repeated item by item, so that no item fails because of another.
  */
-export function batched<T, R>({ batch_size, keyOf, run }: Terms<T, R>): (item: T) => Promise<R> {
+export function batched<T, R>({ batch_size, keyOf, run }: BatchOptions<T, R>): (item: T) => Promise<R> {
   let waiting: Waiting<T, R>[] = []
   let is_busy = false
 

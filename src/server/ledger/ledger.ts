@@ -64,7 +64,7 @@ interface Movement {
   amount: number
   reason: string
 }
-interface Ending {
+interface HoldEnd {
   ref: string
   /** The `ref` of the hold. */
   hold_ref: string
@@ -75,8 +75,8 @@ interface Ending {
 export type Posting =
   | (Movement & { phase: typeof transferPhase.move | typeof transferPhase.hold })
   /** Posts the whole hold without an amount; with a smaller amount the remainder is free again. */
-  | (Ending & { phase: typeof transferPhase.post; amount?: number })
-  | (Ending & { phase: typeof transferPhase.void })
+  | (HoldEnd & { phase: typeof transferPhase.post; amount?: number })
+  | (HoldEnd & { phase: typeof transferPhase.void })
 
 export type PostingResult =
   | 'done'
@@ -120,11 +120,11 @@ export const hold = (db: Db, movement: Movement): Promise<number> =>
  * @throws Failure amount_wrong for more than was held, request_finished when the hold was posted or voided before,
  * request_not_found without one.
  */
-export const post = (db: Db, ending: Ending & { amount?: number }): Promise<number> =>
+export const post = (db: Db, ending: HoldEnd & { amount?: number }): Promise<number> =>
   postOne(db, { ...ending, phase: transferPhase.post })
 
 /** Frees what was held. Throws as `post` does. */
-export const voidHold = (db: Db, ending: Ending): Promise<number> =>
+export const voidHold = (db: Db, ending: HoldEnd): Promise<number> =>
   postOne(db, { ...ending, phase: transferPhase.void })
 
 const refusals = {

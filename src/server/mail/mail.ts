@@ -19,7 +19,7 @@ const tls_port = 465
 let sender: { from: string; transport: Transporter } | null = null
 
 /** Without SMTP settings no mail is sent. */
-export function useMail(settings: MailSettings | null): void {
+export function configureMail(settings: MailSettings | null): void {
   sender?.transport.close()
   sender = settings && { from: settings.from, transport: transportOf(settings) }
 }

@@ -74,7 +74,7 @@ export interface Processes {
   close(): Promise<void>
 }
 
-interface Terms {
+interface ProcessOptions {
   /** The file that each worker runs. */
   file: string
   count: number
@@ -96,7 +96,7 @@ const retry_pause_ms = 2_000
  * Starts `count` workers and resolves when `begin` has finished for each. One that ends is replaced; more than five
  * ends within a minute call `onLost` instead. `close` kills after 30 seconds what has not ended.
  */
-export async function startProcesses({ file, count, answers, begin, log, onLost }: Terms): Promise<Processes> {
+export async function startProcesses({ file, count, answers, begin, log, onLost }: ProcessOptions): Promise<Processes> {
   // With the default, round robin, the first process passes each connection on. One that is on its way to a process that
   // is killed would then be answered by nobody and never be closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE

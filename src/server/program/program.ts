@@ -20,7 +20,7 @@ export type Program = {
 export type Say = (line: string) => void
 
 /** A second signal after this time skips the rest of the shutdown: the person is impatient. */
-const patience = 3_000
+const second_signal_after_ms = 3_000
 
 /**
  * Runs the start, then lives until a signal, the end of its launcher or `fail`; then what was given to `onStop` runs,
@@ -48,7 +48,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
   }
   const ask = (): void => {
     if (stop_requested_at > 0) {
-      if (performance.now() - stop_requested_at > patience) process.exit(1)
+      if (performance.now() - stop_requested_at > second_signal_after_ms) process.exit(1)
       return
     }
     stop_requested_at = performance.now()

@@ -29,7 +29,7 @@ const currentWork = new AsyncLocalStorage<Work>()
 let exportSpan: ((span: Span) => void) | null = null
 
 /** From now on spans are recorded and passed on; before that only statements are counted. */
-export function useTraces(take: (span: Span) => void): void {
+export function sendTracesTo(take: (span: Span) => void): void {
   exportSpan = take
 }
 
@@ -39,7 +39,7 @@ export function setTraceUser(user_id: number): void {
   if (work) work.user_id = user_id
 }
 
-interface Terms {
+interface TraceOptions {
   name: string
   kind: Span['kind']
   /** For how long the person had waited before it arrived: the trace then begins with a span of the click. */
@@ -52,7 +52,7 @@ interface Terms {
 
 /** Runs the work and counts its statements; `done` gets the counts, also when it fails. */
 export async function traced<T>(
-  { name, kind, waited_ms = null, transid, attributes, failed }: Terms,
+  { name, kind, waited_ms = null, transid, attributes, failed }: TraceOptions,
   run: () => Promise<T>,
   done: (counts: Readonly<Pick<Work, 'user_id' | 'statements'>>) => void,
 ): Promise<T> {

@@ -9,7 +9,7 @@ export interface ColumnChoice {
 }
 
 /** All columns: shown ones in the person's order, each hidden one after its predecessor in the screen's order. */
-export function choicesOf<Row>(plan: readonly ColumnPlan<Row>[], arranged: Arrangement): ColumnChoice[] {
+export function columnChoices<Row>(plan: readonly ColumnPlan<Row>[], arranged: Arrangement): ColumnChoice[] {
   const visible_keys = shownColumns(plan, arranged).map(({ key }) => key)
   const keys = plan.reduce((order, { key }) => (order.includes(key) ? order : inserted(plan, order, key)), visible_keys)
   return keys.map((key) => ({

@@ -1,7 +1,7 @@
 /** The panel in which a person chooses columns and row density of a list; loaded when it is opened. */
 import { type RefObject, useState } from 'react'
 import { max_pinned } from '#contract/web-calls/list-preference.ts'
-import { arrangementOf, choicesOf } from './column-choices.ts'
+import { arrangementOf, columnChoices } from './column-choices.ts'
 import { identityColumn, type ColumnPlan } from './columns.ts'
 import { ColumnChooser } from '#web/ui/table/column-chooser.tsx'
 import { defaultPreference, type Preference } from './use-preference.ts'
@@ -16,7 +16,7 @@ interface Props {
 
 export default function ColumnPanel({ anchor, plan, preference, setPreference, onClose }: Props) {
   // Local state, so that entries keep their places while they are ticked or pinned; they move only when dragged.
-  const [choices, setChoices] = useState(() => choicesOf(plan, preference))
+  const [choices, setChoices] = useState(() => columnChoices(plan, preference))
   return (
     <ColumnChooser
       anchor={anchor}
@@ -31,7 +31,7 @@ export default function ColumnPanel({ anchor, plan, preference, setPreference, o
       onDensity={(density) => setPreference({ ...preference, density })}
       onReset={() => {
         const defaults = defaultPreference(identityColumn(plan))
-        setChoices(choicesOf(plan, defaults))
+        setChoices(columnChoices(plan, defaults))
         setPreference(defaults)
       }}
       onClose={onClose}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { account } from '#features/access/account/account.contract.ts'
-import { arrangementOf, choicesOf, type ColumnChoice } from './column-choices.ts'
+import { arrangementOf, columnChoices, type ColumnChoice } from './column-choices.ts'
 import { planOf, shownColumns } from './columns.ts'
 
 const plan = planOf<{ user_name: string; full_name: string; unit: string; email: string }>(account.list, [
@@ -12,7 +12,7 @@ const plan = planOf<{ user_name: string; full_name: string; unit: string; email:
 const keys = (columns: readonly string[] | null, pinned: readonly string[] = []) =>
   shownColumns(plan, { columns, pinned }).map((column) => column.key)
 const choices = (columns: readonly string[] | null, pinned: readonly string[] = []) =>
-  choicesOf(plan, { columns, pinned })
+  columnChoices(plan, { columns, pinned })
 const with_change = (list: readonly ColumnChoice[], key: string, change: Partial<ColumnChoice>) =>
   list.map((choice) => (choice.key === key ? { ...choice, ...change } : choice))
 

@@ -25,7 +25,7 @@ export type ListCall = Call<
 export type RowOf<C extends ListCall> = AnswerOf<C>['items'][number]
 
 /** The days that a list searched; see searched-days.ts. */
-export interface Searched {
+export interface SearchedDays {
   searched_from: string
   searched_to: string
   /** How many days are searched by default. */
@@ -45,7 +45,7 @@ export interface Totals {
   /** The request for the totals failed. */
   countFailed: boolean
   /** The days that were searched, of a list that answers them. */
-  searched: Searched | null
+  searched: SearchedDays | null
 }
 
 export interface ListAnswer<Row extends object> extends Totals {
@@ -79,7 +79,7 @@ export function useListAnswer<C extends ListCall>(call: C, input: Values, enable
     sums: totals?.sums,
     whole: totals,
     countFailed: countedRead.isError,
-    searched: (totals?.searched_from ? totals : null) as Searched | null,
+    searched: (totals?.searched_from ? totals : null) as SearchedDays | null,
     status: page.status,
     failure: page.data === undefined ? page.error : null,
     fetching: page.isFetching,

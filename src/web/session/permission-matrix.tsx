@@ -8,8 +8,8 @@ import { SearchInput } from '#web/ui/field/search-input.tsx'
 import { roleNames } from '#contract/page.ts'
 import {
   allRoles,
-  rightKey,
-  rightsIn,
+  cellKey,
+  cellsIn,
   searchMatrix,
   stateOf,
   toggle,
@@ -56,19 +56,19 @@ export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onCh
           whyNot={whyNot}
           columns={allRoles.map((role) => ({
             label: roleNames[role],
-            state: stateOf(chosen, rightsIn(shownPages, role)),
+            state: stateOf(chosen, cellsIn(shownPages, role)),
           }))}
           sections={visibleHeadings.map((heading) => ({
             key: heading.id,
             label: heading.name,
             detail: countOf(heading, chosen),
-            state: stateOf(chosen, rightsIn(heading.pages)),
+            state: stateOf(chosen, cellsIn(heading.pages)),
             rows: heading.pages.map((page) => rowOf(page, before, chosen)),
           }))}
-          onCell={(page_id, column, on) => set([rightKey(page_id, allRoles[column]!)], on)}
-          onRow={(page_id, on) => set(rightsIn(pageOf(page_id)), on)}
-          onColumn={(column, on) => set(rightsIn(shownPages, allRoles[column]), on)}
-          onSection={(id, on) => set(rightsIn(visibleHeadings.find((heading) => heading.id === id)?.pages ?? []), on)}
+          onCell={(page_id, column, on) => set([cellKey(page_id, allRoles[column]!)], on)}
+          onRow={(page_id, on) => set(cellsIn(pageOf(page_id)), on)}
+          onColumn={(column, on) => set(cellsIn(shownPages, allRoles[column]), on)}
+          onSection={(id, on) => set(cellsIn(visibleHeadings.find((heading) => heading.id === id)?.pages ?? []), on)}
         />
       )}
     </Stack>
@@ -76,7 +76,7 @@ export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onCh
 }
 
 function countOf({ pages }: MatrixHeading, chosen: Chosen): string {
-  const keys = rightsIn(pages)
+  const keys = cellsIn(pages)
   return `${keys.filter((key) => chosen.has(key)).length}/${keys.length} quyền`
 }
 
@@ -84,10 +84,10 @@ function rowOf(page: MatrixPage, before: Chosen, chosen: Chosen) {
   return {
     key: page.page_id,
     label: page.name,
-    state: stateOf(chosen, rightsIn([page])),
+    state: stateOf(chosen, cellsIn([page])),
     cells: allRoles.map((role) => {
       if (!page.roles.includes(role)) return null
-      const key = rightKey(page.page_id, role)
+      const key = cellKey(page.page_id, role)
       const isChosen = chosen.has(key)
       if (isChosen === before.has(key)) return { on: isChosen }
       return { on: isChosen, changed: isChosen ? ('gained' as const) : ('lost' as const) }

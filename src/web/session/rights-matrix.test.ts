@@ -6,8 +6,8 @@ import {
   gained,
   matrixOf,
   menuOf,
-  rightKey,
-  rightsIn,
+  cellKey,
+  cellsIn,
   rightsOf,
   roleList,
   searchMatrix,
@@ -32,7 +32,7 @@ const list: PageList = {
   ] as PageList['page_roles'],
 }
 const matrix = matrixOf(list)
-const everything = rightsIn(matrix.flatMap((heading) => heading.pages))
+const everything = cellsIn(matrix.flatMap((heading) => heading.pages))
 const none = new Set<string>()
 
 test('pages are grouped under their menu heading, and headings without pages are left out', () => {
@@ -52,30 +52,30 @@ test('the search in the rights matrix ignores accents, and a matching heading ke
 })
 
 test('choosing any right of a page adds the right to view it, and removing that right removes the others', () => {
-  const added = toggle(matrix, none, [rightKey(2, 3)], true)
-  expect(added).toEqual(new Set([rightKey(2, 3), rightKey(2, 1)]))
-  expect(toggle(matrix, added, [rightKey(2, 1)], false)).toEqual(none)
-  expect(toggle(matrix, added, [rightKey(2, 3)], false)).toEqual(new Set([rightKey(2, 1)]))
+  const added = toggle(matrix, none, [cellKey(2, 3)], true)
+  expect(added).toEqual(new Set([cellKey(2, 3), cellKey(2, 1)]))
+  expect(toggle(matrix, added, [cellKey(2, 1)], false)).toEqual(none)
+  expect(toggle(matrix, added, [cellKey(2, 3)], false)).toEqual(new Set([cellKey(2, 1)]))
 })
 
 test('the state of a set of rights is all, some or none, according to those that are chosen', () => {
-  const system = rightsIn(matrix[0]!.pages)
+  const system = cellsIn(matrix[0]!.pages)
   expect(stateOf(none, system)).toBe('none')
-  expect(stateOf(new Set([rightKey(2, 1)]), system)).toBe('some')
+  expect(stateOf(new Set([cellKey(2, 1)]), system)).toBe('some')
   expect(stateOf(new Set(everything), system)).toBe('all')
-  expect(rightsIn(matrix[0]!.pages, 1)).toEqual([rightKey(2, 1), rightKey(3, 1)])
+  expect(cellsIn(matrix[0]!.pages, 1)).toEqual([cellKey(2, 1), cellKey(3, 1)])
 })
 
 test('gained and lost rights are listed by page', () => {
-  const before = new Set([rightKey(2, 1), rightKey(3, 1)])
-  const after = new Set([rightKey(2, 1), rightKey(2, 2), rightKey(2, 3)])
+  const before = new Set([cellKey(2, 1), cellKey(3, 1)])
+  const after = new Set([cellKey(2, 1), cellKey(2, 2), cellKey(2, 3)])
   expect(gained(matrix, before, after)).toEqual([{ page_id: 2, name: 'Tài khoản', roles: [2, 3] }])
   expect(gained(matrix, after, before)).toEqual([{ page_id: 3, name: 'Nhật ký thao tác', roles: [1] }])
   expect(roleList([1, 6])).toBe('Xem, Xuất dữ liệu')
 })
 
 test('the menu of a user group contains the pages that its rights open', () => {
-  expect(menuOf(matrix, new Set([rightKey(5, 1)]))).toEqual([
+  expect(menuOf(matrix, new Set([cellKey(5, 1)]))).toEqual([
     { name: 'Nội dung', pages: [{ page_id: 5, name: 'Cấu hình banner', roles: [1] }] },
   ])
 })
@@ -89,8 +89,8 @@ test('after any sequence of toggles every page with a right also has the right t
       let chosen: ReadonlySet<string> = none
       for (const { keys, on } of presses) chosen = toggle(matrix, chosen, keys, on)
       const pages = matrix.flatMap((heading) => heading.pages)
-      const open = pages.filter((page) => rightsIn([page]).some((key) => chosen.has(key)))
-      expect(open.filter((page) => !chosen.has(rightKey(page.page_id, 1)))).toEqual([])
+      const open = pages.filter((page) => cellsIn([page]).some((key) => chosen.has(key)))
+      expect(open.filter((page) => !chosen.has(cellKey(page.page_id, 1)))).toEqual([])
     }),
   )
 })

@@ -35,11 +35,11 @@ export interface MatrixHeading {
 export const allRoles = Object.keys(roleNames).map(Number) as Role[]
 const view_role: Role = 1
 
-export const rightKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
+export const cellKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
 
 /** The set of chosen cells from the rights of a group. */
 export function chosenRights(rights: readonly GroupRight[]): Chosen {
-  return new Set(rights.map((right) => rightKey(right.page_id, right.role_id)))
+  return new Set(rights.map((right) => cellKey(right.page_id, right.role_id)))
 }
 
 /** The rights of the chosen cells, sorted by page and role. */
@@ -92,11 +92,11 @@ export function searchMatrix(headings: readonly MatrixHeading[], keyword: string
 }
 
 /** All rights on these pages, or those of one role. */
-export function rightsIn(pages: readonly MatrixPage[], role?: Role): string[] {
+export function cellsIn(pages: readonly MatrixPage[], role?: Role): string[] {
   return pages.flatMap((page) =>
     page.roles
       .filter((page_role) => role === undefined || page_role === role)
-      .map((page_role) => rightKey(page.page_id, page_role)),
+      .map((page_role) => cellKey(page.page_id, page_role)),
   )
 }
 
@@ -123,8 +123,8 @@ export function toggle(
   }
   for (const page of headings.flatMap((heading) => heading.pages)) {
     if (!page.roles.includes(view_role)) continue
-    const pageRights = rightsIn([page])
-    const viewRight = rightKey(page.page_id, view_role)
+    const pageRights = cellsIn([page])
+    const viewRight = cellKey(page.page_id, view_role)
     if (rights.has(viewRight) || !pageRights.some((key) => rights.has(key))) continue
     if (on) rights.add(viewRight)
     else for (const key of pageRights) rights.delete(key)
@@ -147,7 +147,7 @@ export function gained(headings: readonly MatrixHeading[], before: Chosen, after
       page_id: page.page_id,
       name: page.name,
       roles: page.roles.filter((role) => {
-        const key = rightKey(page.page_id, role)
+        const key = cellKey(page.page_id, role)
         return after.has(key) && !before.has(key)
       }),
     }))

@@ -28,7 +28,7 @@ function stepOf(sealed: Buffer, user_id: number, token: string): number | null {
 }
 
 /** Marks a factor as used by this code; of the same code sent twice only one succeeds. False when the code is wrong. */
-export async function useTotp(
+export async function acceptTotp(
   db: Db,
   { factor_id, user_id, secret }: { factor_id: number; user_id: number; secret: Buffer },
   token: string,
@@ -64,7 +64,7 @@ export async function renewRecoveryCodes(db: Db, user_id: number): Promise<strin
 }
 
 /** Uses up a recovery code; false when it does not exist or was used before. */
-export async function useRecoveryCode(db: Db, user_id: number, typed: string): Promise<boolean> {
+export async function spendRecoveryCode(db: Db, user_id: number, typed: string): Promise<boolean> {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '')
   const usedCode = await db
     .updateTable('second_factor')

@@ -60,7 +60,7 @@ export async function passkeyQuestion(db: Db, me: Me, request: RequestInfo): Pro
 }
 
 /** Whether the answer proves one of the person's passkeys, which is then marked as used. */
-export async function usePasskey(db: Db, me: Me, request: RequestInfo, answer: string): Promise<boolean> {
+export async function acceptPasskey(db: Db, me: Me, request: RequestInfo, answer: string): Promise<boolean> {
   const expectedChallenge = await takeChallenge(db, me)
   const response = parsed<AuthenticationResponseJSON>(answer)
   const key = (await passkeysOf(db, me)).find(({ id }) => id === response?.id)

@@ -5,9 +5,9 @@ import { serve, type Context } from '#server/serve.ts'
 import { passwordKey } from '#server/session/password.ts'
 import { endSessions, hashOf, proveSession, type Me } from '#server/session/session.ts'
 import { countTry, forgetTries, hasProvedFactor, max_failures, rememberProof } from '#server/session/tries.ts'
-import { newTotp, renewRecoveryCodes, useRecoveryCode, useTotp } from './codes.server.ts'
+import { newTotp, renewRecoveryCodes, spendRecoveryCode, acceptTotp } from './codes.server.ts'
 import { factorsOf } from './factors.server.ts'
-import { newPasskey, newPasskeyQuestion, passkeyQuestion, usePasskey } from './passkeys.server.ts'
+import { newPasskey, newPasskeyQuestion, passkeyQuestion, acceptPasskey } from './passkeys.server.ts'
 import { factorPolicy as policyOf, isFactorRequired } from './requirement.server.ts'
 import { resetsOf } from './reset.server.ts'
 import { resetStatus, secondFactor, type ProofKind } from './second-factor.contract.ts'
@@ -73,7 +73,7 @@ export default serve(secondFactor, {
       .forUpdate()
       .executeTakeFirst()
     if (!factor) return fail('not_found', undefined, keep)
-    if (!(await useTotp(db, { ...factor, secret: factor.secret! }, code.replaceAll(/\s/g, ''))))
+    if (!(await acceptTotp(db, { ...factor, secret: factor.secret! }, code.replaceAll(/\s/g, ''))))
       return fail('factor_code_wrong', undefined, keep)
     await db.updateTable('second_factor').set({ factor_name }).where('factor_id', '=', factor_id).execute()
     return { recovery_codes: await finishEnrolment({ db, me, request }) }
@@ -153,7 +153,7 @@ async function guessesOf({ db, me, request }: Guesser): Promise<string> {
 async function prove({ db, me, request, input, fail }: Context<typeof secondFactor.prove>) {
   const { code, password, passkey } = input
   if (passkey != null) {
-    if (!(await usePasskey(db, me, request, passkey))) fail('passkey_refused', undefined, keep)
+    if (!(await acceptPasskey(db, me, request, passkey))) fail('passkey_refused', undefined, keep)
   } else if (code != null && me.has_factor) {
     await countGuess({ db, me, request }, fail)
     if (!(await isCodeRight(db, me, code))) fail('factor_code_wrong', undefined, keep)
@@ -180,7 +180,7 @@ async function ownPasswordKey(db: Db, { user_id }: Me, password: string): Promis
 /** A code of an authenticator app or a recovery code, recognised by its format. */
 async function isCodeRight(db: Db, { user_id }: Me, typed: string): Promise<boolean> {
   const digits = typed.replaceAll(/\s/g, '')
-  if (!/^\d{6}$/.test(digits)) return useRecoveryCode(db, user_id, typed)
+  if (!/^\d{6}$/.test(digits)) return spendRecoveryCode(db, user_id, typed)
   const applications = await db
     .selectFrom('second_factor')
     .select(['factor_id', 'user_id', 'secret'])
@@ -189,7 +189,7 @@ async function isCodeRight(db: Db, { user_id }: Me, typed: string): Promise<bool
     .where('confirmed_at', 'is not', null)
     .execute()
   for (const application of applications)
-    if (await useTotp(db, { ...application, secret: application.secret! }, digits)) return true
+    if (await acceptTotp(db, { ...application, secret: application.secret! }, digits)) return true
   return false
 }
 

@@ -9,13 +9,13 @@ import type { Logger } from 'pino'
 import { concurrencyLimiter } from '#server/door/concurrency.ts'
 import { logFault } from '#server/database/outage.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
-import { refuse } from '#server/door/envelope.ts'
+import { sendRefusal } from '#server/door/envelope.ts'
 import { assertAnswer } from '#server/assert-answer.ts'
 import type { Engine } from '#server/serve.ts'
 import { contentChannel } from './content-channel.contract.ts'
 import { published } from './published.query.server.ts'
 
-interface Kept {
+interface CachedAnswer {
   at: number
   body: Buffer
   etag: string
@@ -54,16 +54,16 @@ export function registerContent(
         return await reply.type('application/json; charset=utf-8').send(body)
       } catch (error) {
         logFault(log, { err: error, call: call.name }, 'call failed')
-        return refuse(reply, error)
+        return sendRefusal(reply, error)
       }
     })
   }
 }
 
-function keepFresh(readContent: () => Promise<Omit<Kept, 'at'>>): () => Promise<Kept> {
-  let cached: Kept | null = null
-  let pending: Promise<Kept> | null = null
-  const refresh = async (): Promise<Kept> => {
+function keepFresh(readContent: () => Promise<Omit<CachedAnswer, 'at'>>): () => Promise<CachedAnswer> {
+  let cached: CachedAnswer | null = null
+  let pending: Promise<CachedAnswer> | null = null
+  const refresh = async (): Promise<CachedAnswer> => {
     const read_at = performance.now()
     return (cached = { ...(await readContent()), at: read_at })
   }

@@ -5,7 +5,7 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { notifications } from '#features/access/notification/notification.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
-import { mailFrom, useMail } from '#server/mail/mail.ts'
+import { mailFrom, configureMail } from '#server/mail/mail.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { sellPaid } from '../../../testing/paid.ts'
 import { openMarket, type Market } from '../../../testing/sales.ts'
@@ -52,13 +52,13 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await runInDb(sql`delete from report_schedule`)
-  useMail(smtp.settings)
+  configureMail(smtp.settings)
   smtp.mails.length = 0
   smtp.refuse(0)
   await office.grant(an, sales_rights)
 })
 afterAll(async () => {
-  useMail(null)
+  configureMail(null)
   await smtp.close()
   await office.close()
 })
@@ -255,7 +255,7 @@ test('a schedule without the right to export, with invalid values or without a m
   await expect(addSchedule(an, [an], { frequency: frequency.weekly, on_day: 8 })).rejects.toMatchObject({
     data: { fields: { on_day: 'Tuần chỉ có 7 ngày' } },
   })
-  useMail(null)
+  configureMail(null)
   expect(mailFrom()).toBeNull()
   await expect(addSchedule(an, [an])).rejects.toMatchObject({ error: 'action_invalid' })
 })

@@ -4,7 +4,7 @@ import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
 import { payOf, type Pay, type PrizeTable, type PrizeTax } from './pay.rules.ts'
 import { decider, type PlayedLine } from './prize.rules.ts'
 
-interface Terms {
+interface DrawFacts {
   category: Product
   result: DrawResult
   table: PrizeTable
@@ -21,7 +21,7 @@ export interface ValuedLine extends PlayedLine {
 export type Appraise = (line: ValuedLine) => Pay | null
 
 /** Prepares a draw once, by its terms (face_value in đồng), and returns the function that calculates each line. */
-export function appraiser({ category, result, table, tax, face_value }: Terms): Appraise {
+export function appraiser({ category, result, table, tax, face_value }: DrawFacts): Appraise {
   const decide = decider(category, result.numbers, table.flags)
   const { published } = result
   return (line) => {

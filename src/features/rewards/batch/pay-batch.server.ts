@@ -37,7 +37,7 @@ interface Context {
 /** Pays a batch until all lines have ended or it stops. Sends nothing for a batch that is not running. */
 export async function payBatch({ main, gateways }: Context, batch_id: number, task: Task): Promise<void> {
   const until = performance.now() + max_run_ms
-  const pushTerms = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
+  const pushContext = { can_pay: paying(gateways), enqueue: task.enqueue, enqueueAll: task.enqueueAll }
   while (!task.signal.aborted && performance.now() < until) {
     const state = await readState(main, batch_id)
     if (state?.status !== batchStatus.running || state.waiting + state.pushing === 0) break
@@ -48,7 +48,7 @@ export async function payBatch({ main, gateways }: Context, batch_id: number, ta
     }
     const room = Math.max(0, Math.min(max_pushing, state.stop_after) - state.pushing)
     const items = room === 0 ? [] : await nextItems(main, batch_id, room)
-    if (!(await payLines(main, items, pushTerms, task.signal))) return
+    if (!(await payLines(main, items, pushContext, task.signal))) return
     if (items.length === 0) await sleep(rest_ms, undefined, { signal: task.signal }).catch(() => undefined)
   }
   await asProgram(main, doing, async (db) => {
@@ -102,12 +102,17 @@ async function stopLocked(db: Db, batch_id: number, why: { reason: string; missi
   if ((await lockStatus(db, batch_id, 'update')) === batchStatus.running) await stopBatch(db, batch_id, why)
 }
 
-interface PushTerms extends Pick<Task, 'enqueue' | 'enqueueAll'> {
+interface PushContext extends Pick<Task, 'enqueue' | 'enqueueAll'> {
   can_pay: ReadonlySet<GatewayName>
 }
 
 /** Returns false when the batch must stop, because a fund has too little money for one of these lines. */
-async function payLines(main: Db, lines: readonly Line[], pushTerms: PushTerms, signal: AbortSignal): Promise<boolean> {
+async function payLines(
+  main: Db,
+  lines: readonly Line[],
+  pushContext: PushContext,
+  signal: AbortSignal,
+): Promise<boolean> {
   // Prizes in cards are paid one after the other, because each changes the stock.
   const inCards = ({ form }: Line) => form === rewardForm.card
   const card_lines = lines.filter(inCards)
@@ -116,33 +121,33 @@ async function payLines(main: Db, lines: readonly Line[], pushTerms: PushTerms, 
     if (signal.aborted) return true
     const chunk = other_lines.slice(from, from + batch_size)
     try {
-      await asProgram(main, doing, (db) => pushLines(db, chunk, pushTerms))
+      await asProgram(main, doing, (db) => pushLines(db, chunk, pushContext))
     } catch (error) {
       // One of the lines is refused. Paid singly, the refused line gets its reason and the others are paid.
       if (!(error instanceof Failure)) throw error
-      if (!(await payOneByOne(main, chunk, pushTerms, signal))) return false
+      if (!(await payOneByOne(main, chunk, pushContext, signal))) return false
     }
   }
-  return payOneByOne(main, card_lines, pushTerms, signal)
+  return payOneByOne(main, card_lines, pushContext, signal)
 }
 
 async function payOneByOne(
   main: Db,
   lines: readonly Line[],
-  pushTerms: PushTerms,
+  pushContext: PushContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const line of lines) {
     if (signal.aborted) return true
-    if (!(await payLine(main, line, pushTerms))) return false
+    if (!(await payLine(main, line, pushContext))) return false
   }
   return true
 }
 
 /** Returns false when the batch must stop, because a fund has too little money for this line. */
-async function payLine(main: Db, line: Line, pushTerms: PushTerms): Promise<boolean> {
+async function payLine(main: Db, line: Line, pushContext: PushContext): Promise<boolean> {
   try {
-    await asProgram(main, doing, (db) => pushLines(db, [line], pushTerms))
+    await asProgram(main, doing, (db) => pushLines(db, [line], pushContext))
     return true
   } catch (error) {
     if (!(error instanceof Failure)) throw error
@@ -160,7 +165,7 @@ async function payLine(main: Db, line: Line, pushTerms: PushTerms): Promise<bool
 const onlyThis = ({ item_id }: Pick<Line, 'item_id'>) => sql<boolean>`i.item_id = ${item_id}`
 
 /** Pushes lines of one batch. Lock order: the batch before orders and rewards. */
-async function pushLines(db: Db, lines: readonly Line[], pushTerms: PushTerms): Promise<void> {
+async function pushLines(db: Db, lines: readonly Line[], pushContext: PushContext): Promise<void> {
   const { batch_id } = lines[0]!
   if ((await lockStatus(db, batch_id, 'share')) !== batchStatus.running) return
   const rewards = await lockRewardsToPay(
@@ -185,7 +190,7 @@ async function pushLines(db: Db, lines: readonly Line[], pushTerms: PushTerms): 
   const [approval] = rows
   if (!approval || chosenRewards.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
-  const terms = { ...pushTerms, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
+  const terms = { ...pushContext, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
   const [reward, ...other_rewards] = chosenRewards
   await (other_rewards.length > 0 ? pushRewards(db, chosenRewards, terms) : pushReward(db, reward!, terms))
 }

@@ -1,7 +1,7 @@
 /** Alarms by mail: one mail to each person who sees the alarm, with retries when the mail server fails. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useMail } from '#server/mail/mail.ts'
+import { configureMail } from '#server/mail/mail.ts'
 import { openWatch, type Watch } from '../../../testing/alarms.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await watch.warnBelow(0)
 })
 beforeEach(async () => {
-  useMail(smtp.settings)
+  configureMail(smtp.settings)
   smtp.mails.length = 0
   await watch.warnBelow(0)
   await watch.look()
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await watch.setRule(alarmKind.fund_low, { groups: [], users: [] })
 })
 afterAll(async () => {
-  useMail(null)
+  configureMail(null)
   await smtp.close()
   await office.close()
 })
@@ -95,13 +95,13 @@ test('failed mails are retried when they are due, do not block alarms, and are g
   expect(recipients().length).toBeGreaterThan(0)
   // A mail server that cannot be reached.
   await inDb(sql`delete from alarm_mail`)
-  useMail({ ...smtp.settings, port: 1 })
+  configureMail({ ...smtp.settings, port: 1 })
   for (let n = 0; n < 9; n++) {
     await send()
     await later()
   }
   await expect.poll(states).toMatchObject([{ status: 3, tries: 8 }])
-  useMail(smtp.settings)
+  configureMail(smtp.settings)
 })
 
 test('a test alarm is mailed to its creator each time, and not mailed without a mail server', async () => {
@@ -112,7 +112,7 @@ test('a test alarm is mailed to its creator each time, and not mailed without a 
   await send()
   await expect.poll(recipients).toEqual([mailOf(watch.an), mailOf(watch.an)])
   expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: 'canhbao@example.vn' })
-  useMail(null)
+  configureMail(null)
   expect(await watch.an.call(alarmConfig.get, {})).toMatchObject({ mail_from: null })
   await tryAlarm()
   await send()

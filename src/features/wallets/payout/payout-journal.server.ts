@@ -162,7 +162,7 @@ export async function findOpenOrder<S extends PayoutSubject>(
 }
 
 /** The order with this key, whatever its status; its record is locked. */
-export async function lockOrder<S extends PayoutSubject>(
+export async function lockPayoutOrder<S extends PayoutSubject>(
   db: Db,
   kind: PayoutKind<S>,
   { id, order_id }: Pick<PayoutTask, 'id' | 'order_id'>,

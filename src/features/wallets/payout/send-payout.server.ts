@@ -6,7 +6,7 @@ import { NotYet, type JobContext, type Task } from '#server/jobs/jobs.ts'
 import {
   beginPayouts,
   findOpenOrder,
-  lockOrder,
+  lockPayoutOrder,
   markUnknown,
   refuseUnsent,
   settlePayouts,
@@ -93,7 +93,7 @@ export function openPayer<S extends PayoutSubject>(
       // A notification that contradicts a finished order is left to the reconciliation.
       const id = await findOpenOrder(main, kind, order_id)
       if (id === null) return
-      const order = await asProgram(main, 'Tìm lệnh chi', (db) => lockOrder(db, kind, { id, order_id }))
+      const order = await asProgram(main, 'Tìm lệnh chi', (db) => lockPayoutOrder(db, kind, { id, order_id }))
       const gateway = gateways[order.gateway]
       if (!gateway || answer.outcome === 'unknown' || answer.outcome === 'unsent') return
       const verified = amount === order.amount ? answer : await gateway.query(order)
