@@ -158,7 +158,7 @@ function useBulkRun({ bulk, action, input: firstInput }: BulkDialogProps) {
     },
   })
   const isPreview = report === null && refusedMessage === null && !run.pending
-  const preview = useRead(bulk.preview, input, { fresh: 0, enabled: isPreview })
+  const preview = useRead(bulk.preview, input, { fresh_ms: 0, enabled: isPreview })
   const refusal = refusedMessage ?? (isRefused(preview.error) ? preview.error.message : null)
   const skipped = report?.rows.filter((row) => row.outcome === 'skipped') ?? []
 

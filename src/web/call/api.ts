@@ -24,14 +24,14 @@ export interface ReadOptions {
   enabled?: boolean
   /** Return the data of the previous input while that of the new one is loading. */
   keep?: boolean
-  /** For how many milliseconds cached data counts as fresh. */
-  fresh?: number
-  /** Poll after so many milliseconds while the user is active; for data without a topic in contract/live.ts. */
-  every?: number
+  /** For how long cached data counts as fresh. */
+  fresh_ms?: number
+  /** Poll after this time while the user is active; for data without a topic in contract/live.ts. */
+  every_ms?: number
   /** Read again when the live stream tells of a change in the call's area. */
   live?: boolean
   /** Replaces `send`; see counting.ts. */
-  by?: typeof send
+  sender?: typeof send
 }
 
 export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
@@ -39,28 +39,28 @@ export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure
 /** The answer of a read for this input, cached for all parts of the page that ask for the same. While it is disabled nothing is sent. */
 export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {
   const queryKey = readKey(call, input)
-  usePolling(queryKey, options.enabled === false ? undefined : options.every)
+  usePolling(queryKey, options.enabled === false ? undefined : options.every_ms)
   return useQuery<AnswerOf<C>, SendFailure>({
     queryKey,
-    queryFn: ({ signal }) => (options.by ?? send)(call, input, { signal }),
+    queryFn: ({ signal }) => (options.sender ?? send)(call, input, { signal }),
     enabled: options.enabled ?? true,
     ...(options.keep && { placeholderData: keepPreviousData }),
-    ...(options.fresh !== undefined && { staleTime: options.fresh }),
+    ...(options.fresh_ms !== undefined && { staleTime: options.fresh_ms }),
     ...(options.live && { meta: { live: true } }),
   })
 }
 
-function usePolling(queryKey: QueryKey, every: number | undefined) {
+function usePolling(queryKey: QueryKey, every_ms: number | undefined) {
   const client = useQueryClient()
   const hash = hashKey(queryKey)
   useEffect(() => {
-    if (every === undefined) return
+    if (every_ms === undefined) return
     const timer = setInterval(() => {
       const sameQuery = { predicate: (query: { queryHash: string }) => query.queryHash === hash, stale: true }
       if (isUserActive()) void client.refetchQueries(sameQuery, { cancelRefetch: false })
-    }, every)
+    }, every_ms)
     return () => clearInterval(timer)
-  }, [client, hash, every])
+  }, [client, hash, every_ms])
 }
 
 const idle_poll_ms = 100

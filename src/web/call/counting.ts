@@ -55,4 +55,4 @@ async function sendBatch(batch: readonly QueuedRead[]) {
 const batch_call = { name: `POST ${reads_path}`, method: 'POST', path: reads_path, within: null } as Call
 
 /** Options of useRead for a count: live, batched, and shared by everything that shows it. */
-export const counting = { live: true, fresh: 30_000, by: sendBatched } as const satisfies ReadOptions
+export const counting = { live: true, fresh_ms: 30_000, sender: sendBatched } as const satisfies ReadOptions

@@ -47,11 +47,11 @@ export function useChoiceRows<C extends ListCall>(
   const pageInput = (page_size: number, extraInput?: object) =>
     ({ ...input, ...(isPaged && { page_size }), ...extraInput }) as unknown as InputOf<C>
 
-  const firstPage = useRead(call, pageInput(page_rows), { fresh: fresh_ms, enabled })
+  const firstPage = useRead(call, pageInput(page_rows), { fresh_ms, enabled })
   const total = firstPage.data?.total ?? 0
   const onServer = isPaged && total > max_loaded_rows
   const allRows = useRead(call, pageInput(max_loaded_rows), {
-    fresh: fresh_ms,
+    fresh_ms,
     enabled: enabled && isPaged && total > page_rows && !onServer,
   })
   const serverKnowsMore = onServer || ('keyword' in fields && has_number.test(keyword))

@@ -34,7 +34,7 @@ export function useUnlistedOptions<C extends ListCall, V extends ChoiceValue>(
   const nextValue = missing.find((value, index) => cached[index] === undefined && !isLookedUp(value))
   const lookup = useRead(call, inputFor(nextValue), {
     enabled: enabled && key !== undefined && nextValue !== undefined,
-    fresh: fresh_ms,
+    fresh_ms,
   })
   const rows = (lookup.data?.items ?? []) as RowOf<C>[]
   const lookedUp = rows.map(optionOf).find(({ value }) => value === nextValue)

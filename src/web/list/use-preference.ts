@@ -26,7 +26,7 @@ export function usePreference(
   const client = useQueryClient()
   const list_name = call.name
   const [copy, setCopy] = useState(() => readCopy(list_name, identity))
-  const savedRead = useRead(listPreference.get, { list_name }, { fresh: fresh_ms })
+  const savedRead = useRead(listPreference.get, { list_name }, { fresh_ms })
   const now = savedRead.data === undefined ? copy : (savedRead.data ?? defaultPreference(identity))
   // During render, not in an effect: the next list of this call may render before effects run.
   if (now !== copy && JSON.stringify(now) !== JSON.stringify(copy)) {

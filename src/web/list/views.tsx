@@ -25,7 +25,7 @@ const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 
 export default function Views({ list, address: { query, open }, menu, onName, onViews }: ViewsProps) {
   const list_name = list.call.name
-  const answer = useRead(listView.list, { list_name }, { fresh: 60_000 })
+  const answer = useRead(listView.list, { list_name }, { fresh_ms: 60_000 })
   const [opened_id, setOpenedId] = useState<number | null>(null)
   const [edited, setEdited] = useState<'none' | 'new' | View>('none')
   const views = answer.data?.items ?? []

@@ -124,7 +124,7 @@ interface QuickAct {
 /** Quick actions: those of the features for which the person has the right, and the switch of the theme. */
 function useQuickActs(): QuickAct[] {
   const [theme, setTheme] = useTheme()
-  const { data = [] } = useRead(recordSearch.quickActs, {}, { fresh: Infinity })
+  const { data = [] } = useRead(recordSearch.quickActs, {}, { fresh_ms: Infinity })
   const nextTheme = isDark(theme) ? 'light' : 'dark'
   return [
     ...data.map(({ label, page_url, page_name }) => ({

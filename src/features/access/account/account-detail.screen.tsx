@@ -87,7 +87,7 @@ function States({ row }: { row: AccountRow }) {
 
 function Sessions({ row }: { row: AccountRow }) {
   const { user_id } = row
-  const sessions = useRead(account.sessions, { user_id }, { every: 30_000 })
+  const sessions = useRead(account.sessions, { user_id }, { every_ms: 30_000 })
   const revoke = useAct(account.revoke, { success: 'Đã kết thúc phiên đăng nhập.' })
   if (sessions.isPending) return <Skeleton lines={4} />
   if (sessions.isError) {

@@ -26,7 +26,7 @@ export interface AuditDetailProps {
 
 export default function AuditDetail({ record }: AuditDetailProps) {
   const audit_id = idIn(record.id)
-  const detail = useRead(audit.detail, { audit_id }, { enabled: audit_id > 0, fresh: Infinity })
+  const detail = useRead(audit.detail, { audit_id }, { enabled: audit_id > 0, fresh_ms: Infinity })
   const title = detail.data?.title ?? 'Chi tiết nhật ký'
   return (
     <RecordDrawer record={record} read={detail} row={detail.data} title={title}>

@@ -112,7 +112,7 @@ export function Result({ code }: { code: number }) {
 
 /** Two calls may have the same title: the path distinguishes them. */
 function useCallChoices() {
-  const calls = useRead(audit.calls, {}, { fresh: 60_000 })
+  const calls = useRead(audit.calls, {}, { fresh_ms: 60_000 })
   const options = useMemo(
     () => (calls.data?.items ?? []).map((call) => ({ value: call.call, label: call.title, detail: call.call })),
     [calls.data],

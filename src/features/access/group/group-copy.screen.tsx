@@ -8,7 +8,7 @@ import { chosenRights, type Chosen } from '#web/session/rights-matrix.ts'
 
 /** Copies the rights of another group in place of those chosen here. */
 export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
-  const groups = useRead(group.list, { page_size: 300 }, { fresh: 60_000 })
+  const groups = useRead(group.list, { page_size: 300 }, { fresh_ms: 60_000 })
   const otherGroups = groups.data?.items.filter(({ group_id }) => group_id !== own_id) ?? []
 
   async function copy(group_id: number, name: string) {

@@ -58,7 +58,7 @@ export default function GroupScreen() {
   const discard = useRef<(() => void) | null>(null)
   const group_id = idIn(opened) || null
   const info = useRead(group.info, { group_id: group_id ?? 0 }, { enabled: group_id !== null })
-  const matrix = useRead(pages.list, {}, { fresh: 60_000 })
+  const matrix = useRead(pages.list, {}, { fresh_ms: 60_000 })
   const tellDirty = useCallback((discardChanges: (() => void) | null) => {
     discard.current = discardChanges
   }, [])

@@ -30,7 +30,7 @@ export function useReturnQueues({ can }: Rights): Queue[] {
     },
   )
   const enabled = can(ticketReturn.reminder) && can(ticketReturn.returnBatch)
-  const { data } = useRead(ticketReturn.reminder, {}, { enabled, every: read_every, live: true })
+  const { data } = useRead(ticketReturn.reminder, {}, { enabled, every_ms: read_every, live: true })
   return [...slips, ...(enabled ? cardsOf(data?.items ?? []) : [])]
 }
 

@@ -33,7 +33,7 @@ const hidden = 'hidden'
 
 export default function TryNow({ onArrived }: { onArrived: (part: string) => void }) {
   const rights = useRights()
-  const { data, isPending } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  const { data, isPending } = useRead(config.get, {}, { fresh_ms: Number.POSITIVE_INFINITY })
   useEffect(() => {
     if (!isPending) onArrived('tryNow')
   }, [onArrived, isPending])

@@ -20,7 +20,7 @@ const DiscardDialog = lazyPart(() => import('./job-discard.screen.tsx'))
 
 export default function JobScreen() {
   const [view, setView] = useAddressValue('view')
-  const queues = useRead(job.list, {}, { every: 10_000 })
+  const queues = useRead(job.list, {}, { every_ms: 10_000 })
   const openView = view === 'queues' ? 'queues' : 'given_up'
   const given_up = queues.data?.items.reduce((sum, queue) => sum + queue.given_up, 0)
   const tabs = (

@@ -42,7 +42,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
 }
 
 function Rights({ children }: { children: ReactNode }) {
-  const roles = useRead(ownSession.roles, {}, { fresh: Number.POSITIVE_INFINITY })
+  const roles = useRead(ownSession.roles, {}, { fresh_ms: Number.POSITIVE_INFINITY })
   const { refetch } = roles
   useEffect(
     () =>

@@ -7,6 +7,6 @@ export function useContent({ config_file_id }: Pick<File, 'config_file_id'>, num
   return useRead(
     configFile.version,
     { config_file_id, number: number ?? 1 },
-    { enabled: number !== null, fresh: Infinity },
+    { enabled: number !== null, fresh_ms: Infinity },
   ).data?.content
 }

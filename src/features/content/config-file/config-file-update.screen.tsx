@@ -26,14 +26,14 @@ const Missing = () => <EmptyState kind="empty" icon="document" title="Không có
 
 function Opened({ config_file_id }: { config_file_id: number }) {
   const [round, setRound] = useState(0)
-  const file = useRead(configFile.detail, { config_file_id }, { fresh: 0 })
+  const file = useRead(configFile.detail, { config_file_id }, { fresh_ms: 0 })
   // A draft starts with the text that customers read now.
   const published = file.data?.published_number ?? null
   const wants_published = file.data !== undefined && file.data.draft === null && published !== null
   const begin = useRead(
     configFile.version,
     { config_file_id, number: published ?? 1 },
-    { enabled: wants_published, fresh: Infinity },
+    { enabled: wants_published, fresh_ms: Infinity },
   )
   const failed = file.error ?? begin.error
   if (failed && !file.data)

@@ -10,7 +10,7 @@ const a_minute_ms = 60_000
 const hour_s = 3_600
 
 export default function MaintenanceNotice({ isIdle }: { isIdle: boolean }) {
-  const upcoming = useRead(maintenance.upcoming, {}, { enabled: isIdle, every: a_minute_ms, fresh: a_minute_ms })
+  const upcoming = useRead(maintenance.upcoming, {}, { enabled: isIdle, every_ms: a_minute_ms, fresh_ms: a_minute_ms })
   const now = useSecond()
   const items = (upcoming.data?.items ?? []).map((item) => ({
     ...item,

@@ -16,7 +16,7 @@ import { cashback, type CashbackReportRow, type CashbackRow } from './cashback.c
 type Day = CashbackReportRow['days'][number]
 
 export default function CashbackReport({ row, onClose }: { row: CashbackRow; onClose: () => void }) {
-  const read = useRead(cashback.detail, { cashback_id: row.cashback_id }, { every: 15_000 })
+  const read = useRead(cashback.detail, { cashback_id: row.cashback_id }, { every_ms: 15_000 })
   const report = read.data
   return (
     <Drawer

@@ -27,7 +27,7 @@ interface VietQrDialogProps {
 
 export default function VietQrDialog({ account, content, onClose }: VietQrDialogProps) {
   const { bank_id, bin, short_name, account_number, account_name } = account
-  const banks = useRead(bank.list, {}, { fresh: 60_000 })
+  const banks = useRead(bank.list, {}, { fresh_ms: 60_000 })
   const unsupported = banks.data?.items.find((candidate) => candidate.bank_id === bank_id)?.transfer_supported === false
   return (
     <Dialog

@@ -43,7 +43,7 @@ const max_groups = 300
 
 export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
   const [keyword, setKeyword] = useState('')
-  const ungrouped = useRead(pos.list, { ungrouped: true, page_size: 10, part: 'totals' }, { fresh: 60_000 })
+  const ungrouped = useRead(pos.list, { ungrouped: true, page_size: 10, part: 'totals' }, { fresh_ms: 60_000 })
   const matches = keyword === '' ? groups : groups.filter((group) => fold(group.pos_group_name).includes(fold(keyword)))
   const branchProps: BranchProps = { selection, whyNot, onChange }
   const count = (total: number) => `${total.toLocaleString('vi-VN')} điểm bán`
@@ -128,7 +128,11 @@ function BranchPage({
   whyNot,
   onChange,
 }: BranchProps & { filter: BranchFilter; page_index: number; onMore?: () => void }) {
-  const page = useRead(pos.list, { ...filter, sort: 'pos_name', page_index, page_size }, { fresh: 60_000, keep: true })
+  const page = useRead(
+    pos.list,
+    { ...filter, sort: 'pos_name', page_index, page_size },
+    { fresh_ms: 60_000, keep: true },
+  )
   if (page.isPending)
     return (
       <TreeNote>

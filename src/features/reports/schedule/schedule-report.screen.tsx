@@ -21,7 +21,7 @@ interface Props {
 export default function ScheduleReport({ page, list, filters }: Props) {
   const { can } = useRights()
   const report = reportOf(page)
-  const { data } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  const { data } = useRead(config.get, {}, { fresh_ms: Number.POSITIVE_INFINITY })
   const [place, setPlace] = useAddressValue('schedules')
   if (report === null || !can(reportPages[report].export)) return null
   const whyNot = data?.sends_mail === false && 'Chưa cấu hình máy chủ thư (SMTP), nên không gửi được báo cáo.'

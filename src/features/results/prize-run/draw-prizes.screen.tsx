@@ -17,7 +17,7 @@ import { DrawPrizes, drawPrizes, runStatus, type DrawPrizesRow } from './prize-r
 const progress_interval_ms = 5_000
 
 export default function DrawPrizesTab({ period_id }: { period_id: number }) {
-  const read = useRead(drawPrizes.prizes, { period_id }, { every: progress_interval_ms })
+  const read = useRead(drawPrizes.prizes, { period_id }, { every_ms: progress_interval_ms })
   if (!read.data) return <ReadFallback read={read} lines={6} />
   const { run, tiers, shops, changes } = read.data
   if (!run) return <Text tone="muted">Tiền thưởng được tính ngay khi kết quả được xác nhận.</Text>

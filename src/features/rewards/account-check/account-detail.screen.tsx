@@ -32,7 +32,7 @@ export default function AccountDetail({ record, batch_id }: AccountDetailProps) 
   useRead(
     accountCheck.detail,
     itemKey,
-    row?.status === accountStatus.waiting ? { enabled, every: progress_interval_ms } : { enabled },
+    row?.status === accountStatus.waiting ? { enabled, every_ms: progress_interval_ms } : { enabled },
   )
   const editor = useEditor({ update: accountCheck.udpCustName })
   const accept = useAct(accountCheck.udpCustName, {

@@ -35,7 +35,7 @@ export default function Accounts({ batch_id, onBack }: { batch_id: number; onBac
   const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(accountCheck.detail, batchInput)
   const isRunning = read.data && read.data.batch.status === checkStatus.running
-  useRead(accountCheck.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
+  useRead(accountCheck.detail, batchInput, isRunning ? { every_ms: progress_interval_ms } : {})
   const list = useList(accountCheck.detail, { batch_id })
   useBatchReload(isRunning, list)
   const record = useOpenRecord<Account>(list, 'item', (row) => row.item_id)

@@ -39,7 +39,7 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
   const batchInput = { batch_id, page_size: 10, part: 'rows' } as const
   const read = useRead(rewardBatch.detail, batchInput, { live: true })
   const isRunning = read.data && read.data.batch.status === batchStatus.running
-  useRead(rewardBatch.detail, batchInput, isRunning ? { every: progress_interval_ms } : {})
+  useRead(rewardBatch.detail, batchInput, isRunning ? { every_ms: progress_interval_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })
   useBatchReload(isRunning, list)
   const record = useOpenRecord<BatchLine>(list, 'item', (row) => row.item_id)

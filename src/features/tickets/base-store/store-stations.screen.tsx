@@ -108,7 +108,7 @@ function StationTable({ rows, onRemove }: StationTableProps) {
 function AssignStation({ base_id }: { base_id: number }) {
   const { can } = useRights()
   const [picked, setPicked] = useState<number | null>(null)
-  const areas = useRead(drawArea.list, { page_size: 300 }, { fresh: 60_000 })
+  const areas = useRead(drawArea.list, { page_size: 300 }, { fresh_ms: 60_000 })
   const choices = useChoices(drawArea.list, (row) => ({
     value: row.area_id,
     label: row.area_name,

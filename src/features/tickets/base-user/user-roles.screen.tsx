@@ -23,7 +23,7 @@ interface UserRolesProps {
 export default function UserRoles({ row, onClose }: UserRolesProps) {
   const { base_user_id, full_name, user_name } = row
   const { can } = useRights()
-  const pages = useRead(baseUser.pages, {}, { fresh: 60_000 })
+  const pages = useRead(baseUser.pages, {}, { fresh_ms: 60_000 })
   const storedRoles = useRead(baseUser.roles, { base_user_id })
   const [selected, setSelected] = useState<Chosen | null>(null)
   const save = useAct(baseUser.configRole, {

@@ -115,7 +115,7 @@ function itemOf(group: Slip['groups'][number], opens: boolean) {
 
 /** Whether tickets of the period can come into stock now. */
 function SlipPeriod({ slip: { area_id, open_date } }: { slip: Slip }) {
-  const read = useRead(drawArea.info, { area_id, open_date }, { every: 60_000 })
+  const read = useRead(drawArea.info, { area_id, open_date }, { every_ms: 60_000 })
   const period = read.data?.period
   if (!period) return null
   return (

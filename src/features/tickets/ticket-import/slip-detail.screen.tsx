@@ -111,7 +111,7 @@ const period_times = ['open_at', 'return_until', 'stop_at', 'draw_at'] as const
 
 /** The times of the slip's period, and what they allow now. */
 function SlipPeriod({ slip: { area_id, open_date } }: { slip: Slip }) {
-  const read = useRead(drawArea.info, { area_id, open_date }, { every: 60_000 })
+  const read = useRead(drawArea.info, { area_id, open_date }, { every_ms: 60_000 })
   const period = read.data?.period
   return (
     <RecordSection title="Kỳ quay" note={period && show(infoOf(DrawPeriod.shape.status), period.status)}>

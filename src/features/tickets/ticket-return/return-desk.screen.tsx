@@ -25,7 +25,7 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
   const now = useSecond()
   const [dayParam, setDay] = useAddressValue('open_date')
   const day = dayParam !== null && isDay(dayParam) ? dayParam : today()
-  const desk = useRead(ticketReturn.desk, { open_date: day }, { every: read_every, keep: true })
+  const desk = useRead(ticketReturn.desk, { open_date: day }, { every_ms: read_every, keep: true })
   const [areaParam, setArea] = useAddressValue('area_id')
   const stations = Object.values(Object.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id)) as DeskRow[][]
   const station =

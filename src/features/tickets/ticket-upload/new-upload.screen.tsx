@@ -54,7 +54,7 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
   const [errors, setErrors] = useState<Errors>(() => errorsOf(refused))
   const { open_date, area_id, base_id } = selection
   const input = { all: true, ...(open_date !== null && { open_date }), ...(base_id !== null && { base_id }) }
-  const read = useRead(drawArea.byBase, input, { enabled: open_date !== null, fresh: 60_000, keep: true })
+  const read = useRead(drawArea.byBase, input, { enabled: open_date !== null, fresh_ms: 60_000, keep: true })
   const areas = read.data?.items ?? []
   const area = areas.find((candidate) => candidate.area_id === area_id)
 

@@ -64,7 +64,7 @@ export function stockText({ area_name, open_date, base_name, file_size }: Upload
 function useUpload(upload_id: number) {
   const client = useQueryClient()
   const read = useRead(ticketUpload.detail, { upload_id })
-  useRead(ticketUpload.detail, { upload_id }, read.data && isRunning(read.data) ? { every: ask_every_ms } : {})
+  useRead(ticketUpload.detail, { upload_id }, read.data && isRunning(read.data) ? { every_ms: ask_every_ms } : {})
   const status = read.data?.status
   useEffect(() => {
     if (status === uploadStatus.done)

@@ -32,7 +32,7 @@ const sum = (stocks: readonly Stock[], valueOf: (stock: Stock) => number) =>
   stocks.reduce((total, stock) => total + valueOf(stock), 0)
 
 export default function CloseDialog({ area_id, open_date, onClose }: CloseDialogProps) {
-  const read = useRead(unsold.closing, { area_id, open_date }, { every: 15_000 })
+  const read = useRead(unsold.closing, { area_id, open_date }, { every_ms: 15_000 })
   const [counted, setCounted] = useState<number | null>(null)
   const [store, setStore] = useState<number>()
   // Each store counts its own paper tickets, so several are closed one by one.

@@ -91,7 +91,7 @@ const closed_text = 'Kỳ này đã ngừng bán, vé không sửa được nữ
 /** Whether the draw's sale has stopped: by the clock for today's draws, by the date for other days. */
 function useWhyNotUpdate(): (row: TicketRow) => string | null {
   const day = today()
-  const areasToday = useRead(drawArea.drawsOf, { open_date: day }, { fresh: 60_000, every: 60_000 })
+  const areasToday = useRead(drawArea.drawsOf, { open_date: day }, { fresh_ms: 60_000, every_ms: 60_000 })
   return ({ area_id, open_date }) => {
     if (open_date !== day) return open_date < day ? closed_text : null
     const period = areasToday.data?.items.find((area) => area.area_id === area_id)?.period

@@ -6,7 +6,7 @@ import { needsSecondPerson } from './deposit.rules.ts'
 
 /** Says whether the money goes in at once or waits for a second person. */
 export function SecondPerson({ amount, is_second = false }: { amount: number; is_second?: boolean }) {
-  const { data } = useRead(moneyConfig.get, {}, { fresh: 60_000 })
+  const { data } = useRead(moneyConfig.get, {}, { fresh_ms: 60_000 })
   if (!data) return null
   if (is_second) return <Text tone="muted">Bạn là người thứ hai: tiền vào ví ngay.</Text>
   const from = moneyText(data.deposit_second_from)

@@ -20,7 +20,7 @@ import { Fund, funds, prize_fund } from './fund.contract.ts'
 const look_every_ms = 5_000
 
 export function Funds({ tabs }: { tabs: ReactNode }) {
-  const list = useRead(funds.list, {}, { every: look_every_ms })
+  const list = useRead(funds.list, {}, { every_ms: look_every_ms })
   const { actsOf, dialogs } = useFundActs()
   return (
     <Stack gap={4}>

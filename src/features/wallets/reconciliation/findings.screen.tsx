@@ -35,7 +35,7 @@ export default function Findings({ reconciliation_id, onBack }: FindingsProps) {
   const read = useRead(reconciliation.detail, reconciliationInput)
   const run = read.data?.run
   const goesOn = run?.status === runStatus.running
-  useRead(reconciliation.detail, reconciliationInput, goesOn ? { every: look_every_ms } : {})
+  useRead(reconciliation.detail, reconciliationInput, goesOn ? { every_ms: look_every_ms } : {})
   return (
     <Stack gap={3} fill>
       <Row gap={3}>

@@ -43,7 +43,7 @@ export function useWithdrawalActs(page: WithdrawalPage, show: (row: WithdrawalRo
     success: 'Đã duyệt lần một. Còn cần 1 người duyệt nữa.',
     invalidates: money_lists,
   })
-  const { data: settings } = useRead(config.get, {}, { fresh: Number.POSITIVE_INFINITY })
+  const { data: settings } = useRead(config.get, {}, { fresh_ms: Number.POSITIVE_INFINITY })
   const canPay = (row: WithdrawalRow) => settings?.can_pay.includes(gatewayOf(row.method))
   const approvePayment = useAct(update, { success: 'Đã duyệt chi.', onDone: show, invalidates: money_lists })
   const repeat = useAct(retry, { success: 'Đang thử lại.', onDone: show, invalidates: money_lists })

@@ -48,7 +48,7 @@ const poll_for_ms = 60_000
 function Running({ withdrawal_id }: { withdrawal_id: number }) {
   const client = useQueryClient()
   const [isLate, setLate] = useState(false)
-  const { refetch } = useRead(withdrawals.detail, { withdrawal_id }, isLate ? {} : { every: poll_ms })
+  const { refetch } = useRead(withdrawals.detail, { withdrawal_id }, isLate ? {} : { every_ms: poll_ms })
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), poll_for_ms)
     return () => {
