@@ -1,5 +1,5 @@
 /**
- * The only code that moves money: single transfers inside a call's transaction, or many at once through `openPoster`.
+ * The only code that moves money: single transfers inside a call's transaction, or many in one by `postAll`.
  * Amounts are đồng.
  */
 import { sql } from 'kysely'

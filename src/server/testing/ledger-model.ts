@@ -1,5 +1,5 @@
 /** A small ledger in memory, with which tests compare the real one. */
-import type { Posted, Posting, PostingResult } from './ledger.ts'
+import type { Posted, Posting, PostingResult } from '#server/ledger/ledger.ts'
 
 interface ModelTransfer {
   posting: Posting

@@ -1,11 +1,7 @@
-/**
- * Posts at a high rate: transfers that come at the same time share a transaction, so that an account that everyone
- * pays into is locked and written once for all of them. Calls that need one transfer in their own transaction use
- * ledger.ts.
- */
-import type { Db } from '../database/transaction.ts'
+/** The driver of bench:ledger. It posts as intake does: transfers that come at the same time share a transaction, in one `postAll`. */
+import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { postAll, type Posted, type Posting } from './ledger.ts'
+import { postAll, type Posted, type Posting } from '#server/ledger/ledger.ts'
 
 /** A larger batch would make its first transfers wait longer than it saves for its last ones. */
 const batch_size = 100
