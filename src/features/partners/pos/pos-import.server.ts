@@ -57,7 +57,7 @@ export async function importPos({ db, me, input: { rows, dry_run } }: ImportCall
       }
       writtenKeys.add(row.pos_code)
       const refusal = await (existing
-        ? changeRow(db, me, draft, existing, fields![0]!.field)
+        ? changeRow(db, me, draft, existing, fields![0]!.field, lookups.partners)
         : addRow(db, me, row.pos_code, draft))
       if (refusal) refused.push({ index, ...refusal })
       else if (fields) changed.push({ index, fields })
@@ -185,6 +185,7 @@ async function changeRow(
   draft: Draft,
   existing: ExistingPos,
   field: string,
+  partners: Lookups['partners'],
 ): Promise<RowRefusal | null> {
   if (!holds(me, posPage.update))
     return { error: 'POS này đã có với thông tin khác', fix: 'Cần quyền sửa POS để đổi theo tệp', field }
@@ -206,7 +207,12 @@ async function changeRow(
     .where('pos_id', '=', existing.pos_id)
     .where(within(me, 'pos'))
     .execute()
-  if (moves) owner.room--
+  if (moves) {
+    owner.room--
+    // Later rows may use the place that became free at the former partner.
+    const formerOwner = partners.get(existing.partner_code ?? '')
+    if (formerOwner) formerOwner.room++
+  }
   return null
 }
 
