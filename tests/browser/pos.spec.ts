@@ -335,3 +335,14 @@ test('groups of points of sale are added, renamed and deleted, but not while the
   await confirmWith(page, 'Xóa')
   await expect(item(`Bến sông ${mark}`)).toHaveCount(0)
 })
+
+test("a partner's operator reads the groups of points of sale, without buttons that change them", async ({ page }) => {
+  await signIn(page, 'daily', sample_password)
+  await page.goto('/quan-ly-pos')
+  await page.getByRole('button', { name: 'Nhóm điểm bán' }).click()
+  const groups = dialog(page, 'Nhóm điểm bán')
+  await expect(groups.getByRole('listitem').filter({ hasText: 'Miền Bắc' })).toBeVisible()
+  for (const change of ['Thêm nhóm', 'Đổi tên', 'Xóa'])
+    await expect(groups.getByRole('button', { name: change })).toHaveCount(0)
+  expect(await faults(page)).toEqual([])
+})

@@ -16,8 +16,9 @@ export interface RecordsProps<R> {
   /** How many there are in all, where `rows` has only the first ones. */
   total?: number
   itemOf: (row: R) => Omit<RecordItem, 'icon' | 'action'>
-  add: { call: Call; run: () => void }
-  acts: (row: R) => readonly RowAct[]
+  /** Without it nothing can be added; without `acts` the rows are only read. */
+  add?: { call: Call; run: () => void }
+  acts?: (row: R) => readonly RowAct[]
 }
 
 /**
@@ -26,16 +27,15 @@ export interface RecordsProps<R> {
  */
 export function Records<R>({ noun, icon, rows, total = rows.length, itemOf, add, acts }: RecordsProps<R>) {
   const { can } = useRights()
-  const addButton = (
-    <Act call={add.call} icon="plus" size="sm" onClick={add.run}>
-      Thêm {noun}
-    </Act>
-  )
   return (
     <Stack>
       <Row justify="between">
         <Text tone="muted">{rows.length === 0 ? `Chưa có ${noun} nào` : `${numberText(total)} ${noun}`}</Text>
-        {addButton}
+        {add && (
+          <Act call={add.call} icon="plus" size="sm" onClick={add.run}>
+            Thêm {noun}
+          </Act>
+        )}
       </Row>
       {rows.length > 0 && (
         <RecordList
@@ -44,7 +44,7 @@ export function Records<R>({ noun, icon, rows, total = rows.length, itemOf, add,
             icon,
             action: (
               <Row gap={1} wrap={false}>
-                {acts(row)
+                {acts?.(row)
                   .filter((act) => can(act.call))
                   .map((act) => (
                     <IconButton

@@ -1,5 +1,5 @@
 /** Groups of points of sale, for filters and for people's scopes. */
-import { useAct } from '#web/action/act.tsx'
+import { useAct, type RowAct } from '#web/action/act.tsx'
 import { Editor } from '#web/form/editor.tsx'
 import { numberText } from '#web/value/format.ts'
 import { Records } from '#web/record/records.tsx'
@@ -12,6 +12,8 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { SearchInput } from '#web/ui/field/search-input.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { useLocalList, type RowOf } from '#web/list/use-list.ts'
+import { useRights } from '#web/session/rights.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
 
 type PosGroupRow = RowOf<typeof posGroup.list>
@@ -20,9 +22,22 @@ type PosGroupRow = RowOf<typeof posGroup.list>
 const invalidated = ['cms/pos']
 
 export default function PosGroupDialog({ onClose }: { onClose: () => void }) {
+  const { me } = useRights()
   const list = useLocalList(posGroup.list)
   const editor = useEditor({ add: posGroup.add, update: posGroup.update, invalidates: invalidated })
   const remove = useAct(posGroup.delete, { success: 'Đã xóa nhóm điểm bán.', invalidates: invalidated })
+  const actsOf = (row: PosGroupRow): RowAct[] => [
+    { call: posGroup.update, label: 'Đổi tên', icon: 'pencil', run: () => editor.open(row) },
+    {
+      call: posGroup.delete,
+      label: 'Xóa',
+      icon: 'trash',
+      danger: true,
+      run: () => remove.mutate({ pos_group_id: row.pos_group_id }),
+      confirm: `Xóa nhóm “${row.pos_group_name}”?`,
+      whyNot: row.pos_count > 0 && 'Nhóm đang có điểm bán. Hãy chuyển chúng sang nhóm khác trước.',
+    },
+  ]
   return (
     <Dialog
       open
@@ -51,19 +66,8 @@ export default function PosGroupDialog({ onClose }: { onClose: () => void }) {
               title: row.pos_group_name,
               lines: [`${numberText(row.pos_count)} điểm bán`],
             })}
-            add={{ call: posGroup.add, run: () => editor.open() }}
-            acts={(row) => [
-              { call: posGroup.update, label: 'Đổi tên', icon: 'pencil', run: () => editor.open(row) },
-              {
-                call: posGroup.delete,
-                label: 'Xóa',
-                icon: 'trash',
-                danger: true,
-                run: () => remove.mutate({ pos_group_id: row.pos_group_id }),
-                confirm: `Xóa nhóm “${row.pos_group_name}”?`,
-                whyNot: row.pos_count > 0 && 'Nhóm đang có điểm bán. Hãy chuyển chúng sang nhóm khác trước.',
-              },
-            ]}
+            // Groups belong to the whole business: people of a partner or a base store only read them.
+            {...(isHeadOffice(me) && { add: { call: posGroup.add, run: () => editor.open() }, acts: actsOf })}
           />
         )}
         {list.pageCount > 1 && <ListPager list={list} unit="nhóm" />}
