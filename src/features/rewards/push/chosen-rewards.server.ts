@@ -15,10 +15,16 @@ interface SelectionContext {
   fail: Fail<'changed_by_other' | 'request_invalid'>
 }
 
-/** The rewards that match the filters, by number; refuses when their count differs from what the person saw. */
+interface SelectionOptions {
+  may_be_none?: boolean
+  /** Locks the rewards before they are read, so that what the person saw is what is done. */
+  lock?: ((db: Db, reward_ids: readonly number[]) => Promise<void>) | undefined
+}
+
+/** The rewards that match the filters, by number; refuses when they or their count differ from what the person saw. */
 export async function chosenRewards(
   { db, me, input: { ids, filter, expected, seen }, fail }: SelectionContext,
-  { may_be_none = false } = {},
+  { may_be_none = false, lock }: SelectionOptions = {},
 ): Promise<(RewardRow & { id: number; label: string; amount: number })[]> {
   const keys = await rewardQuery(db, me, filter ?? {})
     .select('r.reward_id')
@@ -28,8 +34,10 @@ export async function chosenRewards(
     .execute()
   if (may_be_none && keys.length === 0) return []
   assertSameCount(keys.length, expected ?? keys.length, fail)
+  const reward_ids = keys.map(({ reward_id }) => reward_id)
+  await lock?.(db, reward_ids)
   const rows = []
-  for (const { reward_id } of keys) {
+  for (const reward_id of reward_ids) {
     const row = (await findReward(db, me, reward_id))!
     rows.push({
       ...row,
@@ -43,17 +51,20 @@ export async function chosenRewards(
 }
 
 interface KeyedSelectionContext extends SelectionContext {
-  input: SelectionContext['input'] & { reward_ids?: number[] | null | undefined }
+  input: SelectionContext['input'] & Pick<InputOf<typeof push.approve>, 'reward_ids' | 'version'>
   fail: Fail<'changed_by_other' | 'request_invalid' | 'request_not_found'>
 }
 
-/** The rewards given by number or chosen by filters; each given one must exist. */
-export async function namedOrChosen({ db, me, input, fail }: KeyedSelectionContext) {
-  const { reward_ids } = input
-  if (!reward_ids) return chosenRewards({ db, me, input, fail })
+/** The rewards given by number or chosen by filters; each given one must exist, and a single one must have the version that the person saw. */
+export async function namedOrChosen({ db, me, input, fail }: KeyedSelectionContext, lock?: SelectionOptions['lock']) {
+  const { reward_ids, version } = input
+  if (!reward_ids) return chosenRewards({ db, me, input, fail }, { lock })
   const { filter: _, ...rest } = input
   const selection = { ...rest, ids: reward_ids }
-  const rows = await chosenRewards({ db, me, input: selection, fail }, { may_be_none: reward_ids.length > 0 })
+  const may_be_none = reward_ids.length > 0
+  const rows = await chosenRewards({ db, me, input: selection, fail }, { may_be_none, lock })
   if (rows.length < new Set(reward_ids).size) fail('request_not_found')
+  const [row] = rows
+  if (rows.length === 1 && version != null && version !== row!.version) fail('changed_by_other', { current: row! })
   return rows
 }

@@ -36,6 +36,9 @@ const refusals = [
   'changed_by_other',
 ] as const
 
+const key = { reward_id: id('Giải thưởng') }
+const version_input = { version: seenVersion() }
+
 /** Rewards given by number or chosen by filters; with a single given one its refusal is the refusal of the call. */
 const bulkFields = <const A extends string>(action: A, label: string) => ({
   may: rewardPage.approve,
@@ -45,6 +48,8 @@ const bulkFields = <const A extends string>(action: A, label: string) => ({
     reward_ids: optional(list('Giải thưởng', id(), max_bulk_rows)),
     action: optional(choice('Thao tác', [[action, label]])),
     seen: optional(text('Dấu của các dòng đã xem', 64)),
+    /** With a single given reward. */
+    ...version_input,
   }),
   output: BulkReport,
 })
@@ -56,9 +61,6 @@ const retrial = {
   ...bulkFields('retry', 'Đẩy lại'),
   errors: [...refusals, 'order_calculated', 'payment_source_not_found', 'debt_not_enough'],
 } as const
-
-const key = { reward_id: id('Giải thưởng') }
-const version_input = { version: seenVersion() }
 
 export const push = calls('cms/reward', {
   /** Approves and pays, or records the first of two approvals. */

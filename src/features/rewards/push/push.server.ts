@@ -99,20 +99,16 @@ type Many =
 type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typeof second_person>
 
 /** The chosen rewards with their risk signals for the approver. */
-async function chosenWithSignals(context: Many) {
-  const rows = await namedOrChosen(context)
+async function chosenWithSignals(context: Many, lock?: typeof lockAllToPay) {
+  const rows = await namedOrChosen(context, lock)
   return rows.map((row) => ({ ...row, signals: riskSignalsOf(row).map(({ text }) => text) }))
 }
 
 /** Runs the action for each reward with a savepoint, so that a refused one leaves no changes. */
 async function pushMany(context: Many, act: Act) {
   const { db, me, input, fail } = context
-  const rows = await chosenWithSignals(context)
+  const rows = await chosenWithSignals(context, lockAllToPay)
   const is_single = input.reward_ids?.length === 1
-  await lockAllToPay(
-    db,
-    rows.map(({ reward_id }) => reward_id),
-  )
   return runBulk(rows, async ({ reward_id }) => {
     const reward = (await lockReward(db, me, reward_id))!
     await sql`savepoint one`.execute(db)

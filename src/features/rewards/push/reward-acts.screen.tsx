@@ -33,7 +33,7 @@ export function useRewardActs() {
   const retrial = useAct(push.retry, { success: 'Đang đẩy lại.', invalidates })
 
   const actsOf = (row: RewardRow): RowAct[] => {
-    const reward_ids = [row.reward_id]
+    const shownReward = { reward_ids: [row.reward_id], version: row.version }
     const whyNotText = (act: RewardAct) => whyNot(act, row, me)?.message ?? null
     const open = (act: OpenRewardDialog['act']) => () => setDialog({ act, row })
     const isFirst = row.approvals_left > 1
@@ -43,7 +43,7 @@ export function useRewardActs() {
       icon: 'check',
       whyNot: whyNotText('approve'),
       confirm: paymentOf(row),
-      run: () => approval.mutate({ reward_ids }),
+      run: () => approval.mutate(shownReward),
     }
     const retry: RowAct = {
       call: push.retry,
@@ -51,7 +51,7 @@ export function useRewardActs() {
       icon: 'refresh',
       whyNot: whyNotText('retry'),
       confirm: retryOf(row),
-      run: () => retrial.mutate({ reward_ids }),
+      run: () => retrial.mutate(shownReward),
     }
     const is_expired = row.status === rewardStatus.expired
     const is_retry = row.status === rewardStatus.failed || row.status === rewardStatus.unknown
