@@ -58,6 +58,7 @@ test('a batch of rewards is approved and paid; its failed line is corrected and 
   await page.keyboard.press('Escape')
 
   await mend(request, reward_ids[2]!)
+  await page.reload()
   await retry.click()
   await confirmWith(page, 'Đẩy lại 1 lỗi')
   await expect(page.getByText('1.500.000 đ / 1.500.000 đ')).toBeVisible({ timeout: 30_000 })

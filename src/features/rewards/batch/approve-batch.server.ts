@@ -13,12 +13,14 @@ import { clock } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { itemStatus } from './batch.contract.ts'
 import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
-import type { BatchRow } from './batch.query.server.ts'
+import { markOfLines, type BatchRow } from './batch.query.server.ts'
 
 interface Approving {
   me: Me
   enqueue: Enqueue
   can_pay: ReadonlySet<GatewayName>
+  /** The mark of the lines that the approver saw. */
+  seen?: string | null | undefined
 }
 
 const { waiting } = itemStatus
@@ -26,27 +28,29 @@ const has_changed = sql<boolean>`r.version <> i.reward_version`
 
 /**
  * Records the first of two approvals, or starts the batch. The caller has checked whyNotBatch.
- * @returns a refusal when this person changed a receiver in it; otherwise null
+ * @returns a refusal when this person changed a receiver in it, or a reward has changed since they saw it; otherwise null
  * @throws Failure debt_not_enough, payment_vendor_not_found
  */
 export async function approveBatch(
   db: Db,
   batch: BatchRow,
-  { me, ...starting }: Approving,
-): Promise<Refusal<'no_right'> | null> {
+  { me, seen: seen_mark, ...starting }: Approving,
+): Promise<Refusal<'no_right' | 'changed_by_other'> | null> {
   const { batch_id, first_by, approvals_left } = batch
   const refusal = await changedBy(db, me, batch)
   if (refusal) return { error: 'no_right', message: refusal }
+  if (first_by === null) await storeVersions(db, batch_id)
+  // After the versions are stored: a reward that changes later is taken out.
+  if (seen_mark != null && seen_mark !== (await markOfLines(db, batch_id)))
+    return { error: 'changed_by_other', message: 'Có giải vừa được sửa sau khi bạn xem. Hãy xem lại lô.' }
   if (approvals_left > 1) {
-    await storeVersions(db, batch_id)
     await sql`
       update reward_batch set first_by = ${me.user_id}, first_at = ${clock()}, version = version + 1 where batch_id = ${batch_id}`.execute(
       db,
     )
     return null
   }
-  if (first_by === null) await storeVersions(db, batch_id)
-  else await takeOut(db, batch_id, 'Khoản này đã thay đổi sau khi duyệt lần một.', has_changed)
+  if (first_by !== null) await takeOut(db, batch_id, 'Khoản này đã thay đổi sau khi duyệt lần một.', has_changed)
   await startBatch(db, batch, starting, { approved_by: me.user_id, approved_at: clock() })
   await finishIfDone(db, batch_id)
   return null

@@ -13,7 +13,8 @@ import { batchStatus, rewardBatch } from './batch.contract.ts'
 import { batch_invalidates as invalidates, type Batch } from './batch-row.screen.tsx'
 import { whyNotBatch, type BatchAct } from './batch.rules.ts'
 
-export function useBatchActs() {
+/** @param seen_mark the mark of the lines, where the person sees them */
+export function useBatchActs(seen_mark?: string | null) {
   const { me } = useRights()
   const [cancelled, setCancelled] = useState<Batch | null>(null)
   const approval = useAct(rewardBatch.approve, {
@@ -42,7 +43,7 @@ export function useBatchActs() {
       icon: 'check',
       whyNot: whyNotText('approve'),
       confirm: approvalOf(batch),
-      run: () => approval.mutate({ batch_id, version }),
+      run: () => approval.mutate({ batch_id, version, seen: seen_mark }),
     }
     const resume: RowAct = {
       call: rewardBatch.resume,
@@ -57,7 +58,7 @@ export function useBatchActs() {
       icon: 'refresh',
       whyNot: whyNotText('retry'),
       confirm: `Đẩy lại ${numberText(failed_count)} giao dịch thất bại của lô ${batch.batch_code}? Mỗi giao dịch có lệnh chi mới; giao dịch đã trả và nghi vấn giữ nguyên.`,
-      run: () => retrial.mutate({ batch_id }),
+      run: () => retrial.mutate({ batch_id, seen: seen_mark }),
     }
     const withdraw: RowAct = {
       call: rewardBatch.cancel,

@@ -42,6 +42,8 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
   useRead(rewardBatch.detail, batchInput, isRunning ? { every_ms: progress_interval_ms } : {})
   const list = useList(rewardBatch.detail, { batch_id })
   useBatchReload(isRunning, list)
+  // The answer with the shown rows, which the list has requested.
+  const lines = useRead(rewardBatch.detail, { ...list.input, batch_id, part: 'rows' })
   const record = useOpenRecord<BatchLine>(list, 'item', (row) => row.item_id)
   return (
     <Stack gap={3} fill>
@@ -49,7 +51,7 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
         <Button icon="arrow-left" size="sm" onClick={onBack}>
           Các lô
         </Button>
-        {read.data && <BatchName batch={read.data.batch} />}
+        {read.data && <BatchName batch={read.data.batch} seen_mark={lines.data?.seen} />}
       </Row>
       <ReadFallback read={read} lines={2} />
       {read.data && <Progress {...read.data} />}
@@ -92,8 +94,8 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
   )
 }
 
-function BatchName({ batch }: Pick<Detail, 'batch'>) {
-  const { actsOf, dialogs } = useBatchActs()
+function BatchName({ batch, seen_mark }: { batch: Detail['batch']; seen_mark: string | null | undefined }) {
+  const { actsOf, dialogs } = useBatchActs(seen_mark)
   const [hasHistory, setHistory] = useState(false)
   return (
     <>

@@ -143,6 +143,7 @@ const Need = z.object({
 
 const key = { batch_id: id('Lô') }
 const version_input = { version: seenVersion() }
+const seen_input = { seen: optional(text('Dấu của các dòng đã xem', 64)) }
 
 /** The rewards of a new batch: selected ones, or all that match the filters. */
 const creation = {
@@ -152,7 +153,7 @@ const creation = {
     expected: optional(count('Số dòng đã chọn', max_bulk_rows)),
     name: optional(text('Tên lô', 100)),
     action: optional(choice('Thao tác', [['batch', 'Lập lô']])),
-    seen: optional(text('Dấu của các dòng đã xem', 64)),
+    ...seen_input,
   }),
   errors: ['changed_by_other', 'action_invalid', 'from_exceeds_to'],
 } as const
@@ -193,6 +194,8 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
       batch: RewardBatch,
       /** The needs of each fund for the rest of the batch; for a running batch only of what is not sent yet. */
       needs: list('Quỹ', Need, 10),
+      /** A digest of the lines that can be sent. An approval sends it back and is refused when a reward has changed since. */
+      ...seen_input,
     }),
     errors: ['not_found'],
   }),
@@ -208,7 +211,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     stepUp: true,
     title: 'Duyệt lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...key, ...version_input }),
+    input: z.object({ ...key, ...version_input, ...seen_input }),
     output: RewardBatch,
     errors: refusals,
   }),
@@ -233,7 +236,11 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   retry: write('POST retry', {
     title: 'Đẩy lại các giao dịch lỗi của lô trả thưởng',
     may: rewardBatchPage.approve,
-    input: z.object({ ...key, item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))) }),
+    input: z.object({
+      ...key,
+      item_ids: optional(list('Dòng', id('Dòng'), max_bulk_rows).check(z.minLength(1))),
+      ...seen_input,
+    }),
     output: RewardBatch,
     errors: refusals,
   }),

@@ -87,6 +87,18 @@ export async function lockBatch(db: Db, me: Me, batch_id: number): Promise<Batch
   return in_scope && findBatch(db, me, batch_id)
 }
 
+/** A digest of the lines that can be sent, in the present versions of their rewards; undefined when there are none. */
+export async function markOfLines(db: Db, batch_id: number): Promise<string | undefined> {
+  // unscoped: the caller has found the batch within the scope
+  const { rows } = await sql<{ mark: string | null }>`
+    select encode(sha256(convert_to(string_agg(i.item_id || ':' || r.version, ',' order by i.item_id), 'UTF8')), 'hex') as mark
+    from reward_batch_item i join reward r using (reward_id)
+    where i.batch_id = ${batch_id} and i.is_current and i.status in (${sql.lit(waiting)}, ${sql.lit(failed)})`.execute(
+    db,
+  )
+  return rows[0]?.mark ?? undefined
+}
+
 /** The lines within the scope of `me`. A line of an earlier batch has its own result, and the current data of its reward. */
 export function selectItems(db: Db, me: Me) {
   return db

@@ -21,7 +21,15 @@ import { approveBatch } from './approve-batch.server.ts'
 import { batchLife, batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
 import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
 import { needsOf } from './batch-money.server.ts'
-import { findBatch, findItem, lockBatch, selectBatches, selectItems, type BatchRow } from './batch.query.server.ts'
+import {
+  findBatch,
+  findItem,
+  lockBatch,
+  markOfLines,
+  selectBatches,
+  selectItems,
+  type BatchRow,
+} from './batch.query.server.ts'
 import { whyNotBatch, whyNotRename, type BatchAct } from './batch.rules.ts'
 import { addBatch, lockMaking } from './make-batches.server.ts'
 
@@ -52,12 +60,15 @@ export default serve(rewardBatch, {
       .$if(item_id != null, (q) => q.where('i.item_id', '=', item_id!))
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.item_id', direction)
+    const seen_mark =
+      input.part === 'totals' || batch.status === batchStatus.running ? undefined : await markOfLines(db, batch_id)
     const will_start = batch.status === batchStatus.waiting || batch.status === batchStatus.stopped
     const needs = will_start && batch.waiting_count > 0 ? await needsOf(db, batch_id, can_pay) : []
     return {
       ...(await paginate(db, query, input)),
       batch,
       needs: needs.map(({ fund_name, needed, free }) => ({ fund_name, needed, free })),
+      ...(seen_mark !== undefined && { seen: seen_mark }),
     }
   },
 
@@ -93,9 +104,9 @@ export default serve(rewardBatch, {
   },
 
   approve: async (context) => {
-    const { db, me, fail } = context
+    const { db, me, input, fail } = context
     const batch = await lockFor('approve', context)
-    refuse(await approveBatch(db, batch, context), fail)
+    refuse(await approveBatch(db, batch, { ...context, seen: input.seen }), fail)
     return (await findBatch(db, me, batch.batch_id))!
   },
 
@@ -153,7 +164,7 @@ export default serve(rewardBatch, {
       reason: null,
       missing: null,
     })
-    refuse(await approveBatch(db, (await findBatch(db, me, batch_id))!, context), fail)
+    refuse(await approveBatch(db, (await findBatch(db, me, batch_id))!, { ...context, seen: input.seen }), fail)
     return (await findBatch(db, me, batch_id))!
   },
 

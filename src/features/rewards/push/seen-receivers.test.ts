@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/database/transaction.ts'
+import { batchStatus, rewardBatch } from '#features/rewards/batch/batch.contract.ts'
 import { rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { errorCode, errorCodeOf } from '../../../testing/error-code.ts'
 import { ledgerBalance, openTestWallet } from '../../../testing/money.ts'
-import { openBatchOffice, type BatchOffice } from '../../../testing/reward-batches.ts'
+import { openBatchOffice, receiver, type BatchOffice } from '../../../testing/reward-batches.ts'
 import { fillFund, winning, winRewards } from '../../../testing/rewards.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { lockRewardToPay } from './lock-reward.server.ts'
@@ -54,4 +55,35 @@ test('a single payment is refused when somebody has changed the receiver since t
   await an.call(push.approve, { reward_ids, version: changed.version })
   expect(await ledgerBalance(office, from.ledger_id)).toBe(0)
   expect(await ledgerBalance(office, to.ledger_id)).toBe(500_000)
+})
+
+test('a batch is refused when somebody has changed a receiver in it since its approver saw the lines', async () => {
+  const { an, binh, chi } = desk
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver(), receiver()] })
+  const { batch, seen } = await desk.detail(batch_id)
+  const msisdn = receiver()
+  await binh.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn })
+  const approve = (mark: string | null | undefined) =>
+    chi.call(rewardBatch.approve, { batch_id, version: batch.version, seen: mark })
+  expect(await errorCodeOf(approve(seen))).toBe(errorCode('changed_by_other'))
+  const changed = await desk.detail(batch_id)
+  expect(changed.items.map((line) => line.msisdn)).toContain(msisdn)
+  await approve(changed.seen)
+  await desk.inStatus(batch_id, batchStatus.done)
+  expect(await statusOf(reward_ids[0]!)).toBe(rewardStatus.paid)
+  expect((await an.call(rewardBatch.detail, { batch_id })).seen).toBeUndefined()
+})
+
+test('failed lines are not sent again to receivers that their approver has not seen', async () => {
+  const { an, binh } = desk
+  const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver('1007')] })
+  await desk.approve(an, batch_id)
+  const { seen } = await desk.inStatus(batch_id, batchStatus.done)
+  await binh.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn: receiver() })
+  const retry = (mark: string | null | undefined) => an.call(rewardBatch.retry, { batch_id, seen: mark })
+  expect(await errorCodeOf(retry(seen))).toBe(errorCode('changed_by_other'))
+  expect((await desk.detail(batch_id)).batch).toMatchObject({ status: batchStatus.done, failed_count: 1 })
+  await retry((await desk.detail(batch_id)).seen)
+  await desk.inStatus(batch_id, batchStatus.done)
+  expect(await statusOf(reward_ids[0]!)).toBe(rewardStatus.paid)
 })
