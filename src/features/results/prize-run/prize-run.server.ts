@@ -1,5 +1,6 @@
 /** Starts the prize run of a draw, and takes calculated prizes back. */
 import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -55,15 +56,33 @@ export interface RevokedOrder {
 const { done, won, paying_reward, rewarded } = orderStatus
 
 /**
+ * Refuses to reopen a result while somebody proposes that one of its failed rewards is paid: the reward would wait again, and be paid twice.
+ * @throws Failure action_invalid
+ */
+export async function assertNoneProposedPaid(db: Db, period_id: number): Promise<void> {
+  // unscoped: reopening a result affects all rewards
+  const { rows } = await sql<{ reward_code: string }>`
+    select reward_code from reward
+    where period_id = ${period_id} and status = ${rewardStatus.failed} and hand_status = ${rewardStatus.paid}
+    order by reward_id limit 1`.execute(db)
+  const [reward] = rows
+  if (!reward) return
+  const message = `Giải ${reward.reward_code} đang chờ xác nhận là đã trả. Hãy xác nhận hoặc bác đề nghị đó trước khi mở lại kết quả.`
+  throw new Failure('action_invalid', { message })
+}
+
+/**
  * Takes back the prizes and rewards of a draw whose result is reopened in the same transaction, except those that are paid or being paid. Orders
  * without a prize are not changed until the next run decides all orders again.
  * @returns every order that had a prize
+ * @throws Failure action_invalid, as `assertNoneProposedPaid`
  */
 export async function revokePrizes(db: Db, period_id: number): Promise<RevokedOrder[]> {
   // Each batch of a run locks this row, so none runs meanwhile.
   const { rows: runs } = await sql<{ status: number }>`
     select status from prize_run where period_id = ${period_id} for update`.execute(db)
   if (runs.length === 0) return []
+  await assertNoneProposedPaid(db, period_id)
   // unscoped: reopening a result affects all orders
   const { rows } = await sql<RevokedOrder>`
     with winning as materialized (

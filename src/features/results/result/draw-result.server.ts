@@ -10,7 +10,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
-import { revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
+import { assertNoneProposedPaid, revokePrizes } from '#features/results/prize-run/prize-run.server.ts'
 import { previewChanges } from '#features/results/prize-run/preview-changes.server.ts'
 import { drawTerms } from '#features/results/prize/prize-terms.server.ts'
 import { confirmResult, keepSecondEntry } from './confirm-result.server.ts'
@@ -151,6 +151,7 @@ export default serve(result, {
     const row = await lockOfHeadOffice(db, me, result_id, fail)
     if (row.status !== resultStatus.confirmed) refuse(whyNot(resultLife.moves.reopen, row, null), fail)
     await assertClaimable(db, row, fail)
+    await assertNoneProposedPaid(db, row.period_id)
     if (row.reopen_requested_at !== null) fail('request_pending', { message: 'Đã có yêu cầu mở lại kết quả này.' })
     await db
       .updateTable('draw_result')

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
+import { resultPage } from '#features/results/pages.contract.ts'
+import { result } from '#features/results/result/draw-result.contract.ts'
 import { expireRewards } from '#features/rewards/deadline/expire-rewards.jobs.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
 import { rewardForm, rewards, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
@@ -12,6 +14,8 @@ import type { Office, Person } from '../../../testing/office.ts'
 import { inParallel } from '../../../testing/parallel.ts'
 import { fillFund, prizeFundNow, winAt } from '../../../testing/rewards.ts'
 import { openPayingOffice } from '../../../testing/withdrawals.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
+import { lockRewardToPay } from './lock-reward.server.ts'
 import { push } from './push.contract.ts'
 
 let office: Office
@@ -86,6 +90,37 @@ test('a failed payout that one person proposes as paid is neither sent again nor
   await expireRewards(office.db)
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: binh.user_id, trouble: reason })
   expect(await prizeFundNow(office)).toEqual(before)
+  await proposePaid(chi, reward_id)
+  expect((await detail(reward_id)).status).toBe(rewardStatus.paid)
+})
+
+test('a result is not reopened while somebody proposes that one of its rewards is paid', async () => {
+  const { reward_id } = await winAt(office, rewardForm.momo, failing())
+  await approve(an, reward_id)
+  const { period_id, reward_code } = await ended(reward_id, rewardStatus.failed)
+  const [maker, other] = [await office.hire(resultPage.rights), await office.hire(resultPage.rights)]
+  const { result_id } = await office.db
+    .selectFrom('draw_result')
+    .select('result_id')
+    .where('period_id', '=', period_id)
+    .executeTakeFirstOrThrow()
+  const { reopen_requested_at } = await maker.call(result.reopen, { result_id, reason: 'Sai giải tám' })
+  const request = { result_id, reopen_requested_at: reopen_requested_at! }
+  let refused: Promise<unknown> = Promise.resolve()
+  await office.write(async (db) => {
+    await lockRewardToPay(db, reward_id)
+    refused = other.call(result.confirmReopen, request).catch((error: unknown) => error)
+    await untilWaiting(db)
+    await sql`update reward set hand_status = ${rewardStatus.paid}, hand_by = ${binh.user_id}, hand_note = 'Đã chuyển' where reward_id = ${reward_id}`.execute(
+      db,
+    )
+  })
+  const message = `Giải ${reward_code} đang chờ xác nhận là đã trả. Hãy xác nhận hoặc bác đề nghị đó trước khi mở lại kết quả.`
+  expect(await refused).toMatchObject({ code: errorCode('action_invalid'), message })
+  expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: binh.user_id })
+  await other.call(result.rejectReopen, request)
+  const request_code = await errorCodeOf(maker.call(result.reopen, { result_id, reason: 'Sai giải tám' }))
+  expect(request_code).toBe(errorCode('action_invalid'))
   await proposePaid(chi, reward_id)
   expect((await detail(reward_id)).status).toBe(rewardStatus.paid)
 })
