@@ -10,6 +10,7 @@ import { prizeFundLedger } from '#features/wallets/money.server.ts'
 import { payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { endPayout } from '#features/wallets/payout/payout-journal.server.ts'
 import { rewardLife, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { isProposedPaid } from '#features/rewards/reward/reward.rules.ts'
 import { moveOrder, type LockedReward } from './lock-reward.server.ts'
 import { endRewards, no_proposal, rewardPayouts } from './pay-reward.server.ts'
 import { payOutside } from './reward-money.server.ts'
@@ -19,9 +20,10 @@ interface Outcome {
   note: string
 }
 
-/** Records the first person's proposal; the second person's confirmation applies it. The caller has locked the reward and checked whyNot. */
+/** Records the first person's proposal; the second person's confirmation applies it. A proposal that a failed reward is paid ends with its rejection. The caller has locked the reward and checked whyNot. */
 export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, note }: Outcome): Promise<void> {
   const { reward_id } = reward
+  if (status === rewardStatus.failed && isProposedPaid(reward)) return rejectProposal(db, me, reward_id, note)
   if (reward.hand_status !== status) {
     await db
       .updateTable('reward')
@@ -37,6 +39,20 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
   await endPayout(db, rewardPayouts, reward_id, is_paid ? payoutStatus.paid : payoutStatus.failed)
   const failed = is_paid ? [] : [{ reward, reason: note }]
   await endRewards(db, { paid: is_paid ? [reward] : [], failed, change: endFields })
+}
+
+/** Ends the proposal that a failed reward is paid, with the reason as a note. */
+async function rejectProposal(db: Db, me: Me, reward_id: number, note: string): Promise<void> {
+  await db
+    .updateTable('reward')
+    .set({ ...no_proposal, ...stamped(me) })
+    .where('reward_id', '=', reward_id)
+    .where(within(me, 'reward'))
+    .execute()
+  await db
+    .insertInto('reward_note')
+    .values({ reward_id, note: `Bác đề nghị đã trả: ${note}`, created_by: me.user_id })
+    .execute()
 }
 
 /** Posts a payment that was made from a bank account of the business. @throws Failure debt_not_enough, result_not_found, order_calculated */

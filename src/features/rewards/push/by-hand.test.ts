@@ -125,6 +125,31 @@ test('a result is not reopened while somebody proposes that one of its rewards i
   expect((await detail(reward_id)).status).toBe(rewardStatus.paid)
 })
 
+test('a receiver is changed only after the proposal that the reward is paid was rejected', async () => {
+  const { reward_id } = await winAt(office, rewardForm.momo, failing())
+  await approve(an, reward_id)
+  await ended(reward_id, rewardStatus.failed)
+  const reject = (person: Person) =>
+    person.call(push.setStatus, { reward_id, status_push: rewardStatus.failed, note: 'Sao kê không có' })
+  expect(await errorCodeOf(reject(chi))).toBe(errorCode('action_invalid'))
+  await proposePaid(binh, reward_id)
+  const change = () => chi.call(push.changeMsisdn, { reward_id, msisdn: freshNumber().replace(/\d{4}$/, '5678') })
+  expect(await errorCodeOf(change())).toBe(errorCode('action_invalid'))
+  const to_wallet = chi.call(push.changeReceiver, { reward_id, form: rewardForm.wallet })
+  expect(await errorCodeOf(to_wallet)).toBe(errorCode('action_invalid'))
+  expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: binh.user_id })
+  // Who sent the payout decides nothing about it alone.
+  expect(await errorCodeOf(reject(an))).toBe(errorCode('no_right'))
+  await reject(chi)
+  const { hand_status, hand_by, notes, status } = await detail(reward_id)
+  expect({ hand_status, hand_by, status }).toEqual({ hand_status: null, hand_by: null, status: rewardStatus.failed })
+  expect(notes).toMatchObject([{ note: 'Bác đề nghị đã trả: Sao kê không có', created_by_name: chi.user_name }])
+  await change()
+  expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, changed_by: chi.user_id })
+  await approve(an, reward_id)
+  await ended(reward_id, rewardStatus.paid)
+})
+
 test('a proposed outcome ends with the answer of the gateway', async () => {
   const { reward_id } = await winAt(office, rewardForm.bank, freshNumber(), { account_number: failing() })
   simulator.setFaults({ lost_answer: 1 })

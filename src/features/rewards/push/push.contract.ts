@@ -69,7 +69,7 @@ export const push = calls('cms/reward', {
   /** Sends failed payouts again under a new key; queries unknown ones under their old key. */
   retry: write('POST push/retry', { title: 'Đẩy lại thưởng', stepUp: true, ...retrial }),
   retryPreview: read('POST push/retry/preview', { title: 'Thử đẩy lại thưởng', ...retrial }),
-  /** One person proposes the outcome with a reason; it applies when another one confirms it. */
+  /** One person proposes the outcome with a reason; it applies when another one confirms it. `failed` rejects the proposal that a failed reward is paid. */
   setStatus: write('POST update/status_push', {
     stepUp: true,
     title: 'Cập nhật trạng thái trả thưởng',

@@ -13,7 +13,13 @@ import { infoOf } from '#contract/schema.ts'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
 import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
-import { riskSignalsOf, whyNot, whyNotRemind, type RewardAct } from '#features/rewards/reward/reward.rules.ts'
+import {
+  isProposedPaid,
+  riskSignalsOf,
+  whyNot,
+  whyNotRemind,
+  type RewardAct,
+} from '#features/rewards/reward/reward.rules.ts'
 import { deadline } from '#features/rewards/deadline/deadline.contract.ts'
 import { push } from './push.contract.ts'
 
@@ -92,7 +98,7 @@ export function useRewardActs() {
       },
       {
         call: push.setStatus,
-        label: 'Cập nhật: thất bại',
+        label: isProposedPaid(row) ? 'Bác đề nghị' : 'Cập nhật: thất bại',
         icon: 'close',
         danger: true,
         whyNot: whyNotText('setFailed'),

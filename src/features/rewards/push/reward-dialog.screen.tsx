@@ -19,6 +19,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { bank } from '#features/partners/bank/bank.contract.ts'
 import { deadline, max_reopened_days } from '#features/rewards/deadline/deadline.contract.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
+import { isProposedPaid } from '#features/rewards/reward/reward.rules.ts'
 import { push } from './push.contract.ts'
 import type { OpenRewardDialog } from '#features/rewards/reward/reward-row.screen.tsx'
 
@@ -174,26 +175,31 @@ function ReopenDialog({ row, invalidates, onClose }: RewardDialogProps) {
 
 function StatusDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
   const status_push = act === 'paid' ? rewardStatus.paid : rewardStatus.failed
+  const isRejection = act !== 'paid' && isProposedPaid(row)
   const isSecond = row.hand_status === status_push
   const set = useAct(push.setStatus, {
-    success: isSecond ? 'Đã cập nhật trạng thái.' : 'Đã đề nghị, cần người khác xác nhận.',
+    success: isRejection
+      ? 'Đã bác đề nghị.'
+      : isSecond
+        ? 'Đã cập nhật trạng thái.'
+        : 'Đã đề nghị, cần người khác xác nhận.',
     onDone: onClose,
     invalidates,
   })
-  const words = act === 'paid' ? 'Thành công' : 'Thất bại'
+  const words = act === 'paid' || isRejection ? 'Thành công' : 'Thất bại'
   return (
     <ReasonDialog
-      title={`${words}: ${row.reward_code}`}
+      title={`${isRejection ? 'Bác đề nghị' : words}: ${row.reward_code}`}
       field={push.setStatus.input.shape.note}
       emptyText="Hãy ghi căn cứ."
       hint="Sao kê, mã giao dịch, trả lời của cổng"
-      saveLabel={isSecond ? 'Xác nhận' : 'Đề nghị'}
+      saveLabel={isRejection ? 'Bác đề nghị' : isSecond ? 'Xác nhận' : 'Đề nghị'}
       saving={set.pending}
       onSubmit={(note) => set.mutate({ reward_id: row.reward_id, version: row.version, status_push, note })}
       onClose={onClose}
     >
       <Text>{`${moneyText(row.net)} tới ${row.full_name ?? 'khách'}.`}</Text>
-      {isSecond && (
+      {(isSecond || isRejection) && (
         <Banner kind="info" title={`${row.hand_by_name} đề nghị: ${words}`}>
           {row.hand_note}
         </Banner>
@@ -201,7 +207,9 @@ function StatusDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
       <Banner kind="warning">
         {act === 'paid'
           ? 'Chỉ xác nhận khi sao kê hoặc trang của cổng cho thấy người trúng đã nhận tiền. Quỹ trả thưởng bị trừ.'
-          : 'Chỉ xác nhận khi cổng cho biết lệnh này không được chi và sẽ không chi. Tiền trở lại quỹ và giải có thể đẩy lại.'}
+          : isRejection
+            ? 'Chỉ bác khi sao kê cho thấy người trúng chưa nhận tiền. Giải lại đẩy được.'
+            : 'Chỉ xác nhận khi cổng cho biết lệnh này không được chi và sẽ không chi. Tiền trở lại quỹ và giải có thể đẩy lại.'}
       </Banner>
     </ReasonDialog>
   )

@@ -84,6 +84,10 @@ interface RewardState {
 const invalid = (message: string) => ({ error: 'action_invalid', message }) as const
 const oneHead = (message: string) => ({ error: 'no_right', message }) as const
 
+/** Whether somebody proposes that a failed reward was paid by other means. Another person confirms it, or anybody but the sender rejects it. */
+export const isProposedPaid = ({ status, hand_status }: Pick<RewardState, 'status' | 'hand_status'>) =>
+  status === rewardStatus.failed && hand_status === rewardStatus.paid
+
 /**
  * Why this person cannot do this act; null when they can. Large amounts need two approvals, the person who changed the receiver cannot approve, and
  * an outcome is set by two persons.
@@ -93,7 +97,10 @@ export function whyNot(act: RewardAct, reward: RewardState, me: Decider): Reward
   if (act === 'proposeReopening' || act === 'reopen') return whyNotReopen(act, reward, me)
   const refusal = whyNotMake(rewardLife.moves[act], reward, null)
   if (refusal) return refusal as RewardRefusal
-  if (act === 'change') return null
+  if (act === 'change')
+    return isProposedPaid(reward)
+      ? invalid('Đang chờ xác nhận là đã trả. Hãy xác nhận hoặc bác đề nghị đó trước khi đổi người nhận.')
+      : null
   const { form, trouble, first_by, changed_by, is_change_watched, status } = reward
   // Retrying an unknown payout only queries it, which everybody may do.
   if (status === rewardStatus.unknown) return null
@@ -137,7 +144,7 @@ function whyNotByHand(act: 'setPaid' | 'setFailed', reward: RewardState, me: Dec
   const to = act === 'setPaid' ? rewardStatus.paid : rewardStatus.failed
   const is_unknown = status === rewardStatus.unknown
   const may_be_paid = status === rewardStatus.failed && form !== rewardForm.counter && form !== rewardForm.card
-  if (!is_unknown && !(act === 'setPaid' && may_be_paid)) {
+  if (!is_unknown && !(act === 'setPaid' ? may_be_paid : isProposedPaid(reward))) {
     const refusal = whyNotMake(rewardLife.moves.complete, { ...reward, status }, null)
     if (status === rewardStatus.pushing)
       return { error: 'ticket_paying_reward', message: 'Cổng chi trả đang xử lý, kết quả sẽ tự cập nhật.' }
