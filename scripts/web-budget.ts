@@ -71,7 +71,7 @@ const limits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     151_500: ['thoi-han-don-hang'],
     154_600: ['ket-qua-keno'],
-    157_800: ['/quan-ly-hinh-thuc-nhan-thuong'],
+    158_100: ['/quan-ly-hinh-thuc-nhan-thuong'],
     179_500: ['/'],
   }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),
 )

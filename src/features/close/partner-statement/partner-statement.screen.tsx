@@ -1,6 +1,5 @@
 /** Partners' statements, and a tab for payments and deposits. */
 import { useState } from 'react'
-import { navigate } from '#web/route/location.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
@@ -12,7 +11,7 @@ import { choicesOf } from '#web/choices/choice-source.ts'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useRights } from '#web/session/rights.ts'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { isHeadOffice } from '#contract/person.ts'
 import { partner } from '#features/partners/partner/partner.contract.ts'
@@ -110,16 +109,12 @@ function Tabs({ active }: { active: Tab }) {
   const { disputed } = statementStatus
   const disputes = useRead(partnerStatement.list, { status: disputed, part: 'totals' }, counting)
   const waiting = useRead(partnerPayment.list, { status: paymentStatus.waiting, part: 'totals' }, counting)
-  const show = (tab: Tab) => navigate({ search: { tab: tab === 'statements' ? undefined : tab } })
-  const countOf = (count: number | undefined) => (count ? { count } : {})
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={show}
+    <AddressTabs<Tab>
+      active={active}
       options={[
-        { value: 'statements', label: 'Bảng đối soát', icon: 'sheet', ...countOf(disputes.data?.total) },
-        { value: 'payments', label: 'Thanh toán & ký quỹ', icon: 'wallet', ...countOf(waiting.data?.total) },
+        { value: 'statements', label: 'Bảng đối soát', icon: 'sheet', count: disputes.data?.total },
+        { value: 'payments', label: 'Thanh toán & ký quỹ', icon: 'wallet', count: waiting.data?.total },
       ]}
     />
   )

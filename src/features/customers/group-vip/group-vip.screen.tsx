@@ -10,7 +10,7 @@ import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { groupVipAccount } from '../group-vip-account/group-vip-account.contract.ts'
 import { Members } from '../group-vip-account/members.screen.tsx'
@@ -77,12 +77,9 @@ export default function GroupScreen() {
 }
 
 function Tabs({ active }: { active: Tab }) {
-  const show = (tab: Tab) => navigate({ search: { tab: tab === 'groups' ? undefined : tab } })
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={show}
+    <AddressTabs<Tab>
+      active={active}
       options={[
         { value: 'groups', label: 'Nhóm', icon: 'users' },
         { value: 'members', label: 'Khách trong nhóm', icon: 'user' },

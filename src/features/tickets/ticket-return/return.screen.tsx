@@ -1,10 +1,9 @@
 /** Hoàn vé: unsold tickets by station and store with the remaining time, a slip being prepared, and the slips. */
-import { navigate } from '#web/route/location.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { returnPage } from '#features/tickets/pages.contract.ts'
@@ -42,13 +41,11 @@ function Tabs({ active }: { active: Tab }) {
   const { waiting: status } = returnLife.status
   const waiting = useRead(ticketReturn.list, { status, part: 'totals' }, counting).data?.total
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={(tab) => navigate({ search: { tab: tab === 'desk' ? undefined : tab } })}
+    <AddressTabs<Tab>
+      active={active}
       options={[
         { value: 'desk', label: 'Lập phiếu', icon: 'undo' },
-        { value: 'slips', label: 'Phiếu hoàn', icon: 'document', ...(waiting ? { count: waiting } : {}) },
+        { value: 'slips', label: 'Phiếu hoàn', icon: 'document', count: waiting },
         { value: 'terms', label: 'Điều kiện', icon: 'settings' },
       ]}
     />

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { navigate } from '#web/route/location.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { depositPage } from '#features/wallets/pages.contract.ts'
 import { BankLines } from '#features/wallets/statement/bank-lines.screen.tsx'
@@ -58,16 +57,12 @@ export default function DepositScreen() {
 function Tabs({ active }: { active: Tab }) {
   const lines = useRead(statement.list, { status: lineStatus.waiting, part: 'totals' }, counting)
   const requests = useRead(deposits.list, { status: depositStatus.matched, part: 'totals' }, counting)
-  const show = (tab: Tab) => navigate({ search: { tab: tab === 'lines' ? undefined : tab } })
-  const waiting = (count: number | undefined) => (count ? { count } : {})
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={show}
+    <AddressTabs<Tab>
+      active={active}
       options={[
-        { value: 'lines', label: 'Sao kê', icon: 'list', ...waiting(lines.data?.total) },
-        { value: 'requests', label: 'Yêu cầu', icon: 'document', ...waiting(requests.data?.total) },
+        { value: 'lines', label: 'Sao kê', icon: 'list', count: lines.data?.total },
+        { value: 'requests', label: 'Yêu cầu', icon: 'document', count: requests.data?.total },
         { value: 'accounts', label: 'Tài khoản', icon: 'bank' },
       ]}
     />

@@ -4,7 +4,7 @@ import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
@@ -60,17 +60,13 @@ function Tabs({ active }: { active: Tab }) {
   const waits = { status: adjustmentStatus.waiting, part: 'totals' } as const
   const adjustments = useRead(fundAdjustment.list, waits, counting)
   const runs = useRead(reconciliation.list, { is_open: true, part: 'totals' }, counting)
-  const show = (tab: Tab) => navigate({ search: { tab: tab === 'funds' ? undefined : tab } })
-  const waiting = (count: number | undefined) => (count ? { count } : {})
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={show}
+    <AddressTabs<Tab>
+      active={active}
       options={[
         { value: 'funds', label: 'Quỹ chi', icon: 'wallet' },
-        { value: 'adjustments', label: 'Nạp, rút', icon: 'swap', ...waiting(adjustments.data?.total) },
-        { value: 'reconciliation', label: 'Đối soát', icon: 'check-circle', ...waiting(runs.data?.total) },
+        { value: 'adjustments', label: 'Nạp, rút', icon: 'swap', count: adjustments.data?.total },
+        { value: 'reconciliation', label: 'Đối soát', icon: 'check-circle', count: runs.data?.total },
       ]}
     />
   )

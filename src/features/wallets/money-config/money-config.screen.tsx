@@ -1,5 +1,4 @@
 /** The settings of money in one form: limits, fees, how long deposits wait, and when a second person is needed. */
-import { navigate } from '#web/route/location.ts'
 import { SettingsPanel, useSettingsForm } from '#web/form/settings-form.tsx'
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
@@ -9,7 +8,7 @@ import { momentText } from '#web/value/format.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
@@ -103,17 +102,14 @@ type Tab = 'rules' | 'rewards' | 'config' | 'limits'
 
 function Tabs({ active }: { active: Tab }) {
   const waiting = useRead(limits.list, { status: limitStatus.waiting, part: 'totals' }, counting).data?.total
-  const show = (tab: Tab) => navigate({ search: { tab: tab === 'config' ? undefined : tab } })
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={show}
+    <AddressTabs<Tab>
+      active={active}
       options={[
         { value: 'config', label: 'Rút tiền', icon: 'settings' },
         { value: 'rules', label: 'Quy tắc trả thưởng', icon: 'list' },
         { value: 'rewards', label: 'Giới hạn trả thưởng', icon: 'shield' },
-        { value: 'limits', label: 'Thay đổi giới hạn', icon: 'check-circle', ...(waiting ? { count: waiting } : {}) },
+        { value: 'limits', label: 'Thay đổi giới hạn', icon: 'check-circle', count: waiting },
       ]}
     />
   )

@@ -1,9 +1,8 @@
-import { navigate } from '#web/route/location.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
-import { Segmented } from '#web/ui/action/segmented.tsx'
+import { AddressTabs } from '#web/list/address-tabs.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
@@ -30,12 +29,9 @@ export default function WalletScreen() {
 }
 
 function WalletTabs({ active }: { active: Tab }) {
-  const show = (tab: Tab) => navigate({ search: { tab: tab === 'wallets' ? undefined : tab } })
   return (
-    <Segmented<Tab>
-      aria-label="Nội dung"
-      value={active}
-      onChange={show}
+    <AddressTabs<Tab>
+      active={active}
       options={[
         { value: 'wallets', label: 'Tài khoản ví', icon: 'wallet' },
         { value: 'adjustments', label: 'Điều chỉnh số dư', icon: 'swap' },
