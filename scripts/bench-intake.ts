@@ -189,11 +189,13 @@ interface Explained {
   Triggers: { 'Trigger Name': string; Time: number }[]
 }
 
+const rounds = 21
+
 /**
  * Duration of the statement that completes a batch of customers' orders while a cashback programme runs, and the part of it that the cashback
- * trigger takes: milliseconds, the median of `rounds`. Everything is rolled back.
+ * trigger takes: milliseconds, the median. Everything is rolled back.
  */
-async function costOfCashback(db: Db, rounds = 21): Promise<{ whole_ms: number; trigger_ms: number }> {
+async function costOfCashback(db: Db): Promise<{ whole_ms: number; trigger_ms: number }> {
   const measured: { whole_ms: number; trigger_ms: number }[] = []
   await asProgram(db, 'bench', async (trx) => {
     await sql`insert into cashback (name, start_at, end_at, payment_vendor_ids, categories, rate, most_per_order, budget, created_by)

@@ -11,7 +11,6 @@ import { ensureAppRole } from './app-role.ts'
 import { createClient } from './pool.ts'
 
 type Migration = { name: string; sql: string; digest: string }
-type MigrateOptions = { dir?: string; say?: (line: string) => void }
 
 export const migrations_dir = join(project_dir, 'db', 'migrations')
 
@@ -19,10 +18,7 @@ export const migrations_dir = join(project_dir, 'db', 'migrations')
 const advisory_lock = 5_726_001
 
 /** Returns the names of the files that it applied. */
-export async function migrate(
-  url: string,
-  { dir = migrations_dir, say = () => {} }: MigrateOptions = {},
-): Promise<string[]> {
+export async function migrate(url: string, { dir = migrations_dir } = {}): Promise<string[]> {
   const migrations = readMigrations(dir)
   const client = createClient(url, 've-so-migrate')
   // A lost connection also fails the query that is running; without a handler it would end the process as well.
@@ -32,10 +28,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [advisory_lock])
     await ensureAppRole(client)
     const pending = pendingOf(migrations, await appliedTo(client), readFrozen(dir))
-    for (const migration of pending) {
-      await apply(client, migration)
-      say(migration.name)
-    }
+    for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

@@ -59,13 +59,13 @@ export interface ListAnswer<Row extends object> extends Totals {
 }
 
 /** The rows and totals of a list for this input. */
-export function useListAnswer<C extends ListCall>(call: C, input: Values, enabled: boolean): ListAnswer<RowOf<C>> {
+export function useListAnswer<C extends ListCall>(call: C, input: Values): ListAnswer<RowOf<C>> {
   const hasParts = 'part' in shapeOf(call.input)
   const inputOf = (values: Values) => values as InputOf<C>
-  const page = useRead(call, inputOf(hasParts ? { ...input, part: 'rows' } : input), { keep: true, enabled })
+  const page = useRead(call, inputOf(hasParts ? { ...input, part: 'rows' } : input), { keep: true })
   const totalsRead = useRead(call, inputOf({ ...filtersOf(input), part: 'totals' }), {
     keep: true,
-    enabled: enabled && hasParts,
+    enabled: hasParts,
   })
   const countedRead = hasParts ? totalsRead : page
   const rows = (page.data?.items ?? []) as RowOf<C>[]

@@ -75,17 +75,16 @@ export function useList<C extends ListCall>(
   fixed?: Partial<InputOf<C>>,
   preset?: Partial<InputOf<C>>,
 ): List<RowOf<C>> {
-  return useListAt(useAddress(), call, fixed, true, preset)
+  return useListAt(useAddress(), call, fixed, preset)
 }
 
 /** A list inside a drawer or tab, whose state is lost when it closes. */
-export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>, enabled = true): List<RowOf<C>> {
+export function useLocalList<C extends ListCall>(call: C, fixed?: Partial<InputOf<C>>): List<RowOf<C>> {
   const [stored, write] = useState<StoredState>({ search: {} })
   return useListAt(
     useMemo(() => ({ isAddress: false, ...stored, write }), [stored]),
     call,
     fixed,
-    enabled,
   )
 }
 
@@ -109,14 +108,13 @@ function useListAt<C extends ListCall>(
   store: StateStore,
   call: C,
   fixed?: Partial<InputOf<C>>,
-  enabled = true,
   preset: Values = noPreset,
 ): List<RowOf<C>> {
   const { isAddress, search, keyword, write } = store
   const [clears, setClears] = useState(0)
   const state = useMemo(() => stateOf(call, { search, keyword }, preset), [call, search, keyword, preset])
   const input = { ...state, ...fixed }
-  const { status, current, ...answer } = useListAnswer(call, input, enabled)
+  const { status, current, ...answer } = useListAnswer(call, input)
   const { rows, total, capped } = answer
   const page_size = Number(input.page_size)
   const knownPages = Number(state.page_index) + (rows.length === page_size ? 1 : 0)

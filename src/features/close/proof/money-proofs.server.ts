@@ -9,9 +9,10 @@ import type { ProofQuery } from './proof-query.server.ts'
 /** SQL: whether the moment in this column is within the day. */
 const within = (column: string, day: string) =>
   sql<boolean>`${sql.ref(column)} >= ${sql.lit(day)}::date and ${sql.ref(column)} < ${sql.lit(day)}::date + 1`
-const firstOrderOf = (day: string, days = 0) => sql`first_order_id(${sql.lit(day)}::date + ${sql.lit(days)}::integer)`
+const firstOrderOf = (day: string, days: number) =>
+  sql`first_order_id(${sql.lit(day)}::date + ${sql.lit(days)}::integer)`
 
-const orderLink = (column = 'order_id') => sql`'/lich-su-giao-dich?keyword=' || ${sql.ref(column)}`
+const order_link = sql`'/lich-su-giao-dich?keyword=' || order_id`
 
 /**
  * SQL: the orders that were paid or refunded on the day with their ledger postings, and postings without a matching order. Orders of the day before
@@ -68,7 +69,7 @@ export const salesProof: ProofQuery = {
     group by c.category, c.category_name, v.position, v.vendor_name order by c.category, v.position`,
   findings: () => [
     sql`select 'order:' || order_id as key, 'Đơn ' || order_id || ' thu ' || amount || ' đ, sổ cái ghi ' || coalesce(received, 0) || ' đ' as title,
-        amount - coalesce(received, 0) as amount, ${orderLink()} as link
+        amount - coalesce(received, 0) as amount, ${order_link} as link
       from paid where (taken, received) is distinct from (amount, amount)`,
     stray(5, 'Bút toán bán vé'),
   ],
@@ -88,7 +89,7 @@ export const refundsProof: ProofQuery = {
     from refunded`,
   findings: () => [
     sql`select 'order:' || order_id as key, 'Đơn ' || order_id || ' hoàn ' || total || ' đ, sổ cái trả ' || posted || ' đ' as title,
-        total - posted as amount, ${orderLink()} as link
+        total - posted as amount, ${order_link} as link
       from refunded where (returned, posted) is distinct from (total, total)`,
     stray(6, 'Bút toán hoàn tiền'),
   ],
@@ -100,7 +101,7 @@ export const feesProof: ProofQuery = {
       coalesce(sum(fee_posted), 0) + (select coalesce(sum(amount), 0) from stray where kind = 8) as posted from paid`,
   findings: () => [
     sql`select 'order:' || order_id as key, 'Đơn ' || order_id || ' có phí ' || fee || ' đ, sổ cái ghi ' || coalesce(fee_posted, 0) || ' đ' as title,
-        fee - coalesce(fee_posted, 0) as amount, ${orderLink()} as link
+        fee - coalesce(fee_posted, 0) as amount, ${order_link} as link
       from paid where fee <> coalesce(fee_posted, 0)`,
     stray(8, 'Bút toán phí'),
   ],
@@ -127,7 +128,7 @@ export const cashbackProof: ProofQuery = {
     from (${cashbackOf(day)}) c`,
   findings: (day) => [
     sql`select 'cashback:' || order_id || part as key, 'Cashback của đơn ' || order_id || ' là ' || amount || ' đ, sổ cái ghi ' || coalesce(posted, 0) || ' đ' as title,
-        sign * (amount - coalesce(posted, 0)) as amount, ${orderLink()} as link
+        sign * (amount - coalesce(posted, 0)) as amount, ${order_link} as link
       from (${cashbackOf(day)}) c where posted is distinct from amount`,
     sql`select ref as key, 'Bút toán cashback ' || ref || ' không có khoản cashback' as title, amount, null::text as link from (${strayCashback(day)}) s`,
   ],

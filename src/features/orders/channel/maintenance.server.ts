@@ -22,21 +22,20 @@ interface LookUps {
 }
 
 /**
- * @param clock a monotonic clock in milliseconds
  * @returns a function that refuses a new order of something under maintenance, with the text that staff wrote for it
  */
-export function openMaintenance(lookUps: LookUps, clock = () => performance.now()) {
-  let cached: { at: number; works: readonly Maintenance[] } | null = null
+export function openMaintenance(lookUps: LookUps) {
+  let cached: { at: number; windows: readonly Maintenance[] } | null = null
   let pending: Promise<readonly Maintenance[]> | null = null
   const refresh = async () => {
     const windows = await lookUps.windows()
-    cached = { at: clock(), works: windows }
+    cached = { at: performance.now(), windows }
     return windows
   }
   return async function refuse(request: ChannelRequest & Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
     const { category, area_id } = request
     const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
-    const windows = cached && clock() - cached.at < cached_ms ? cached.works : await refreshOnce()
+    const windows = cached && performance.now() - cached.at < cached_ms ? cached.windows : await refreshOnce()
     const matchingWindow = windows.find(
       ({ categories, area_ids }) =>
         categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),

@@ -22,9 +22,12 @@ const parallel_devices = 8
 /** Events that were not accepted for so long are dropped: the app queries its orders instead. */
 const event_lifetime = '3 days'
 
-/** Sends every device its waiting events, as far as it accepts them. @param for_ms no request begins after this time */
-export async function sendEvents(main: Db, for_ms = 45_000): Promise<void> {
-  const until = performance.now() + for_ms
+/** No request of a run begins after this time. */
+const max_run_ms = 45_000
+
+/** Sends every device its waiting events, as far as it accepts them. */
+export async function sendEvents(main: Db): Promise<void> {
+  const until = performance.now() + max_run_ms
   const device_ids = await dueDevices(main)
   if (device_ids.length === 0) return
   const key = await webhookKey(main)

@@ -28,10 +28,10 @@ export const reward_batch_size = 500
 
 /**
  * Creates rewards for the next winning orders of this draw without one, or with one that was revoked with an earlier result. May run in parallel.
- * @returns the number of orders; fewer than `batch_size` when all are done
+ * @returns the number of orders; fewer than `reward_batch_size` when all are done
  */
-export async function createRewards(db: Db, period_id: number, batch_size = reward_batch_size): Promise<number> {
-  const orders = await wonOrders(db, period_id, batch_size)
+export async function createRewards(db: Db, period_id: number): Promise<number> {
+  const orders = await wonOrders(db, period_id)
   if (orders.length === 0) return 0
   const [rules, limits] = [await formRules(db), await pushLimits(db)]
   const rows = orders.map((order) => {
@@ -69,14 +69,14 @@ export async function createRewards(db: Db, period_id: number, batch_size = rewa
 }
 
 /** Locks the orders, so that reopening the result waits and then finds their rewards. */
-async function wonOrders(db: Db, period_id: number, batch_size: number): Promise<WonOrder[]> {
+async function wonOrders(db: Db, period_id: number): Promise<WonOrder[]> {
   // unscoped: all orders of a draw get their rewards
   const { rows } = await sql<WonOrder>`
     with won as materialized (
       select order_id, period_id, category, area_id, open_date, handling, msisdn, full_name, reward as gross, reward_tax as tax from sale_order o
       where period_id = ${period_id} and status = ${sql.lit(orderStatus.won)}
         and not exists (select from reward r where r.order_id = o.order_id and r.status <> ${sql.lit(rewardStatus.revoked)})
-      order by order_id limit ${batch_size}::integer for update)
+      order by order_id limit ${reward_batch_size}::integer for update)
     select won.*, won.open_date + t.claim_days as claim_until,
       coalesce(g.group_vip_id, (select group_vip_id from group_vip where type = 2), 0) as group_vip_id,
       left(l.tickets, 300) as tickets, l.wins, w.bank_id, w.account_number, w.account_name

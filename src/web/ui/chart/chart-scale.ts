@@ -8,9 +8,9 @@ export interface Scale {
 
 const round = [1, 2, 2.5, 5, 10]
 
-/** About so many steps of 1, 2, 2,5 or 5 times a power of ten; whole ones, since nobody sells half a ticket. */
-export function scaleOf(greatest: number, steps = 4): Scale {
-  const min_step = Math.max(greatest, 1) / steps
+/** About four steps of 1, 2, 2,5 or 5 times a power of ten; whole ones, since nobody sells half a ticket. */
+export function scaleOf(greatest: number): Scale {
+  const min_step = Math.max(greatest, 1) / 4
   const power = 10 ** Math.floor(Math.log10(min_step))
   const factor = round.find((candidate) => candidate * power >= min_step * (1 - 1e-9))!
   const step = Math.max(1, Math.ceil(factor * power))

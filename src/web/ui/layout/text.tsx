@@ -25,13 +25,9 @@ export function Text({ children, tone = 'normal', size = 'md', strong, cut, as: 
 }
 
 /** A heading within a page, whose h1 is in PageHeader. */
-export function Heading({ children, level = 2, id }: { children: ReactNode; level?: 1 | 2 | 3; id?: string }) {
+export function Heading({ children, level = 2 }: { children: ReactNode; level?: 1 | 2 | 3 }) {
   const As = `h${level}` as const
-  return (
-    <As id={id} className={css[`h${level}`]}>
-      {children}
-    </As>
-  )
+  return <As className={css[`h${level}`]}>{children}</As>
 }
 
 /** Codes, transids, ticket numbers. */

@@ -113,19 +113,19 @@ export function actOnTable(editor: Editor, command: TableCommand): void {
 }
 
 const paragraph = { type: 'paragraph' }
-const rowOf = (type: string, columns: number) => ({
+const rowOf = (type: string) => ({
   type: 'tableRow',
-  content: Array.from({ length: columns }, () => ({ type, content: [paragraph] })),
+  content: Array.from({ length: 3 }, () => ({ type, content: [paragraph] })),
 })
 
-/** Inserts a table with a header row, and a paragraph after it for further text. */
-export function insertTable(editor: Editor, rows = 3, columns = 3): void {
-  const body = Array.from({ length: rows - 1 }, () => rowOf('tableCell', columns))
+/** Inserts a table of three columns, a header row and two further rows, and a paragraph after it for further text. */
+export function insertTable(editor: Editor): void {
+  const body = [rowOf('tableCell'), rowOf('tableCell')]
   const position = editor.state.selection.from
   editor
     .chain()
     .focus()
-    .insertContent([{ type: 'table', content: [rowOf('tableHeader', columns), ...body] }, paragraph])
+    .insertContent([{ type: 'table', content: [rowOf('tableHeader'), ...body] }, paragraph])
     .command(intoFirstCell(position))
     .run()
 }

@@ -14,8 +14,8 @@ export function checkedPage(typed: string | number | null, pageCount: number): n
 }
 
 /** The numbers on the page buttons: around the current page, shifted inwards at both ends. */
-export function pageButtons(page: number, pageCount: number, max: number = max_page_buttons): number[] {
-  const length = Math.min(max, pageCount)
+export function pageButtons(page: number, pageCount: number): number[] {
+  const length = Math.min(max_page_buttons, pageCount)
   const first_page = Math.min(Math.max(1, page - Math.floor((length - 1) / 2)), pageCount - length + 1)
   return Array.from({ length }, (_, index) => first_page + index)
 }
