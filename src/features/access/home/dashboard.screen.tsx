@@ -202,7 +202,8 @@ function changesOf({ items, until_hour }: Today, figure: Figure, view: Dashboard
   return (['before', 'week_before'] as const).map((column) => {
     const then = sum(column)
     const day = column === 'week_before' ? 'tuần trước' : view.is_today ? 'hôm qua' : 'hôm trước'
-    if (then === 0) return { ...changeText(null), beside: `${day} không bán` }
+    const unsold_text = until_hour === 24 ? `${day} không bán` : `${day} đến ${until_hour}h chưa bán`
+    if (then === 0) return { ...changeText(null), beside: unsold_text }
     return { ...changeText(Math.round(((now - then) * 1000) / then)), beside: `so với ${day}` }
   })
 }

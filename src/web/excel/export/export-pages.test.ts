@@ -7,6 +7,7 @@ const source: PageSource = {
   url: '/api/list',
   input: { status: '1', sort: '-at' },
   page_size,
+  has_parts: true,
   token: 't',
 }
 let count = 0
@@ -58,6 +59,12 @@ test('all pages are read in order, with filters and sort, each with a transid of
   expect(new Set(requests.map((query) => query.get('transid'))).size).toBe(3)
   // The set is counted once.
   expect(requests.map((query) => query.get('part'))).toEqual([null, 'rows', 'rows'])
+})
+
+test('a list that is not counted apart, such as a report, is asked for whole pages', async () => {
+  const requests = network((query) => ({ items: rowsOf(query, 650), total: 650 }))
+  await readAll({ ...source, has_parts: false })
+  expect(requests.map((query) => query.get('part'))).toEqual([null, null, null])
 })
 
 test('no page is requested after an exactly full last one, and a capped total is read beyond its cap', async () => {

@@ -9,6 +9,8 @@ export interface PageSource {
   input: Record<string, unknown>
   /** Maximum rows of an answer. */
   page_size: number
+  /** Whether the call counts its rows apart: then only the first page is asked for with its count. Reports have no such parts. */
+  has_parts: boolean
   token: string | null
 }
 
@@ -70,7 +72,7 @@ export async function readPage(source: PageSource, page: number, newTransid: () 
   for (let attempt = 1; ; attempt++) {
     const transid = newTransid()
     try {
-      const part = page === 1 ? null : { part: 'rows' }
+      const part = page === 1 || !source.has_parts ? null : { part: 'rows' }
       const response = await request(source, { page_index: page, page_size: source.page_size, transid, ...part })
       if (response.status >= 500 || response.status === 429) {
         if (attempt < max_attempts) {

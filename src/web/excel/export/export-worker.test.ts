@@ -30,7 +30,7 @@ async function exported(sums: readonly number[]) {
       else if (message.kind === 'failed') reject(new Error(message.message))
     }
   })
-  const source = { method: 'GET', url: '/api/report', input: {}, page_size: 2, token: null }
+  const source = { method: 'GET', url: '/api/report', input: {}, page_size: 2, has_parts: true, token: null }
   start({ data: { source, columns: [{ key: 'amount', head: 'Doanh số', kind: 'money' }] } })
   const { rows, changed } = await done
   return { rows, changed, answers }

@@ -1,15 +1,13 @@
 /** Runs an export in a worker, shows its progress, and saves the file or shows the failure. */
 import { known_errors } from '#contract/known-errors.ts'
-import { maxPageRows, type Call } from '#contract/call.ts'
-import { channel, toQuery } from '#contract/wire.ts'
+import type { Call } from '#contract/call.ts'
 import { numberText } from '#web/value/format.ts'
-import { fillPath } from '#web/call/send.ts'
-import { onEnded, refuseToken, token } from '#web/session/session.ts'
+import { onEnded, refuseToken } from '#web/session/session.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { ExportColumn } from '#contract/sheet/cells.ts'
-import type { PageSource } from './export-pages.ts'
 import { putRun, runOf } from './export-runs.ts'
 import type { ExportMessage, ExportTask } from './export-worker.ts'
+import { pageSourceOf } from './page-source.ts'
 import { fileName, saveFile } from './save-file.ts'
 
 export interface ExportRequest {
@@ -32,7 +30,7 @@ type Failed = Extract<ExportMessage, { kind: 'failed' }>
 export function startExport(request: ExportRequest): void {
   const { call, columns, title, total } = request
   if (runOf(call.name)) return
-  const source = sourceOf(request)
+  const source = pageSourceOf(request.call, request.input)
   const name = fileName(request.url)
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
   const end = () => {
@@ -59,13 +57,6 @@ export function startExport(request: ExportRequest): void {
     toast.error('Không xuất được file excel.', { action: { label: 'Thử lại', run: () => startExport(request) } })
   })
   worker.postMessage({ source, columns } satisfies ExportTask)
-}
-
-function sourceOf({ call, input }: ExportRequest): PageSource {
-  const { page_index: _, page_size: __, ...filters } = input
-  const { url, rest } = fillPath(call, { ...filters, channel })
-  const values = call.method === 'GET' ? Object.fromEntries(toQuery(rest)) : rest
-  return { method: call.method, url, input: values, page_size: maxPageRows(call), token: token() }
 }
 
 function save({ file, rows, sheets, changed }: Done, name: string): void {
