@@ -1,8 +1,11 @@
 /** Sends hostile rich text to every call that accepts it and checks that every call that returns rich text returns it sanitized. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { defOf, infoOf, shapeOf, unwrap } from '#contract/schema.ts'
+import { migrations_dir, readMigrations } from '#server/database/migrate.ts'
+import { createClient } from '#server/database/pool.ts'
 import { sanitizeRichText } from '#server/rich-text.ts'
 import { configFile } from '#features/content/config-file/config-file.contract.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
@@ -81,4 +84,32 @@ test('every call that takes rich text stores it sanitized, and every call that r
 
   const logged = JSON.stringify(await office.db.selectFrom('audit_log').select('input').execute())
   expect(logged).not.toMatch(/onclick|onerror|<script|xau\.vn/)
+})
+
+test('stored tags whose end was joined with the character behind are closed again, and other words stay', async () => {
+  const picture_tag = '<img src="/files/popup/x-0123456789abcdef.webp" alt="a ≯ b" />'
+  const broken = `<p≯ onmouseover=alert(1) a</p><p style="text-align:center">b ≯ c &lt;p≯ d</p≯${picture_tag.replace(' />', ' /≯')} onload=x`
+  const mended = `<p> onmouseover=alert(1) a</p><p style="text-align:center">b ≯ c &lt;p≯ d</p>${picture_tag} onload=x`
+  expect(sanitizeRichText(mended)).toBe(mended)
+  const made_popup = await admin.call(popup.add, { title: 'Cũ', content: 'x', places: ['home'] })
+  const made_post = await admin.call(post.add, { ...picture, title: 'Cũ', content: 'x' })
+  const { config_file_id } = await admin.call(configFile.add, { type: 'guide', title: 'Cũ', content: 'x' })
+  await office.write(async (db) => {
+    await sql`update home_popup set content = ${broken} where home_popup_id = ${made_popup.home_popup_id}`.execute(db)
+    await sql`update post set content = ${broken} where id = ${made_post.id}`.execute(db)
+    await sql`update config_file_version set content = ${broken} where config_file_id = ${config_file_id}`.execute(db)
+  })
+  await admin.call(configFile.publish, { config_file_id })
+  const owner = createClient(office.database_url)
+  await owner.connect()
+  await owner.query(readMigrations(migrations_dir).find(({ name }) => name.endsWith('_closed_tags.sql'))!.sql)
+  await owner.end()
+  const { content } = await admin.call(popup.detail, { home_popup_id: made_popup.home_popup_id })
+  const { items: posts } = await admin.call(post.list, {})
+  const version = await admin.call(configFile.version, { config_file_id, number: 1 })
+  expect([content, posts.find(({ id }) => id === made_post.id)?.content, version.content]).toEqual([
+    mended,
+    mended,
+    mended,
+  ])
 })

@@ -99,9 +99,12 @@ export function sanitizeRichText(html: string): string {
   return isEmptyText(clean) ? '' : clean
 }
 
-/** Removing an element may move its content to a place where it is parsed differently next time, so this repeats until nothing changes. */
+/**
+ * Removing an element may move its content to a place where it is parsed differently next time, and normalizing joins the end of a tag with a combining
+ * character behind it, so this repeats until nothing changes.
+ */
 function sanitizedRepeatedly(html: string, passes = 10): string {
-  const clean = sanitize(html, rules)
+  const clean = sanitize(html, rules).normalize('NFC')
   if (clean === html) return clean
   return passes > 0 ? sanitizedRepeatedly(clean, passes - 1) : ''
 }
