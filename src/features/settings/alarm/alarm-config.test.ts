@@ -52,6 +52,33 @@ describe('receivers of alarms', () => {
     expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
   })
 
+  test('are the people who may see the settings, when the only named receiver or every member of the named group is gone', async () => {
+    const { fund_low: kind } = alarmKind
+    const [clerk, member] = [await office.hire([]), await office.hire([])]
+    const setStatus = ({ user_id }: Person, status: number) =>
+      office.write((db) => sql`update app_user set status = ${status} where user_id = ${user_id}`.execute(db))
+    await warnAll()
+    await watch.setRule(kind, { users: [clerk.user_id] })
+    expect(await watch.openOf(kind)).toEqual([])
+    await setStatus(clerk, 0)
+    expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
+    const receiver_group = await watch.admin.call(group.add, {
+      group_name: 'Trực đêm',
+      description: 'Nhận cảnh báo',
+      group_user: [member.user_id],
+    })
+    const { group_id } = receiver_group
+    await watch.setRule(kind, { users: [], groups: [group_id] })
+    expect(await watch.openOf(kind)).toEqual([])
+    await setStatus(member, 0)
+    expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
+    await setStatus(member, 1)
+    expect(await watch.openOf(kind)).toEqual([])
+    await office.write((db) => sql`update user_group set status = 0 where group_id = ${group_id}`.execute(db))
+    expect((await watch.openOf(kind)).length).toBeGreaterThan(0)
+    await watch.setRule(kind, { users: [], groups: [] })
+  })
+
   test('are never people of partners, who can neither change rules nor raise test alarms', async () => {
     const operator = await office.hire([...alarmTab.rights], { partner_id: pos.partner_id })
     expect(await watch.openOf(alarmKind.fund_low, operator)).toEqual([])

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { rightKey } from '#contract/page.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { mailFrom, sendMail } from '#server/mail/mail.ts'
-import { audience } from './alarm.query.server.ts'
+import { audience, has_receiver } from './alarm.query.server.ts'
 import { alarmKind } from './alarm.rules.ts'
 
 const mailStatus = { waiting: 1, sent: 2, given_up: 3 } as const
@@ -23,7 +23,7 @@ export async function queueMails(main: Db): Promise<void> {
       on u.status = 1 and u.deleted_at is null and u.email is not null and case
         when a.user_id is not null then u.user_id = a.user_id
         when u.partner_id is not null or u.base_id is not null then false
-        when exists (select from alarm_receiver r where r.kind = a.kind) then exists (
+        when ${has_receiver} then exists (
           select from alarm_receiver r where r.kind = a.kind and (r.user_id = u.user_id or r.group_id in (
             select m.group_id from group_member m join user_group g using (group_id) where m.user_id = u.user_id and g.status = 1)))
         else u.is_admin or exists (

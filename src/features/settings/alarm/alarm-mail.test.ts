@@ -79,6 +79,17 @@ test('without named receivers, mail goes to people who may see the settings and 
   await expect.poll(recipients).toEqual(expected.toSorted())
 })
 
+test('when the only named receiver is gone, mail goes to the people who may see the settings', async () => {
+  const gone = await office.hire([])
+  await watch.setRule(alarmKind.fund_low, { users: [gone.user_id] })
+  await inDb(sql`update app_user set status = 0 where user_id = ${gone.user_id}`)
+  const raised = await raise()
+  expect(raised).toBeGreaterThan(0)
+  await send()
+  const expected = [watch.an, watch.admin].flatMap((person) => Array.from({ length: raised }, () => mailOf(person)))
+  await expect.poll(recipients).toEqual(expected.toSorted())
+})
+
 test('failed mails are retried when they are due, do not block alarms, and are given up after eight tries', async () => {
   await watch.setRule(alarmKind.fund_low, { users: [clerk.user_id] })
   smtp.refuse(1_000)

@@ -12,11 +12,18 @@ export const audience = { closings: [dayClosePage.approve], others: alarmTab.vie
 
 const holdsAny = (me: Me, rights: readonly Right[]) => rights.some((right) => holds(me, right))
 
-/** SQL: whether `me` receives alarm `a`: named by its rule, or with one of the rights above when it names nobody. */
+/** SQL: whether the rule of alarm `a` names an active person of the head office, alone or in an active group. Who is gone receives nothing. */
+export const has_receiver = sql<boolean>`exists (
+  select from alarm_receiver r
+    join app_user p on p.user_id = r.user_id or p.user_id in ( -- unscoped: only whether there is one
+      select m.user_id from group_member m join user_group g using (group_id) where m.group_id = r.group_id and g.status = 1)
+  where r.kind = a.kind and p.status = 1 and p.deleted_at is null and p.partner_id is null and p.base_id is null)`
+
+/** SQL: whether `me` receives alarm `a`: named by its rule, or with one of the rights above when it names nobody who can. */
 const reaches = (me: Me) => sql<boolean>`(case
   when a.user_id is not null then a.user_id = ${me.user_id}
   when not ${isHeadOffice(me)} then false
-  when not exists (select from alarm_receiver r where r.kind = a.kind)
+  when not ${has_receiver}
     then case a.kind when ${alarmKind.closing_waiting}::smallint then ${holdsAny(me, audience.closings)}::boolean else ${holdsAny(me, audience.others)}::boolean end
   else exists (select from alarm_receiver r where r.kind = a.kind and (r.user_id = ${me.user_id} or r.group_id in (
     select m.group_id from group_member m join user_group g using (group_id) where m.user_id = ${me.user_id} and g.status = 1))) end)`
