@@ -8,9 +8,9 @@ import type { InputOf } from '#contract/call.ts'
 import type { Me } from '#server/session/session.ts'
 import { groupType } from '../group-vip/group-vip.contract.ts'
 import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
-import type { groupVipFee } from './fee.contract.ts'
+import { feeTime, type groupVipFee } from './fee.contract.ts'
 import { feeOf, type FeeRule } from './fee.rules.ts'
-import { momentOf } from './fee-query.server.ts'
+import { findFee, momentOf } from './fee-query.server.ts'
 import { feeRulesOfGroup } from './fee.server.ts'
 
 type Input = InputOf<typeof groupVipFee.lastWeek>
@@ -63,7 +63,10 @@ export async function estimateLastWeek(
 
 async function changedRules(db: Db, { group_vip_id, on, without, is_changed, ...terms }: Input): Promise<FeeRule[]> {
   const rules = await feeRulesOfGroup(db, group_vip_id, await momentOf(db, on))
-  const remaining = rules.filter(({ fee_id }) => fee_id !== without)
+  // A planned rule that is moved ends the rule that it follows.
+  const planned = is_changed && without != null ? await findFee(db, without) : undefined
+  const ended = planned?.time === feeTime.coming ? planned.follows : null
+  const remaining = rules.filter(({ fee_id }) => fee_id !== without && fee_id !== ended)
   if (!is_changed) return remaining
   const { payment_vendor_id = null, category = null, to_value = null, fee_most = null } = terms
   const { from_value = 0, fee_rate = 0, fee_fixed = 0, fee_least = 0 } = terms

@@ -289,4 +289,10 @@ test('the preview of a change shows what last week’s orders would have paid', 
   const on = await dayFromNow(office.db, 4)
   await an.call(groupVipFee.update, { fee_id, fee_fixed: 650, effective_from: on })
   expect(await an.call(groupVipFee.lastWeek, { group_vip_id, on })).toMatchObject({ would_pay: 650 })
+  // Moved to an earlier day, on which the rule that it follows would still be in force.
+  const [coming] = (await an.call(groupVipFee.list, { group_vip_id, time: feeTime.coming })).items
+  const moved = { without: coming!.fee_id, is_changed: true, payment_vendor_id, on: await dayFromNow(office.db, 2) }
+  expect(await an.call(groupVipFee.lastWeek, { group_vip_id, ...moved, fee_fixed: 300 })).toMatchObject({
+    would_pay: 300,
+  })
 })
