@@ -106,6 +106,8 @@ export async function keepPicture(
       conflict.column('path').doUpdateSet({ unused_since: null }).where('stored_file.unused_since', 'is not', null),
     )
     .execute()
+  // It may have been deleted as unused after it was stored; from now on it is in use.
+  if ((await files.get(path)) === null) await files.put(path, bytes, media_type)
   return `/files/${path}`
 }
 

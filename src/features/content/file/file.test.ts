@@ -120,6 +120,57 @@ test('an unused picture is deleted after thirty days, unless it is used again in
   expect(await ownerOf(private_url)).toEqual({ created_by: an.user_id })
 })
 
+const markUnused = (count: number) =>
+  office.write((db) =>
+    sql`insert into stored_file (path, media_type, bytes, width, height, created_by, unused_since)
+      select 'food/anh-' || n || '.webp', 'image/webp', 1, 1, 1, ${an.user_id}, now() - interval '31 days'
+      from generate_series(1, ${count}::integer) n`.execute(db),
+  )
+const countUnused = async () =>
+  (
+    await sql<{
+      count: number
+    }>`select count(*)::integer as count from stored_file where path like 'food/anh-%'`.execute(office.db)
+  ).rows[0]!.count
+
+test('unused pictures are deleted in batches, and a failure leaves those that were deleted before', async () => {
+  await markUnused(50)
+  let removed = 0
+  const failing = {
+    ...store(),
+    remove: async () => {
+      if (++removed > 30) throw new Error('the store is away')
+    },
+  }
+  await expect(removeUnusedPictures({ main: office.db, files: failing })).rejects.toThrow('the store is away')
+  expect(await countUnused()).toBe(30)
+  await removeUnusedPictures({ main: office.db, files: store() })
+  expect(await countUnused()).toBe(0)
+})
+
+test('a picture that is uploaded again while it is deleted keeps its file', async () => {
+  const url = await uploaded(an, 'popup', 'tai-lai.webp')
+  await office.write((db) =>
+    sql`update stored_file set unused_since = now() - interval '31 days' where path = ${url.replace('/files/', '')}`.execute(
+      db,
+    ),
+  )
+  const files = store()
+  let upload: Promise<string> | null = null
+  const slow = {
+    ...files,
+    remove: async (path: string) => {
+      upload ??= uploaded(binh, 'popup', 'tai-lai.webp')
+      await expect
+        .poll(async () => (await sql`select from pg_locks where not granted`.execute(office.db)).rows.length)
+        .toBeGreaterThan(0)
+      await files.remove(path)
+    },
+  }
+  await removeUnusedPictures({ main: office.db, files: slow })
+  expect(await upload).toBe(url)
+})
+
 test('a picture gets smaller sizes in two formats after its upload; a missing size is answered with the original', async () => {
   const bytes = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
     .png()
