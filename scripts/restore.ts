@@ -29,7 +29,13 @@ try {
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
   const { to, at, signer } = optionsOf(process.argv.slice(2))
   const started_ms = performance.now()
-  const { name, last_change_at, ...restored } = await restoreBackup({ backup_dir, data_dir: to, at, signer })
+  const { name, last_change_at, ...restored } = await restoreBackup({
+    backup_dir,
+    data_dir: to,
+    at,
+    signer,
+    say: (line) => console.error(`! ${line}`),
+  })
   const seconds = number((performance.now() - started_ms) / 1_000)
   console.log(`✓ Đã khôi phục bản ${name} (khóa ${restored.signer}) vào ${to} trong ${seconds} giây`)
   const last_change_text = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })

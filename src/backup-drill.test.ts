@@ -25,7 +25,7 @@ import { channel } from '#contract/wire.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { basesDir, walDir } from '#server/backup/archive.ts'
-import { backupCondition } from '#server/backup/backup.ts'
+import { backupCondition } from '#server/backup/watch.ts'
 import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { removePlace } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
@@ -250,7 +250,7 @@ test('a trial restore proves the newest backup, is noted, and leaves nothing beh
   const { code, output } = await command('backup', ['test'], { BACKUP_DIR: backup_dir, DATA_DIR: data_dir })
   expect(code, output).toBe(0)
   expect(output).toMatch(/✓ Bản sao lưu \d{8}-\d{6} khôi phục được trong .* mọi phép kiểm khớp/)
-  expect(backupCondition(backup_dir)).toMatchObject({
+  expect(await backupCondition(backup_dir)).toMatchObject({
     newest: { name: backupNames(backup_dir).at(-1) },
     test: { name: backupNames(backup_dir).at(-1), fault: null },
   })

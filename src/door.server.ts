@@ -7,7 +7,7 @@ import { contentChannel } from '#features/content/content-channel/content-channe
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
 import { channel_calls, registerChannel } from '#features/orders/channel/channel.server.ts'
 import { registerIpn } from '#features/wallets/withdrawal/ipn.server.ts'
-import { backupCondition } from '#server/backup/backup.ts'
+import { watchBackups } from '#server/backup/watch.ts'
 import { whenSetUp } from '#server/database/look.ts'
 import { logFault, markAnswered } from '#server/database/outage.ts'
 import { createPools, createReplicaPool, type Pools } from '#server/database/pool.ts'
@@ -129,7 +129,7 @@ export async function describeSurroundings(config: Config, gateways: Gateways, m
       ...(files_dir !== null && { 'Đĩa tệp': files_dir }),
       ...(backup_dir !== null && { 'Đĩa sao lưu': backup_dir }),
     },
-    backups: backup_dir === null ? null : () => backupCondition(backup_dir, config.backup_s3 !== null),
+    backups: backup_dir === null ? null : await watchBackups(backup_dir, config.backup_s3 !== null),
     set_up_at_ms: await whenSetUp(main),
     is_embedded: database_url === null,
     processes,

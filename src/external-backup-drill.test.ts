@@ -8,7 +8,7 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { backupCondition } from '#server/backup/backup.ts'
+import { backupCondition } from '#server/backup/watch.ts'
 import { backupNames, readManifest } from '#server/backup/manifest.ts'
 import { basesDir } from '#server/backup/archive.ts'
 import { removePlace } from '#server/database/place.ts'
@@ -119,7 +119,7 @@ test('a standby sends itself in its place, the trial is noted, and a moment is r
   expect(readManifest(join(basesDir(backup_dir), name!)).manifest).toMatchObject({ database: 'Vé số' })
   const trial = await command('backup', ['test'], { READ_DATABASE_URL: url, BACKUP_DATABASE_URL: url, ...s3_settings })
   expect(trial.code, trial.output).toBe(0)
-  expect(backupCondition(backup_dir)).toMatchObject({ newest: { name }, test: { name, fault: null } })
+  expect(await backupCondition(backup_dir)).toMatchObject({ newest: { name }, test: { name, fault: null } })
   const late = await command('restore', ['--to', makeDataDir(), '--at', '2099-01-01 00:00:00'], { DATABASE_URL: '' })
   expect(late.output).toContain('chỉ có trạng thái lúc nó xong')
 }, 300_000)

@@ -7,17 +7,14 @@ import { basename, join } from 'node:path'
 import { archiveDir } from '#server/audit/archive.ts'
 import { createClient } from '#server/database/pool.ts'
 import { filesDir } from '#server/door/stream.ts'
-import type { BackupCondition } from '#server/program/condition.ts'
 import type { Config } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'
 import { basesDir, claimFor, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
-import { backupNames, readManifest, writeManifest, type PackedFile, type Manifest } from './manifest.ts'
+import { backupNames, readManifest, readManifests, writeManifest, type PackedFile, type Manifest } from './manifest.ts'
 import { copyPictures, forgetPictures } from './pictures.ts'
 import { externalFacts, receiveCluster } from './receive-cluster.ts'
-import { lastTest } from './test-restore.ts'
-import { lastUpload } from './upload.ts'
 
 export interface BackupPlace {
   /** The address of the running PostgreSQL. */
@@ -224,9 +221,11 @@ function forgetOldBases(backup_dir: string, keep: number): void {
     rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
 }
 
-/** Removes the log and the pictures that are no longer needed. */
-async function forgetUnneeded(backup_dir: string): Promise<void> {
-  const manifests = backupNames(backup_dir).map((name) => readManifest(join(basesDir(backup_dir), name)).manifest)
+/** Removes the log and the pictures that are no longer needed; nothing while a backup cannot be read, as it may need them when it can again. */
+export async function forgetUnneeded(backup_dir: string): Promise<void> {
+  const { readable, unreadable } = readManifests(backup_dir)
+  if (unreadable.length > 0) return
+  const manifests = readable.map(({ manifest }) => manifest)
   // Segments are numbered on through all timelines; what is no segment tells how timelines hang together and stays.
   // After a restore to a moment a newer backup may need older segments than the oldest backup does.
   const oldest = manifests.map(({ first_wal }) => segmentOf(first_wal)).toSorted()[0]!
@@ -268,12 +267,4 @@ function newestTimeline(backup_dir: string): string | null {
 /** The address from which a PostgreSQL that others run sends its files; null for the embedded one. */
 export function externalUrl(config: Pick<Config, 'backup_database_url' | 'direct_database_url' | 'database_url'>) {
   return config.backup_database_url ?? config.direct_database_url ?? config.database_url
-}
-
-/** The newest whole backup, and how the last trial restore ended. */
-export function backupCondition(backup_dir: string, has_store = false): BackupCondition {
-  const name = backupNames(backup_dir).at(-1)
-  const newest =
-    name === undefined ? null : { name, ended_at: readManifest(join(basesDir(backup_dir), name)).manifest.ended_at }
-  return { newest, test: lastTest(backup_dir), upload: has_store ? { at: lastUpload(backup_dir) } : null }
 }

@@ -11,7 +11,7 @@ import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
 import { basesDir, followsTo, openArchive } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
-import { backupNames, readManifest, type PackedFile, type Manifest } from './manifest.ts'
+import { readManifests, type PackedFile, type Manifest } from './manifest.ts'
 import { bringPictures } from './pictures.ts'
 
 export interface RestoreTerms {
@@ -22,6 +22,8 @@ export interface RestoreTerms {
   at: string | null
   /** The fingerprint that the key of its maker must have; null: any key. */
   signer: string | null
+  /** Told of each backup that cannot be read and is passed over. */
+  say?: (line: string) => void
 }
 
 export interface Restored {
@@ -37,10 +39,12 @@ export async function restoreBackup({
   data_dir,
   at,
   signer: required_signer,
+  say = () => {},
 }: RestoreTerms): Promise<Restored> {
-  if (existsSync(data_dir) && readdirSync(data_dir).length > 0)
+  // A disk of its own begins with lost+found.
+  if (existsSync(data_dir) && readdirSync(data_dir).some((name) => name !== 'lost+found'))
     throw new StartError(`${data_dir} không trống: hãy khôi phục vào thư mục mới.`)
-  const { name, manifest, signer, older, newer } = chosenBackup(backup_dir, at)
+  const { name, manifest, signer, older, newer } = chosenBackup(backup_dir, at, say)
   if (required_signer !== null && required_signer !== signer)
     throw new StartError(`Bản sao lưu ${name} do khóa ${signer} ký, không phải ${required_signer}.`)
   if (at !== null && manifest.database !== undefined)
@@ -59,9 +63,11 @@ export async function restoreBackup({
 }
 
 /** The newest that was whole at that moment, on the way to where the restore goes: the log goes forward only. */
-function chosenBackup(backup_dir: string, until: string | null) {
-  const backups = backupNames(backup_dir).map((name) => ({ name, ...readManifest(join(basesDir(backup_dir), name)) }))
-  if (backups.length === 0) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
+function chosenBackup(backup_dir: string, until: string | null, say: (line: string) => void) {
+  const { readable: backups, unreadable } = readManifests(backup_dir)
+  if (backups.length + unreadable.length === 0) throw new StartError(`Không có bản sao lưu nào trong ${backup_dir}.`)
+  for (const { name, why } of unreadable) say(`Bỏ qua bản sao lưu ${name}, vì không đọc được: ${why}`)
+  if (backups.length === 0) throw new StartError(`Không bản sao lưu nào trong ${backup_dir} đọc được.`)
   const latest = until === null ? Infinity : Date.parse(`${until.replace(' ', 'T')}+07:00`)
   const follows = followsTo(backup_dir)
   const index = backups.findLastIndex(

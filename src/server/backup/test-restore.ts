@@ -2,7 +2,7 @@
  * A backup that was never restored is a hope: the newest one is restored into a place of its own, every proof runs on it, and what came of
  * it is noted beside the backups.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removePlace } from '#server/database/place.ts'
@@ -12,19 +12,15 @@ import { runGuarded } from '#server/program/guard.mjs'
 import { isLocked, takeLock } from '#server/program/lock.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { writeWhole } from '#server/program/write-whole.ts'
-import { backupNames } from './manifest.ts'
+import { basesDir } from './archive.ts'
+import { backupNames, readManifest } from './manifest.ts'
 
 type Test = NonNullable<BackupCondition['test']>
 
-const file_name = 'test-restore.json'
+/** Of the note beside the backups on how the last trial ended. */
+export const test_name = 'test-restore.json'
 const scratch_prefix = 've-so-test-restore-'
 const dataOf = (trial_dir: string) => join(trial_dir, 'data')
-
-/** How the last trial ended; null where there was none. */
-export function lastTest(backup_dir: string): Test | null {
-  const path = join(backup_dir, file_name)
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Test) : null
-}
 
 /**
  * Restores the newest backup under `scratch_dir`, which needs room for the whole database, by the command that a person would use.
@@ -38,15 +34,26 @@ export async function testNewest(backup_dir: string, scratch_dir = tmpdir()): Pr
   const trial_dir = mkdtempSync(join(scratch_dir, scratch_prefix))
   const lock = takeLock(trial_dir)
   try {
-    const { ok, output } = await restore(backup_dir, dataOf(trial_dir))
+    // A restore would pass over one that cannot be read, and take an older one.
+    const damage = damageOf(join(basesDir(backup_dir), name))
+    const { ok, output } = damage ?? (await restore(backup_dir, dataOf(trial_dir)))
     const seconds = Math.round((performance.now() - started_ms) / 100) / 10
     const fault = ok ? null : (output.match(/^✗ .*/gm)?.at(-1) ?? 'Lệnh khôi phục không chạy được.')
     const test: Test = { name, at: new Date().toISOString(), seconds, fault }
-    writeWhole(join(backup_dir, file_name), JSON.stringify(test))
+    writeWhole(join(backup_dir, test_name), JSON.stringify(test))
     return test
   } finally {
     lock.release()
     removeTrial(trial_dir)
+  }
+}
+
+function damageOf(base: string): { ok: false; output: string } | null {
+  try {
+    readManifest(base)
+    return null
+  } catch (error) {
+    return { ok: false, output: `✗ ${(error as Error).message}` }
   }
 }
 

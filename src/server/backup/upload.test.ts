@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fetchBackups, lastUpload, uploadBackups } from './upload.ts'
+import { fetchBackups, uploadBackups } from './upload.ts'
+import { backupCondition } from './watch.ts'
 
 const objects = new Map<string, Buffer>()
 const puts: string[] = []
 let refused: string | null = null
+let onPut: (key: string) => void = () => {}
 let server: Server
 let store: Parameters<typeof uploadBackups>[1]
 const [dir, other, third] = ['upload', 'fetch', 'other'].map((name) =>
@@ -27,6 +29,7 @@ beforeAll(async () => {
     if (request.method === 'PUT') {
       objects.set(key, body)
       puts.push(key)
+      onPut(key)
       return response.end()
     }
     if (request.method === 'DELETE') return response.writeHead(objects.delete(key) ? 204 : 404).end()
@@ -66,6 +69,8 @@ const write = (path: string, text: string, root = dir) => {
   writeFileSync(join(root, path), text)
 }
 
+const lastUpload = async () => (await backupCondition(dir, true)).upload!.at
+
 test('uploads every finished file once, the manifest of a backup last, and no unfinished file', async () => {
   write('cluster.txt', '7001\n')
   write('base/20261101-023000/manifest.json', '{"a":1}')
@@ -74,9 +79,10 @@ test('uploads every finished file once, the manifest of a backup last, and no un
   write('wal/000000010000000000000001.gz', 'log')
   write('wal/000000010000000000000002.gz.new', 'half')
   write('files/banner/tết & xuân.webp', 'picture')
-  expect(lastUpload(dir)).toBeNull()
+  write('lost+found/#17', 'of the disk')
+  expect(await lastUpload()).toBeNull()
   expect(await uploadBackups(dir, store)).toEqual({ sent: 4, removed: 0 })
-  expect(Date.parse(lastUpload(dir)!)).toBeGreaterThan(Date.now() - 60_000)
+  expect(Date.parse((await lastUpload())!)).toBeGreaterThan(Date.now() - 60_000)
   expect(puts.at(-1)).toBe('base/20261101-023000/manifest.json')
   expect([...objects.keys()].filter((key) => key.includes('.new'))).toEqual([])
   expect(await uploadBackups(dir, store)).toEqual({ sent: 0, removed: 0 })
@@ -86,10 +92,10 @@ test('a refused upload fails with the answer of the store, and leaves no manifes
   write('base/20261103-023000/manifest.json', '{"b":2}')
   write('base/20261103-023000/cluster/PG_VERSION.zst', '18')
   refused = 'base/20261103-023000/cluster/PG_VERSION.zst'
-  const last_upload = lastUpload(dir)
+  const last_upload = await lastUpload()
   await expect(uploadBackups(dir, store)).rejects.toThrow(/The backup store answered 503 to PUT/)
   expect(objects.has('base/20261103-023000/manifest.json')).toBe(false)
-  expect(lastUpload(dir)).toBe(last_upload)
+  expect(await lastUpload()).toBe(last_upload)
   refused = null
   expect(await uploadBackups(dir, store)).toEqual({ sent: 2, removed: 0 })
 }, 60_000)
@@ -137,9 +143,27 @@ test('an interrupted first upload goes on, and a fetched directory is mirrored',
   rmSync(join(dir, 'uploaded.json'))
   refused = 'wal/000000010000000000000001.gz'
   await expect(uploadBackups(dir, store)).rejects.toThrow('503')
-  expect(lastUpload(dir)).toBeNull()
+  expect(await lastUpload()).toBeNull()
   refused = null
   await uploadBackups(dir, store)
   expect(new Set(objects.keys())).toEqual(new Set(before.keys()))
   expect(await uploadBackups(other, store)).toEqual({ sent: 0, removed: 0 })
 }, 60_000)
+
+test('the log is sent before a base, and so is what was archived while the base was on its way', async () => {
+  write('wal/000000010000000000000003.gz', 'log')
+  write('base/20261104-023000/manifest.json', '{"d":4}')
+  write('base/20261104-023000/cluster/PG_VERSION.zst', '18')
+  puts.length = 0
+  onPut = (key) => {
+    if (key.endsWith('PG_VERSION.zst')) write('wal/000000010000000000000004.gz', 'log')
+  }
+  expect(await uploadBackups(dir, store)).toEqual({ sent: 4, removed: 0 })
+  onPut = () => {}
+  expect(puts).toEqual([
+    'wal/000000010000000000000003.gz',
+    'base/20261104-023000/cluster/PG_VERSION.zst',
+    'wal/000000010000000000000004.gz',
+    'base/20261104-023000/manifest.json',
+  ])
+})

@@ -24,18 +24,12 @@ import { forEachOf } from './copy.ts'
 type Store = NonNullable<Config['backup_s3']>
 
 /** Says that the store mirrors this directory, and when it last had all of it. It stays here: a directory that is new, or not mounted, has none. */
-const mark_name = 'uploaded.json'
+export const mark_name = 'uploaded.json'
 interface Mark {
   at: string | null
 }
 
 const writeMark = (backup_dir: string, mark: Mark) => writeWhole(join(backup_dir, mark_name), JSON.stringify(mark))
-
-/** When the store last had all that BACKUP_DIR had; null when it never had. */
-export function lastUpload(backup_dir: string): string | null {
-  const path = join(backup_dir, mark_name)
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Mark).at : null
-}
 
 /** One file may be a gigabyte, and the line slow. */
 const patience_ms = 30 * 60_000
@@ -66,17 +60,51 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
     await remote.put(cluster_mark, join(backup_dir, cluster_mark))
     remote_files.set(cluster_mark, local_files.get(cluster_mark)!)
   }
-  const missing = [...local_files].filter(([key, bytes]) => remote_files.get(key) !== bytes).map(([key]) => key)
-  const send = (keys: string[]) => forEachOf(keys, (key) => remote.put(key, join(backup_dir, key)))
-  await send(missing.filter((key) => !isManifest(key)))
-  await send(missing.filter(isManifest))
   // First the manifests: what is half removed must not pass for whole.
   const goneFiles = [...remote_files.keys()]
     .filter((key) => !local_files.has(key))
     .toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
+  let sent_count = 0
+  const send = async (files: readonly LocalFile[]) => {
+    await forEachOf(files, async ([key, bytes]) => {
+      await remote.put(key, join(backup_dir, key))
+      remote_files.set(key, bytes)
+      sent_count++
+    })
+  }
+  const missingOf = (files: ReadonlyMap<string, number>) =>
+    [...files].filter(([key, bytes]) => remote_files.get(key) !== bytes)
+  // A base may take hours: the log and the pictures of these hours do not wait for it.
+  const sendNewest = () => send(missingOf(filesIn(backup_dir, ['wal', 'files'])))
+  await sendNewest()
+  const missing = missingOf(local_files)
+  for (const batch of batchesOf(missing.filter(([key]) => !isManifest(key)))) {
+    await send(batch)
+    await sendNewest()
+  }
+  await send(missing.filter(([key]) => isManifest(key)))
   for (const key of goneFiles) await remote.remove(key)
   writeMark(backup_dir, { at: new Date().toISOString() })
-  return { sent: missing.length, removed: goneFiles.length }
+  return { sent: sent_count, removed: goneFiles.length }
+}
+
+type LocalFile = readonly [key: string, bytes: number]
+
+/** About a minute on a usual line. */
+const batch_bytes = 256 * 2 ** 20
+
+function batchesOf(files: readonly LocalFile[]): LocalFile[][] {
+  const batches: LocalFile[][] = []
+  let room = 0
+  for (const file of files) {
+    if (file[1] > room || batches.length === 0) {
+      batches.push([])
+      room = batch_bytes
+    }
+    batches.at(-1)!.push(file)
+    room -= file[1]
+  }
+  return batches
 }
 
 interface Local {
@@ -113,10 +141,20 @@ export async function fetchBackups(backup_dir: string, store: Store): Promise<nu
   return keys.length
 }
 
-/** All whole files below it with their sizes; what is being written has another ending. */
-function filesIn(root: string): Map<string, number> {
+const mirrored_dirs = ['base', 'wal', 'files']
+
+/**
+ * The whole files of a directory of backups with their sizes; what is being written has another ending, and what else lies there, such as the
+ * lost+found of a disk, is not ours.
+ */
+function filesIn(root: string, dirs = mirrored_dirs): Map<string, number> {
+  const top = dirs === mirrored_dirs ? readdirSync(root, { withFileTypes: true }) : []
+  const below = dirs
+    .map((dir) => join(root, dir))
+    .filter((dir) => existsSync(dir))
+    .flatMap((dir) => readdirSync(dir, { withFileTypes: true, recursive: true }))
   const sizes = new Map<string, number>()
-  for (const entry of readdirSync(root, { withFileTypes: true, recursive: true })) {
+  for (const entry of [...top, ...below]) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path)
     if (entry.isFile() && key !== mark_name && !/\.new(\/|$)/.test(key)) sizes.set(key, statSync(path).size)

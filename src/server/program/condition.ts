@@ -2,7 +2,9 @@
  * The state of this process that no table shows. The parts that know it register at the start; the metrics and the page of the system's status read
  * it.
  */
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** The newest backup, the newest one whose restore was tried, and their copies in a store. */
@@ -31,8 +33,8 @@ interface ProcessState {
   pools: Readonly<Record<string, pg.Pool>>
   /** Directories that hold data, by their names on screen. */
   directories: Readonly<Record<string, string>>
-  /** Null where no backup is configured. */
-  backups: (() => BackupCondition) | null
+  /** Null where no backup is configured; what was read last, with null before anything was. */
+  backups: (() => BackupCondition | null) | null
   /** For every gateway: null where it is not configured, else whether the real or the simulated one is called. */
   gateways: Readonly<Record<string, 'called' | 'simulated' | null>>
   /** Null where none is configured. */
@@ -71,11 +73,34 @@ export function condition(): ProcessState & { started_at_ms: number } {
   return { ...state, started_at_ms }
 }
 
-/** The disk usage of each readable directory; a share that is unavailable is left out. */
+const max_wait_ms = 2_000
+
+/**
+ * Reads at most once at a time: a share that hangs keeps one of the few threads with which Node reads files, and no more.
+ * @returns a function that gives null where the reading fails or takes longer than two seconds
+ */
+export function readOnce<T>(read: () => Promise<T>): () => Promise<T | null> {
+  let reading: Promise<T | null> | null = null
+  return () => {
+    reading ??= read()
+      .catch(() => null)
+      .finally(() => (reading = null))
+    return Promise.race([reading, sleep(max_wait_ms, null, { ref: false })])
+  }
+}
+
+const usageReaders = new Map<string, () => Promise<StatsFs | null>>()
+function usageOf(path: string): Promise<StatsFs | null> {
+  const readUsage = usageReaders.get(path) ?? readOnce(() => statfs(path))
+  usageReaders.set(path, readUsage)
+  return readUsage()
+}
+
+/** The disk usage of each readable directory; a share that is unavailable or hangs is left out. */
 export async function disks(): Promise<Disk[]> {
   const usages = await Promise.all(
     Object.entries(state.directories).map(async ([name, path]) => {
-      const disk = await statfs(path).catch(() => null)
+      const disk = await usageOf(path)
       return disk && { name, free_bytes: disk.bavail * disk.bsize, size_bytes: disk.blocks * disk.bsize }
     }),
   )

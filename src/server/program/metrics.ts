@@ -156,7 +156,7 @@ const disk = (name: string, help: string, figure: 'free_bytes' | 'size_bytes') =
 disk('ve_so_disk_free_bytes', 'Free for the program on the disk of each place that it writes to', 'free_bytes')
 disk('ve_so_disk_size_bytes', 'Size of the disk of each place that it writes to', 'size_bytes')
 
-/** Read from the disk at each scrape: a backup may also be made by `npm run backup`. */
+/** As read last: a scrape never waits for the disk of the backups. */
 const backup = (name: string, help: string, valueOf: (backups: BackupCondition) => number | null) =>
   new Gauge({
     name,
@@ -164,8 +164,8 @@ const backup = (name: string, help: string, valueOf: (backups: BackupCondition) 
     aggregator: 'max',
     registers: [registry],
     collect() {
-      const { backups } = condition()
-      const value = backups && valueOf(backups())
+      const backups = condition().backups?.() ?? null
+      const value = backups && valueOf(backups)
       if (value === null) this.remove()
       else this.set(value)
     },

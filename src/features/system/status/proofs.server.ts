@@ -2,18 +2,18 @@
 import type { Db } from '#server/database/transaction.ts'
 import { lastProofs } from '#features/close/proof/state.server.ts'
 import { proofTitles } from '#features/close/proof/verify-all.server.ts'
-import { jobs_link, number, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
+import { number, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
 import type { StatusLine } from './status.contract.ts'
 
 const max_age_s = 30 * 3_600
-const late_advice = 'Đã hơn 30 giờ: xem việc chốt ngày trong Công việc nền.'
+const late_advice = 'Đã hơn 30 giờ: dòng job failed của day-close.prepare trong nhật ký của chương trình nói vì sao.'
 
 export async function proofLines(db: Db): Promise<StatusLine[]> {
   return (await lastProofs(db)).map(({ name, at, at_s, differences, fault, fault_at }) => {
     const title = proofTitles[name]
     if (at_s === null && fault === null)
       return secondsSinceSetUp() > max_age_s
-        ? trouble(title, 'chưa chạy lần nào', { tone: 'watch', advice: late_advice, link: jobs_link })
+        ? trouble(title, 'chưa chạy lần nào', { tone: 'watch', advice: late_advice })
         : offLine(title, 'chưa chạy lần nào')
     if (differences !== null && differences > 0)
       return trouble(title, `${number(differences)} chỗ lệch, ${at}`, {
@@ -30,7 +30,6 @@ export async function proofLines(db: Db): Promise<StatusLine[]> {
       ? trouble(title, `khớp, nhưng lần cuối là ${at}`, {
           tone: 'watch',
           advice: late_advice,
-          link: jobs_link,
         })
       : well(title, `khớp, ${at}`)
   })

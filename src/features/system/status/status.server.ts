@@ -139,7 +139,15 @@ function backups(): StatusLine[] {
         'Đặt BACKUP_DIR, hoặc chắc chắn rằng cơ sở dữ liệu được sao lưu bằng cách khác.',
       ),
     ]
-  const { newest, test, upload } = readBackups()
+  const last_read = readBackups()
+  if (last_read === null)
+    return [
+      trouble('Bản sao lưu', 'chưa đọc được', {
+        tone: 'bad',
+        advice: 'Đĩa sao lưu không trả lời: xem nó còn gắn không.',
+      }),
+    ]
+  const { newest, test, upload } = last_read
   const ageInSeconds = (moment: string) => (Date.now() - Date.parse(moment)) / 1_000
   const lines: StatusLine[] = []
   if (newest === null)
@@ -154,7 +162,10 @@ function backups(): StatusLine[] {
     const value = `${newest.name}, xong cách đây ${roughDurationText(age)}`
     lines.push(
       age > max_backup_age_s
-        ? trouble('Bản sao lưu', value, { tone: 'bad', advice: 'Đã hơn 30 giờ: xem vì sao lần gần nhất không xong.' })
+        ? trouble('Bản sao lưu', value, {
+            tone: 'bad',
+            advice: 'Đã hơn 30 giờ: dòng job failed của backup.base trong nhật ký của chương trình nói vì sao.',
+          })
         : well('Bản sao lưu', value),
     )
   }
