@@ -37,12 +37,12 @@ test('the newest backup that can be read counts, with the notes on trial and sto
 
 test('while the disk hangs the last condition is told, and nothing more is read', async () => {
   vi.useFakeTimers()
-  const whole: BackupCondition = { newest: { name: 'a', ended_at: '' }, test: null, upload: null }
-  const read = vi.fn<typeof backupCondition>().mockResolvedValueOnce(whole)
+  const first_read: BackupCondition = { newest: { name: 'a', ended_at: '' }, test: null, upload: null }
+  const read = vi.fn<typeof backupCondition>().mockResolvedValueOnce(first_read)
   read.mockReturnValue(new Promise(() => {}))
   const lastCondition = await watchBackups(dir, false, read)
   await vi.advanceTimersByTimeAsync(10 * 60_000)
-  expect(lastCondition()).toEqual(whole)
+  expect(lastCondition()).toEqual(first_read)
   expect(read).toHaveBeenCalledTimes(2)
 })
 
