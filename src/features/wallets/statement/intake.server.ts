@@ -6,6 +6,7 @@ import type { StatementLine } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger, otherBankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
+import { sumDepositedBy } from '#features/wallets/second-person.server.ts'
 import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { depositLife, depositStatus, type DepositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { needsSecondPerson } from '#features/wallets/deposit/deposit.rules.ts'
@@ -42,7 +43,7 @@ export interface LineOutcome {
 
 /**
  * Takes lines in, in order. A line that is already stored changes nothing, except that the bank's own texts replace those of a file. Locks are taken
- * in the common order of everything about deposits: intake of the account, requests by number, wallets, lines, ledger.
+ * in the common order of everything about deposits: intake of the account, requests by number, wallets, lines, the person's sum, ledger.
  */
 export async function takeLines(
   db: Db,
@@ -54,7 +55,7 @@ export async function takeLines(
   const lines = statement.map(withNormalReference)
   const deposits = await selectNamedDeposits(db, lines).forUpdate('d').forShare('w').execute()
   const existing = await selectExistingLines(db, account, lines).forUpdate().execute()
-  const classified = classify(lines, { account, origin, deposits, existing, config: await moneyConfigOf(db) })
+  const classified = classify(lines, { account, origin, deposits, existing, ...(await limitOf(db, origin)) })
   for (const { imported, line } of classified) if (imported) await replaceImported(db, line, imported)
   const open = classified.filter((line) => line.outcome === 'added' || line.imported?.status === lineStatus.waiting)
   if (open.length > 0) await save(db, account, open, origin)
@@ -71,7 +72,13 @@ export async function previewLines(
   const lines = statement.map(withNormalReference)
   const deposits = await selectNamedDeposits(db, lines).execute()
   const existing = await selectExistingLines(db, account, lines).execute()
-  return classify(lines, { account, origin, deposits, existing, config: await moneyConfigOf(db) })
+  return classify(lines, { account, origin, deposits, existing, ...(await limitOf(db, origin)) })
+}
+
+/** The limits, and what the importer has credited alone today. */
+async function limitOf(db: Db, origin: Origin) {
+  const alone = origin.source === lineSource.file ? await sumDepositedBy(db, origin.created_by) : 0
+  return { config: await moneyConfigOf(db), alone }
 }
 
 /** Locks the account's intake until the transaction ends. */
@@ -116,11 +123,14 @@ interface IntakeState {
   deposits: readonly NamedDeposit[]
   existing: readonly ExistingLine[]
   config: Parameters<typeof needsSecondPerson>[0]
+  /** What the importer has credited alone today, in đồng. */
+  alone: number
 }
 
 function classify(lines: readonly StatementLine[], state: IntakeState): ClassifiedLine[] {
   const { account, origin, config } = state
   const deposits = new Map(state.deposits.map((deposit) => [deposit.deposit_id, deposit]))
+  let { alone } = state
   const stored_lines = new Map<string, { amount: number; imported: ExistingLine | null }>()
   for (const existing of state.existing) {
     const imported = origin.source === lineSource.bank && existing.source === lineSource.file ? existing : null
@@ -139,9 +149,12 @@ function classify(lines: readonly StatementLine[], state: IntakeState): Classifi
     const deposit_id = amount > 0 ? namedDeposit(line.content) : null
     const deposit = deposit_id === null ? undefined : deposits.get(deposit_id)
     const problem =
-      amount > 0 ? (problemOf({ ...account, ...line }, deposit) ?? importProblem(origin, config, amount)) : null
-    // An earlier line of this batch has already paid the request.
-    if (deposit && problem === null) deposits.set(deposit.deposit_id, { ...deposit, status: depositStatus.done })
+      amount > 0 ? (problemOf({ ...account, ...line }, deposit) ?? importProblem(origin, config, alone + amount)) : null
+    if (deposit && problem === null) {
+      // An earlier line of this batch has already paid the request.
+      deposits.set(deposit.deposit_id, { ...deposit, status: depositStatus.done })
+      alone += amount
+    }
     return { ...classified, problem, deposit }
   })
 }
@@ -153,12 +166,12 @@ const namesOtherDeposit = (imported: ExistingLine | null, line: StatementLine) =
   namedDeposit(imported.content) !== namedDeposit(line.content)
 
 /**
- * Files can be forged: a large amount from a file waits for another person, and where the bank is read directly every amount from a file waits for
- * the bank.
+ * Files can be forged: from the limit on, which counts the importer's day, an amount from a file waits for another person, and where the bank is
+ * read directly every amount from a file waits for the bank.
  */
-function importProblem(origin: Origin, config: IntakeState['config'], amount: number): LineProblem | null {
+function importProblem(origin: Origin, config: IntakeState['config'], sum: number): LineProblem | null {
   if (origin.source === lineSource.bank) return null
-  return origin.is_read || needsSecondPerson(config, amount) ? lineProblem.file : null
+  return origin.is_read || needsSecondPerson(config, sum) ? lineProblem.file : null
 }
 
 function selectExistingLines(db: Db, { bank_id, account_number }: BankAccount, lines: readonly StatementLine[]) {

@@ -102,6 +102,35 @@ describe('a line from a file at a bank that is not read automatically', () => {
     expect(await ledgerBalance(office, large.ledger_id)).toBe(limit)
   })
 
+  test('is credited automatically only while the importer’s day is below the limit, in one file, in twenty and after matching', async () => {
+    const people = await inParallel(() => office.hire([...depositPage.rights]))
+    const amount = limit / 4
+    const rowsOf = async () => {
+      const requests = await inParallel(() => desk.request(amount, desk.vcb))
+      return requests.map((request) => desk.row(request.content, amount))
+    }
+    const rows = await rowsOf()
+    expect(await people[0]!.call(statement.importPreview, { bank_config_id: desk.vcb, rows })).toMatchObject({
+      matched: 3,
+      waiting: 17,
+    })
+    expect(await desk.importRows(rows, desk.vcb, people[0])).toMatchObject({ matched: 3, waiting: 17 })
+    // Without the bank, the same person cannot go on by hand, and what another person has imported is their own sum.
+    const [by_hand, others] = [await desk.request(amount, desk.vcb), await rowsOf()]
+    const { bank_transaction_id } = await desk.unnamedLine(amount)
+    expect(await desk.complete(people[0]!, by_hand.deposit_id, { bank_transaction_id })).toMatchObject({
+      status: depositStatus.matched,
+    })
+    const second_account = await desk.openAccount('970436', '9876543299')
+    const elsewhere = await inParallel(() => desk.request(amount, second_account))
+    const imports = await inParallel((n) =>
+      n % 2
+        ? desk.importRows([others[n]!], desk.vcb, people[1])
+        : desk.importRows([desk.row(elsewhere[n]!.content, amount)], second_account, people[1]),
+    )
+    expect(imports.reduce((sum, { matched }) => sum + matched, 0)).toBe(3)
+  })
+
   test('169: is neither matched, assigned nor confirmed by the person who imported it', async () => {
     const request = await desk.request(limit, desk.vcb)
     const [first, second, third] = [desk.row(request.content, limit), desk.row('CK', 1_000), desk.row('CK', limit)]
