@@ -189,7 +189,10 @@ test('an upload whose answer was lost is retried with the same transid; pictures
   await expect(dialog.getByLabel('Ảnh', { exact: true })).toBeFocused()
 })
 
-test('cancelling the upload of a picture keeps the previous one', async ({ page, request }) => {
+test('nothing is saved while a picture is being uploaded, and cancelling the upload keeps the previous one', async ({
+  page,
+  request,
+}) => {
   const { title } = await addBanner(request)
   await signIn(page, 'admin', admin_password)
   await openBanners(page)
@@ -200,6 +203,8 @@ test('cancelling the upload of a picture keeps the previous one', async ({ page,
   await page.route('**/cms/file/upload', () => undefined)
   await dialog.getByLabel('Ảnh', { exact: true }).setInputFiles(await png())
   await expect(dialog.getByRole('progressbar', { name: 'Đang tải ảnh lên' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Lưu', exact: true }).click()
+  await expect(dialog.getByLabel('Ảnh', { exact: true })).toBeFocused()
   await dialog.getByRole('button', { name: 'Hủy tải' }).click()
   await expect(preview).toHaveAttribute('src', before!)
 })

@@ -13,7 +13,7 @@ import { Heading } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
-import { groupVipFee, type FeeRow } from './fee.contract.ts'
+import { feeTime, groupVipFee, type FeeRow } from './fee.contract.ts'
 import { Estimate } from './fee-estimate.screen.tsx'
 import { FeeLanes, linesOf, rulesOn, type ShownRule, type Vendor } from './fee-lanes.screen.tsx'
 import { overlapOf } from './fee-line.rules.ts'
@@ -64,8 +64,10 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
   })
   const values = record.form.values as Partial<FeeRow> & { effective_from?: string | null }
   const draft = useDeferredValue(draftOf(values))
-  const shown_day = values.effective_from ?? (fee?.time === 2 ? fee.holds_from.slice(0, 10) : null)
-  const otherRules: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => fee_id !== fee?.fee_id)
+  const shown_day = values.effective_from ?? (fee?.time === feeTime.coming ? fee.holds_from.slice(0, 10) : null)
+  // A planned rule that is moved also ends the one that it follows on its new day.
+  const excluded_ids = [fee?.fee_id, fee?.time === feeTime.coming ? fee.follows : null]
+  const otherRules: ShownRule[] = rulesOn(rows, shown_day).filter(({ fee_id }) => !excluded_ids.includes(fee_id))
   return (
     <Dialog
       open

@@ -51,6 +51,8 @@ export function ImageInput(props: ImageInputProps) {
       {...rest}
       aria-describedby={cx(field['aria-describedby'], statusId)}
       ref={input}
+      // Nothing is saved while a picture is on its way: the form's value is empty until then.
+      data-unreadable={progress !== null || undefined}
       type="file"
       className={css.input}
       accept={types.join(',')}
