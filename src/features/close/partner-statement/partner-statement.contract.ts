@@ -33,10 +33,16 @@ export const statementLife = lifecycle({
   },
   moves: {
     /** The target state depends on the side that confirms; the second side makes the statement final. */
-    confirmAsPartner: { from: ['prepared', 'office_confirmed'] },
+    confirmAsPartner: {
+      from: ['prepared', 'office_confirmed'],
+      notBy: { office_by: 'Bạn đã xác nhận cho trụ sở: cần người khác xác nhận cho đại lý.' },
+    },
     confirmAsOffice: {
       from: ['prepared', 'partner_confirmed'],
-      notBy: { created_by: 'Người lập bảng không được tự xác nhận cho trụ sở: cần người khác.' },
+      notBy: {
+        created_by: 'Người lập bảng không được tự xác nhận cho trụ sở: cần người khác.',
+        agent_by: 'Bạn đã xác nhận cho đại lý: cần người khác xác nhận cho trụ sở.',
+      },
     },
     /** Automatic, when figures change after one side has confirmed. */
     loseConfirmation: { from: ['partner_confirmed', 'office_confirmed'], to: 'prepared' },
@@ -151,8 +157,10 @@ export const Statement = z.object({
   closing_debt: balance('Nợ cuối kỳ'),
   status: statementLife.field(),
   open_disputes: count('Dòng khiếu nại'),
+  agent_by: z.nullable(id('Đại lý xác nhận')),
   agent_by_name: z.nullable(text('Đại lý xác nhận', 100)),
   agent_at: z.nullable(moment('Đại lý xác nhận lúc')),
+  office_by: z.nullable(id('Trụ sở xác nhận')),
   office_by_name: z.nullable(text('Trụ sở xác nhận', 100)),
   office_at: z.nullable(moment('Trụ sở xác nhận lúc')),
   lost_at: z.nullable(moment('Mất xác nhận lúc')),

@@ -30,12 +30,8 @@ export function statements(db: Db, me: Me) {
     .leftJoin('app_user as office', 'office.user_id', 'r.office_by') // unscoped: only a name
     .select(['r.statement_id', 'r.statement_code', 'r.partner_id', 'p.partner_code', 'p.partner_name'])
     .select(['r.from_date', 'r.to_date', 'r.amount', 'r.commission', 'r.due', 'r.paid', 'r.closing_debt', 'r.status'])
-    .select([
-      'partner_user.user_name as agent_by_name',
-      'r.agent_at',
-      'office.user_name as office_by_name',
-      'r.office_at',
-    ])
+    .select(['r.agent_by', 'partner_user.user_name as agent_by_name', 'r.agent_at'])
+    .select(['r.office_by', 'office.user_name as office_by_name', 'r.office_at'])
     .select(['r.lost_at', 'r.cancel_reason', 'r.created_by', 'creator.user_name as created_by_name', 'r.created_at'])
     .select(['r.version', open_disputes.as('open_disputes')])
     .$castTo<StatementRow>()

@@ -32,6 +32,8 @@ export function sideOf(me: Pick<StatementPerson, 'partner_id' | 'base_id'>): Sta
 interface Row {
   status: StatementStatus
   created_by: number | null
+  agent_by: number | null
+  office_by: number | null
 }
 
 const { moves, status: states } = statementLife
