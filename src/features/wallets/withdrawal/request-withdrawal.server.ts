@@ -33,7 +33,6 @@ interface WithdrawalRequest {
  */
 export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Promise<number> {
   const { account_id, method, amount } = request
-  // Locked, so that two simultaneous requests do not both find the day's limit unused.
   const wallet = await db
     .selectFrom('wallet_account') // unscoped: the customer's own rows
     .select(['msisdn', 'full_name', 'status'])
@@ -50,8 +49,7 @@ export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Pro
     throw new Failure('amount_wrong', {
       message: `Mỗi lần rút từ ${moneyText(config[`${gateway}_least`])} đến ${moneyText(config[`${gateway}_most`])}.`,
     })
-  if ((await sumOfToday(db, account_id)) + amount > config.withdrawal_day_most)
-    throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${moneyText(config.withdrawal_day_most)}.` })
+  await assertWithinDay(db, request)
   const withdrawal = await db
     .insertInto('withdrawal')
     .values({ ...request, msisdn: wallet.msisdn, full_name: wallet.full_name, fee: feeOf(config, method, amount) })
@@ -63,13 +61,30 @@ export async function requestWithdrawal(db: Db, request: WithdrawalRequest): Pro
   return withdrawal.withdrawal_id
 }
 
+/**
+ * Refuses an amount that exceeds the day's limit; the wallet stays locked, so that two at once do not both find the limit unused.
+ * @throws Failure debt_not_enough
+ */
+export async function assertWithinDay(
+  db: Db,
+  { account_id, amount }: { account_id: number; amount: number },
+): Promise<void> {
+  await sql`select from wallet_account where account_id = ${account_id} for update`.execute(db) // unscoped: the caller's withdrawal
+  const { withdrawal_day_most } = await moneyConfigOf(db)
+  if ((await sumOfToday(db, account_id)) + amount > withdrawal_day_most)
+    throw new Failure('debt_not_enough', { message: `Mỗi ngày rút tối đa ${moneyText(withdrawal_day_most)}.` })
+}
+
+/** The sum of the withdrawals that were requested today, or that were retried today. */
 async function sumOfToday(db: Db, account_id: number): Promise<number> {
   const { rejected, cancelled } = withdrawalStatus
   const { total } = await db
     .selectFrom('withdrawal') // unscoped: the customer's own rows
     .select(sql<number>`coalesce(sum(amount), 0)`.as('total'))
     .where('account_id', '=', account_id)
-    .where('created_at', '>=', sql<string>`current_date`)
+    .where(
+      sql<boolean>`(created_at >= current_date or hold_count > 1 and coalesce(processed_at, first_at) >= current_date)`,
+    )
     .where('status', 'not in', [rejected, cancelled])
     .executeTakeFirstOrThrow()
   return total

@@ -15,6 +15,7 @@ import { moneyConfigOf } from '#features/wallets/money-config/money-config.serve
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
 import { payoutStatus, type PayoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { endPayout, newPayouts } from '#features/wallets/payout/payout-journal.server.ts'
+import { assertWithinDay } from './request-withdrawal.server.ts'
 import { withdrawalPayouts } from './settle.server.ts'
 import { holdMoney, holdRef, payFromFund, payOutside, releaseMoney } from './withdrawal-money.server.ts'
 import {
@@ -223,6 +224,7 @@ async function reject(context: ActContext, withdrawal: LockedWithdrawal, note: s
 async function retry(context: ActContext, withdrawal: LockedWithdrawal) {
   const { db, me } = context
   if (withdrawal.status === withdrawalStatus.rejected) {
+    await assertWithinDay(db, withdrawal)
     const retried = { ...withdrawal, hold_count: withdrawal.hold_count + 1 }
     await holdMoney(db, retried)
     const reset = { hold_count: retried.hold_count, note: null, finished_at: null, payout_id: null }
