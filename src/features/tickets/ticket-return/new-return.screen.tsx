@@ -1,5 +1,7 @@
 /** A new return slip for one store: numbers typed, scanned or pasted, or everything that is unsold; the totals are shown beside it. */
 import { useDeferredValue, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -38,10 +40,10 @@ interface NewReturnProps {
 
 export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   const { me } = useRights()
-  const { items, isAll, isRestored, change, clear } = useSlip(row)
+  const { items, isAll, isRestored, change, clear, clearSent } = useSlip(row)
   const setItems = (next: readonly TypedReturn[]) => change({ items: next })
   const entry = useRef<HTMLInputElement>(null)
-  // Counts the slips that were sent or discarded: the next one begins with an empty entry, which has the focus.
+  // Counts the slips that were discarded: the next one begins with an empty entry.
   const [round, setRound] = useState(0)
   const data = useDeferredValue(items)
   const { area_id, open_date, base_id } = row
@@ -53,11 +55,27 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
     clear()
     setRound(round + 1)
   }
+  const clearAfterSending = (sent: InputOf<typeof ticketReturn.returnBatch>) => {
+    let rest: readonly TypedReturn[] = []
+    flushSync(() => {
+      rest = clearSent(sent)
+    })
+    // While lines are left, the focus stays where somebody works on them.
+    if (rest.length === 0) entry.current?.focus()
+  }
   const main = (
     <Split
       fill
       side="right"
-      aside={<SlipPanel row={row} preview={preview} failure={read.error?.message} chosen={chosen} onDone={begin} />}
+      aside={
+        <SlipPanel
+          row={row}
+          preview={preview}
+          failure={read.error?.message}
+          chosen={chosen}
+          onSent={clearAfterSending}
+        />
+      }
     >
       <Panel
         flush

@@ -42,7 +42,7 @@ export function Entry({ input, isFocused, row, onAdd, isAll, onAll }: EntryProps
       <Row wrap={false}>
         <TextInput
           ref={input}
-          // The slip before was sent by a button that cannot be used now.
+          // The button by which the slip before was discarded is gone.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={isFocused}
           aria-label="Dãy số và số lượng"

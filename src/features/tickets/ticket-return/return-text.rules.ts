@@ -47,3 +47,21 @@ export function addReturns(items: readonly TypedReturn[], entries: readonly Type
   }
   return [...by_key.values()]
 }
+
+/** What stays on a slip after these lines of it were sent: what was added while they were. */
+export function withoutSent(items: readonly TypedReturn[], sent_items: readonly SentReturn[]): TypedReturn[] {
+  const by_key = new Map(sent_items.map((item) => [sentKey(item), item.quantity ?? null]))
+  return items.flatMap((item) => {
+    const sent_quantity = by_key.get(lineKey(item))
+    if (sent_quantity === undefined) return [item]
+    if (sent_quantity === null) return []
+    if (item.quantity === null) return [item]
+    return item.quantity > sent_quantity ? [{ ...item, quantity: item.quantity - sent_quantity }] : []
+  })
+}
+
+/** A line as it was sent: a whole ticket group has no number. */
+type SentReturn = { [Name in keyof TypedReturn]?: TypedReturn[Name] | null | undefined }
+
+const sentKey = ({ number, series, ticket_group_id }: SentReturn) =>
+  lineKey({ number: number ?? '', series: series ?? null, ...(ticket_group_id != null && { ticket_group_id }) })

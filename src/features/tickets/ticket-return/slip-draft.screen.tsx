@@ -1,7 +1,8 @@
 /** The slip that is being prepared, stored like a draft: it survives the end of the session and a reload. */
 import { useState } from 'react'
+import type { InputOf } from '#contract/call.ts'
 import { keepValues, keptValues, lastKeptRow } from '#web/form/kept-values.ts'
-import type { TypedReturn } from './return-text.rules.ts'
+import { withoutSent, type TypedReturn } from './return-text.rules.ts'
 import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
 
 /** What a slip is for: a store's tickets of one draw. */
@@ -29,7 +30,15 @@ export function useSlip(row: DeskRow) {
     if (isBlank) setRestored(false)
     keepValues(id, isBlank ? null : next, { area_id, open_date, base_id } satisfies SlipOf)
   }
-  return { ...slip, isRestored, change, clear: () => change(blank_slip) }
+  const clear = () => change(blank_slip)
+  /** Takes these lines off the slip, and returns what was added while they were being sent. */
+  const clearSent = ({ all, data }: InputOf<typeof ticketReturn.returnBatch>) => {
+    const rest = all ? [] : withoutSent(slip.items, data ?? [])
+    setRestored(false)
+    change({ items: rest, isAll: slip.isAll && !all })
+    return rest
+  }
+  return { ...slip, isRestored, change, clear, clearSent }
 }
 
 /** The slip on which something was put last; null where there is none. */

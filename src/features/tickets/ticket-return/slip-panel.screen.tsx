@@ -1,6 +1,6 @@
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
-import type { AnswerOf } from '#contract/call.ts'
+import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useSecond } from '#web/call/clock.ts'
@@ -19,16 +19,16 @@ interface SlipProps {
   row: DeskRow
   preview: Preview | undefined
   failure: string | undefined
-  chosen: Parameters<ReturnType<typeof useAct<typeof ticketReturn.returnBatch>>['mutate']>[0]
-  onDone: () => void
+  chosen: InputOf<typeof ticketReturn.returnBatch>
+  onSent: (sent: InputOf<typeof ticketReturn.returnBatch>) => void
 }
 
 /** What the chosen lines come to, beside the limit of the station, and until when they must be confirmed. */
-export function SlipPanel({ row, preview, failure, chosen, onDone }: SlipProps) {
+export function SlipPanel({ row, preview, failure, chosen, onSent }: SlipProps) {
   const seconds = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
   const send = useAct(ticketReturn.returnBatch, {
     success: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
-    onDone,
+    onDone: (_, sent) => onSent(sent),
     invalidates: invalidated,
   })
   const quantity = preview?.quantity ?? 0
