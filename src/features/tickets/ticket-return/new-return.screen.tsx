@@ -31,6 +31,15 @@ import { ticketReturn, type DeskRow } from './ticket-return.contract.ts'
 
 type Line = Preview['lines'][number]
 
+/** A preview, and its lines by what they were asked for: items may have been added and removed since. */
+interface Answer {
+  preview: Preview
+  lines: ReadonlyMap<string, Line>
+}
+
+const linesByKey = (items: readonly TypedReturn[], { lines }: Preview) =>
+  new Map(lines.flatMap((line, index) => (items[index] ? [[lineKey(items[index]), line]] : [])))
+
 interface NewReturnProps {
   row: DeskRow
   /** All stores with tickets of the station. */
@@ -51,14 +60,18 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   const enabled = isAll || items.length > 0
   const read = useRead(ticketReturn.preview, chosen, { keep: true, enabled })
   const preview = enabled ? read.data : undefined
+  const isStale = enabled && read.isPlaceholderData
+  const [answer, setAnswer] = useState<Answer>()
+  if (read.data && !read.isPlaceholderData && read.data !== answer?.preview)
+    setAnswer({ preview: read.data, lines: linesByKey(isAll ? [] : data, read.data) })
   const begin = () => {
     clear()
     setRound(round + 1)
   }
-  const clearAfterSending = (sent: InputOf<typeof ticketReturn.returnBatch>) => {
+  const clearAfterSending = (slip: InputOf<typeof ticketReturn.returnBatch>) => {
     let rest: readonly TypedReturn[] = []
     flushSync(() => {
-      rest = clearSent(sent)
+      rest = clearSent(slip)
     })
     // While lines are left, the focus stays where somebody works on them.
     if (rest.length === 0) entry.current?.focus()
@@ -71,6 +84,7 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
         <SlipPanel
           row={row}
           preview={preview}
+          isStale={isStale}
           failure={read.error?.message}
           chosen={chosen}
           onSent={clearAfterSending}
@@ -115,7 +129,7 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
               // The button of the removed line had the focus.
               entry.current?.focus()
             }}
-            lines={preview?.lines}
+            lines={preview && answer?.lines}
           />
         )}
       </Panel>
@@ -155,11 +169,11 @@ interface LinesProps {
   items: readonly TypedReturn[]
   onItems: (items: readonly TypedReturn[]) => void
   onRemove: (index: number) => void
-  lines: readonly Line[] | undefined
+  lines: Answer['lines'] | undefined
 }
 
 function Lines({ items, onItems, onRemove, lines }: LinesProps) {
-  const rows = items.map((item, index) => ({ item, line: lines?.[index] }))
+  const rows = items.map((item) => ({ item, line: lines?.get(lineKey(item)) }))
   const change = (index: number, quantity: number | null) =>
     onItems(items.map((item, position) => (position === index ? { ...item, quantity } : item)))
   return (

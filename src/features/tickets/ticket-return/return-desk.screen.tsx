@@ -27,9 +27,17 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
   const day = dayParam !== null && isDay(dayParam) ? dayParam : today()
   const desk = useRead(ticketReturn.desk, { open_date: day }, { every_ms: read_every, keep: true })
   const [areaParam, setArea] = useAddressValue('area_id')
-  const stations = Object.values(Object.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id)) as DeskRow[][]
+  // A map keeps the order of the server, the nearest hour first.
+  const stations = [...Map.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id).values()]
+  const [firstKey, setFirstKey] = useState<string | null>(null)
   const station =
-    stations.find(([row]) => String(row!.area_id) === areaParam) ?? stations.find(isOpen(now)) ?? stations[0]
+    stations.find(([row]) => String(row!.area_id) === areaParam) ??
+    stations.find(([row]) => stationKey(row!) === firstKey) ??
+    stations.find(isOpen(now)) ??
+    stations[0]
+  const key = station ? stationKey(station[0]!) : null
+  // The station does not change during work when its hour ends or another one has tickets again.
+  if (areaParam === null && key !== firstKey) setFirstKey(key)
   return (
     <Screen>
       <PageHeader
@@ -53,7 +61,7 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
             onChange={(area_id) => setArea(String(area_id))}
             tiles={stations.map((rows) => tileOf(rows, now))}
           />
-          <Stores key={`${station[0]!.area_id} ${station[0]!.open_date}`} rows={station} />
+          <Stores key={key} rows={station} />
         </>
       ) : (
         desk.data && <EmptyState kind="empty" icon="undo" title="Ngày này chưa có vé nào trong kho để hoàn" />
@@ -71,6 +79,7 @@ function Stores({ rows }: { rows: DeskRow[] }) {
   return <NewReturn key={slipKey(row)} row={row} rows={rows} onStore={setStore} />
 }
 
+const stationKey = ({ area_id, open_date }: DeskRow) => `${area_id} ${open_date}`
 const secondsLeft = (row: DeskRow, now: number) => Math.floor(Date.parse(row.return_until) / 1_000) - now
 const isOpen = (now: number) => (rows: DeskRow[]) => secondsLeft(rows[0]!, now) > 0
 const sum = (rows: readonly DeskRow[], valueOf: (row: DeskRow) => number) =>

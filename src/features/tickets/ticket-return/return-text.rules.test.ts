@@ -31,8 +31,8 @@ test('a repeated ticket adds to the quantity of its line, and another series is 
 test('what was added while a slip was being sent stays on it', () => {
   const line = (number: string, quantity: number | null) => ({ number, series: null, quantity })
   const ticketGroup = { ...line('551120', null), ticket_group_id: 7 }
-  const sent = [{ ...line('082517', 2) }, { ...line('138772', null) }, line('395028', 4), { ticket_group_id: 7 }]
+  const sent_items = [{ ...line('082517', 2) }, { ...line('138772', null) }, line('395028', 4), { ticket_group_id: 7 }]
   const items = [line('082517', 5), line('138772', 1), line('395028', 4), ticketGroup, line('274905', null)]
-  expect(withoutSent(items, sent)).toEqual([line('082517', 3), line('274905', null)])
-  expect(withoutSent([line('082517', null), { ...line('395028', 4), series: '15AN' }], sent)).toHaveLength(2)
+  expect(withoutSent(items, sent_items)).toEqual([line('082517', 3), line('274905', null)])
+  expect(withoutSent([line('082517', null), { ...line('395028', 4), series: '15AN' }], sent_items)).toHaveLength(2)
 })

@@ -18,17 +18,19 @@ export type Preview = AnswerOf<typeof ticketReturn.preview>
 interface SlipProps {
   row: DeskRow
   preview: Preview | undefined
+  /** Whether the lines have changed since. */
+  isStale: boolean
   failure: string | undefined
   chosen: InputOf<typeof ticketReturn.returnBatch>
-  onSent: (sent: InputOf<typeof ticketReturn.returnBatch>) => void
+  onSent: (slip: InputOf<typeof ticketReturn.returnBatch>) => void
 }
 
 /** What the chosen lines come to, beside the limit of the station, and until when they must be confirmed. */
-export function SlipPanel({ row, preview, failure, chosen, onSent }: SlipProps) {
+export function SlipPanel({ row, preview, isStale, failure, chosen, onSent }: SlipProps) {
   const seconds = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
   const send = useAct(ticketReturn.returnBatch, {
     success: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
-    onDone: (_, sent) => onSent(sent),
+    onDone: (_, slip) => onSent(slip),
     invalidates: invalidated,
   })
   const quantity = preview?.quantity ?? 0
@@ -42,6 +44,7 @@ export function SlipPanel({ row, preview, failure, chosen, onSent }: SlipProps) 
       : `${moneyText(Math.floor((row.face_value * row.price_rate) / 10_000))} / vé (${share})`
   const whyNot =
     (seconds <= 0 && 'Đã quá giờ hoàn vé của đài.') ||
+    (isStale && 'Đang tính lại phiếu.') ||
     (quantity === 0 && (failure ?? 'Chưa có vé nào trên phiếu.')) ||
     (hasFaults && 'Có dòng không hoàn được: hãy sửa hoặc bỏ dòng đó.') ||
     (returned_count + quantity > limit &&
