@@ -18,9 +18,13 @@ interface PastePanelProps {
 }
 
 export function PastePanel({ sheet, text, onText, onTaken }: PastePanelProps) {
-  const [undo, setUndo] = useState<{ numbers: Numbers; published: Published } | null>(null)
   usePasteAnywhere(onText)
   if (text === null) return <EmptyPaste onText={onText} />
+  return <PastedText key={text} sheet={sheet} text={text} onText={onText} onTaken={onTaken} />
+}
+
+function PastedText({ sheet, text, onText, onTaken }: PastePanelProps & { text: string }) {
+  const [undo, setUndo] = useState<{ numbers: Numbers; published: Published } | null>(null)
   const { category, open_date } = sheet.draw
   const read = readPasted(category, open_date, text)
   const take = () => {

@@ -40,7 +40,14 @@ export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id:
   const read = useRead(period.awaitingResult, { period_id, page_size: 10 })
   const [draw] = read.data?.items ?? []
   const { typed: before, setTyped: onTyped, isRestored } = useKeptState<SheetEntry>(result.add, String(period_id))
-  const add = useAct(result.add, { success: 'Đã gửi, chờ người thứ hai nhập lại.', invalidates: ['cms/period'] })
+  const add = useAct(result.add, {
+    success: 'Đã gửi, chờ người thứ hai nhập lại.',
+    invalidates: ['cms/period'],
+    onDone: () => {
+      onTyped(null)
+      onDone()
+    },
+  })
   if (!draw) return <NoDraw read={read} onDone={onDone} isGone={read.data !== undefined} />
   return (
     <Screen>
@@ -50,7 +57,7 @@ export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id:
         typing={{ before, onTyped }}
         busy={add.pending}
         onDone={onDone}
-        save={(entry) => add.mutateAsync({ period_id, ...entry })}
+        save={(entry) => add.mutate({ period_id, ...entry })}
       />
     </Screen>
   )
@@ -59,7 +66,6 @@ export function AddResult({ period_id, onDone }: EntryScreenProps & { period_id:
 /** Changes an entered result, by one of its makers, or a reopened one. */
 export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_id: number }) {
   const read = useRead(result.detail, { result_id })
-  const update = useAct(result.update, { success: 'Đã sửa, chờ người thứ hai xác nhận.', invalidates: ['cms/period'] })
   if (!read.data) return <NoDraw read={read} onDone={onDone} isGone={false} />
   const detail = read.data
   return (
@@ -74,18 +80,31 @@ export function ChangeResult({ result_id, onDone }: EntryScreenProps & { result_
           mergedEntry(entry, entryOf(from), to.numbers === null ? entryOf(from) : entryOf(to))
         }
       >
-        {(row, _, typing) => (
-          <Entry
-            draw={row}
-            detail={{ ...detail, result: row }}
-            typing={typing}
-            busy={update.pending}
-            onDone={onDone}
-            save={(entry) => update.mutateAsync({ result_id, version: row.version, ...entry })}
-          />
-        )}
+        {(row, _, typing) => <ChangedEntry detail={{ ...detail, result: row }} typing={typing} onDone={onDone} />}
       </EditorBase>
     </Screen>
+  )
+}
+
+function ChangedEntry({ detail, typing, onDone }: Pick<EntryProps, 'typing' | 'onDone'> & { detail: ResultDetailRow }) {
+  const { result_id, version } = detail.result
+  const update = useAct(result.update, {
+    success: 'Đã sửa, chờ người thứ hai xác nhận.',
+    invalidates: ['cms/period'],
+    onDone: () => {
+      typing.onTyped(null)
+      onDone()
+    },
+  })
+  return (
+    <Entry
+      draw={detail.result}
+      detail={detail}
+      typing={typing}
+      busy={update.pending}
+      onDone={onDone}
+      save={(entry) => update.mutate({ result_id, version, ...entry })}
+    />
   )
 }
 
@@ -99,25 +118,24 @@ interface EntryProps extends EntryScreenProps {
   detail?: ResultDetailRow
   typing: Typing<SheetEntry>
   busy: boolean
-  save: (entry: Saved) => Promise<unknown>
+  save: (entry: Saved) => void
 }
 
 function Entry({ draw, detail, typing, busy, onDone, save }: EntryProps) {
   const sheet = useSheet(draw, detail ? entryOf(detail.result) : { numbers: {}, published: {} }, typing)
   const [text, setText] = useState<string | null>(null)
   const [wasPasted, setWasPasted] = useState(false)
-  const [accepted, setAccepted] = useState(false)
+  const [acceptedWarnings, setAcceptedWarnings] = useState<string | null>(null)
   const sendButton = useRef<HTMLButtonElement>(null)
   const { findings, isFetching } = useFindings(draw.period_id, sheet)
-  const warnings = findings?.filter(({ level }) => level === 'warning').length ?? 0
-  const submit = async () => {
+  const warnings = findings?.filter(({ level }) => level === 'warning') ?? []
+  // Only these warnings have been seen: others have to be accepted again.
+  const warningsText = JSON.stringify(warnings)
+  const accepted = acceptedWarnings === warningsText
+  const submit = () => {
     const { numbers, published } = sheet
     const source = wasPasted ? resultSource.pasted : resultSource.typed
-    // A refusal is shown by a toast, and the entry stays on the screen.
-    const savedResult = await save({ numbers, published, source, accept_warnings: accepted }).catch(() => null)
-    if (savedResult === null) return
-    sheet.drop()
-    onDone()
+    save({ numbers, published, source, accept_warnings: accepted })
   }
   return (
     <>
@@ -134,8 +152,8 @@ function Entry({ draw, detail, typing, busy, onDone, save }: EntryProps) {
               variant="primary"
               aria-keyshortcuts={ariaKeys(keys.save)}
               busy={busy}
-              whyNot={whyNotSend(sheet, { isFetching, isUnseen: warnings > 0 && !accepted })}
-              onClick={() => void submit()}
+              whyNot={whyNotSend(sheet, { isFetching, isUnseen: warnings.length > 0 && !accepted })}
+              onClick={submit}
             >
               Gửi xác nhận
             </Button>
@@ -157,7 +175,12 @@ function Entry({ draw, detail, typing, busy, onDone, save }: EntryProps) {
               />
             )}
             <PastePanel sheet={sheet} text={text} onText={setText} onTaken={() => setWasPasted(true)} />
-            <FindingsPanel sheet={sheet} findings={findings} accepted={accepted} onAccepted={setAccepted} />
+            <FindingsPanel
+              sheet={sheet}
+              findings={findings}
+              accepted={accepted}
+              onAccepted={(isAccepted) => setAcceptedWarnings(isAccepted ? warningsText : null)}
+            />
             <Text tone="muted" size="sm">
               Người xác nhận không thấy số đã nhập và phải nhập lại từ đầu.
             </Text>

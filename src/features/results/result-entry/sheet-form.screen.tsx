@@ -9,7 +9,7 @@ import { NumberSheet } from '#web/ui/sheet/number-sheet.tsx'
 import { product } from '#features/results/product/product.contract.ts'
 import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import { groupRule } from '#features/results/result/entry.rules.ts'
-import type { Sheet } from './use-sheet.screen.tsx'
+import type { Published, Sheet } from './use-sheet.screen.tsx'
 
 interface SheetFormProps {
   sheet: Sheet
@@ -62,20 +62,24 @@ export function AmountFields({ sheet }: { sheet: Sheet }) {
       {tiers.map(({ tier, label, when }) => {
         if (when === 'counted') return null
         const value = sheet.published[tier]
-        const set = (change: { amount?: number | null; winners?: number | null }) => {
-          const { amount = value?.amount ?? null, winners = value?.winners ?? null } = change
-          sheet.setTier(
-            tier,
-            amount === null && winners === null ? null : { amount: amount ?? 0, winners: winners ?? 0 },
-          )
-        }
+        // An amount of 0 would replace that of the prize table: what is emptied is not published.
+        const setTier = (typed: number | null, next: Published[string]) =>
+          sheet.setTier(tier, typed === null && !next.amount && !next.winners ? null : next)
+        const { amount = 0, winners = 0 } = value ?? {}
         return (
           <Grid key={tier} columns={2}>
             <Field label={when === 'always' ? label : `${label} (nếu công bố)`}>
-              <MoneyInput value={value?.amount ?? null} onChange={(amount) => set({ amount })} />
+              <MoneyInput
+                value={value?.amount ?? null}
+                onChange={(typed) => setTier(typed, { amount: typed ?? 0, winners })}
+              />
             </Field>
             <Field label={`Số giải ${label}`}>
-              <NumberInput value={value?.winners ?? null} min={0} onChange={(winners) => set({ winners })} />
+              <NumberInput
+                value={value?.winners ?? null}
+                min={0}
+                onChange={(typed) => setTier(typed, { amount, winners: typed ?? 0 })}
+              />
             </Field>
           </Grid>
         )
