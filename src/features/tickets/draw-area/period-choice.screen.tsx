@@ -26,20 +26,24 @@ export type PeriodChoice = ReturnType<typeof usePeriodChoice>
 /** Starts with the next draw that still takes tickets, unless one is given. */
 export function usePeriodChoice(start: PeriodSelection) {
   const { me } = useRights()
+  const [opened_at] = useState(serverNow)
   const [day, setDay] = useState(start.open_date)
   const [base_id, setBaseId] = useState(start.base_id)
   const [chosen_area_id, setAreaId] = useState(start.area_id)
   const store = base_id === null ? {} : { base_id }
   const areasOfToday = useRead(drawArea.byBase, { ...store, open_date: today() })
-  const isTodayOver =
-    areasOfToday.data !== undefined && !areasOfToday.data.items.some((area) => takesTickets(area, serverNow()))
-  const open_date = day ?? (isTodayOver ? addDays(today(), 1) : today())
+  // Set once: the cut-off must not move the day of a slip that is being typed.
+  if (day === null && areasOfToday.data) {
+    const isTodayOver = !areasOfToday.data.items.some((area) => takesTickets(area, serverNow()))
+    setDay(isTodayOver ? addDays(today(), 1) : today())
+  }
+  const open_date = day ?? today()
   const areasOfDay = useRead(drawArea.byBase, { ...store, open_date })
   const areas = (areasOfDay.data?.items ?? []).map((area) => ({
     ...area,
     whyNot: whyNotStation(area, base_id ?? me.base_id, serverNow()),
   }))
-  const possible = areas.filter((area) => !area.whyNot)
+  const possible = areas.filter((area) => !whyNotStation(area, base_id ?? me.base_id, opened_at))
   const single_area_id = possible.length === 1 ? possible[0]!.area_id : null
   const area = areas.find(({ area_id }) => area_id === (chosen_area_id ?? single_area_id)) ?? null
   return {
