@@ -58,10 +58,12 @@ test.each([
   ['1) 45678', '45678', ''],
   ['45678 110 vé 1.150.000đ', '45678', '1150000'],
   ['012345\tCùng dãy số\t11\t115.000', '012345', '115000'],
+  ['10\t45678\t1200000', '45678', '1200000'],
+  ['４５６７８\t１.２００.０００', '45678', '1200000'],
 ])('a pasted line is parsed: %s', (row, number, price) => {
-  expect(parseGroups(row)).toEqual([typed(number, price)])
+  expect(parseGroups(row, south)).toEqual([typed(number, price)])
 })
 
 test('headings and empty lines of a pasted table are skipped', () => {
-  expect(parseGroups('Số cuối\tGiá bán\r\n45678\t1.200.000\r\n\r\n45679\t1.200.000\r\n')).toHaveLength(2)
+  expect(parseGroups('Số cuối\tGiá bán\r\n45678\t1.200.000\r\n\r\n45679\t1.200.000\r\n', south)).toHaveLength(2)
 })

@@ -126,17 +126,20 @@ export function linesBelowFaceValue(groups: readonly TypedGroup[], station: Stat
     .map(([index]) => index)
 }
 
-/** Parses a pasted table: a ticket group in each line, its digits first and its price, if any, last. */
-export function parseGroups(text: string): TypedGroup[] {
+/** Parses a pasted table: a ticket group in each line, its digits first and its price, if any, last. Full-width digits count as digits. */
+export function parseGroups(text: string, station: Pick<StationFormat, 'number_length'>): TypedGroup[] {
   return text
-    .normalize('NFC')
+    .normalize('NFKC')
     .split(/\r\n|\r|\n/)
-    .flatMap((row) => parseGroup(row.trim()) ?? [])
+    .flatMap((row) => parseGroup(row.trim(), station) ?? [])
 }
 
-function parseGroup(row: string): TypedGroup | null {
+function parseGroup(row: string, station: Pick<StationFormat, 'number_length'>): TypedGroup | null {
   const cells = row.split(/[\t;]/.test(row) ? /[\t;]/ : /\s+/).map((cell) => cell.trim())
-  const number_index = cells.findIndex((cell) => /^\D?\d{2,}$/.test(cell))
+  const isNumber = (cell: string) => /^\D?\d{2,}$/.test(cell)
+  // A number of a valid length first: a row's own number ('10') may stand before it.
+  const valid_index = cells.findIndex((cell) => isNumber(cell) && kindOf(cell.replaceAll(/\D/g, ''), station) !== null)
+  const number_index = valid_index < 0 ? cells.findIndex(isNumber) : valid_index
   if (number_index < 0) return null
   const price = cells.slice(number_index + 1).findLast((cell) => parseAmount(cell) !== null)
   return {

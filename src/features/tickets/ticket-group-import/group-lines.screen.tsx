@@ -41,7 +41,7 @@ import {
 import { digitsOfKind, groupNumber, ticketsOfKind } from '#features/tickets/ticket-group/ticket-group.rules.ts'
 
 const max_groups = infoOf(shapeOf(ticketGroup.add.input).tickets!)!.max!
-const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
+const digitsOnly = (typed: string) => typed.normalize('NFKC').replaceAll(/\D/g, '')
 
 function columnsOf(digits: number, narrow: boolean, priced: boolean): EntryColumn[] {
   const numeric = { inputMode: 'numeric', clean: digitsOnly } as const
@@ -81,7 +81,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
   const below_face_value = linesBelowFaceValue(groups, station)
 
   function paste(text: string, index: number) {
-    const pastedGroups = parseGroups(text)
+    const pastedGroups = parseGroups(text, station)
     if (pastedGroups.length === 0) return toast.warning('Không thấy số cuối nào trong phần vừa dán.')
     const onCut = () =>
       void toast.warning(`Một phiếu có nhiều nhất ${numberText(max_groups)} cặp: phần sau không được dán.`)

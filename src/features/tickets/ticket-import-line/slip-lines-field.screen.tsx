@@ -28,7 +28,7 @@ import {
 } from './slip-lines.rules.ts'
 import { ImportedLine, max_typed_lines, TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
-const digitsOnly = (typed: string) => typed.replaceAll(/\D/g, '')
+const digitsOnly = (typed: string) => typed.normalize('NFKC').replaceAll(/\D/g, '')
 const headOf = (name: keyof TypedLine) => infoOf(TicketLine.shape[name])!.label
 
 function columnsOf(digits: number, face_value: number | null, narrow: boolean): EntryColumn[] {

@@ -19,6 +19,7 @@ test.each([
     [line('012345', { quantity: '10' }), line('012346', { quantity: '5' })],
   ],
   ['a series and a quantity', '12345 15AN 3', [line('12345', { series: '15AN', quantity: '3' })]],
+  ['full-width digits', '０１２３４５\t１０', [line('012345', { quantity: '10' })]],
   ['headings in another order', 'SL\tDãy số\n7\t012345', [line('012345', { quantity: '7' })]],
   ['headings with unknown columns', 'STT\tDãy số\tSố lượng\n1\t012345\t7', [line('012345', { quantity: '7' })]],
 ])('pasted lines are parsed: %s', (_, text, lines) => {

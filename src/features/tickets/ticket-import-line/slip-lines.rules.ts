@@ -104,11 +104,11 @@ const head_patterns: readonly (readonly [LineCell, RegExp])[] = [
 
 /**
  * Parses a pasted table with cells between tabs, semicolons or spaces: number, series, quantity, price. Series and
- * price may be missing; a head line gives the order.
+ * price may be missing; a head line gives the order. Full-width digits count as digits.
  */
 export function parseLines(text: string): TypedLine[] {
   const rows = text
-    .normalize('NFC')
+    .normalize('NFKC')
     .split(/\r\n|\r|\n/)
     .filter((row) => row.trim() !== '')
   const isHead = rows[0] !== undefined && !/\d/.test(rows[0])
