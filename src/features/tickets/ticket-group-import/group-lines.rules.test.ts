@@ -46,6 +46,15 @@ test('an empty price is taken from the nearest group of the same kind above', ()
   expect(pricesOf(groups, south)).toEqual([1_200_000, 115_000, 1_200_000, 115_000, 1_250_000])
 })
 
+test('a price that is no whole number is an error at its cell, and no price of the groups below', () => {
+  const groups = [typed('45678', '10,000.00'), typed('45679')]
+  expect([...faultsOf(groups, south)]).toEqual([
+    [0, { cell: 'price', error: expect.any(String) }],
+    [1, { cell: 'price', error: 'Chưa có giá bán' }],
+  ])
+  expect(sumsOf(groups, south).amount).toBe(0)
+})
+
 test('a price below the face value of its tickets is marked', () => {
   expect(
     linesBelowFaceValue([typed('45678', '1100000'), typed('45679', '120000'), typed('123456', '110000')], south),

@@ -38,15 +38,15 @@ export function imagesOf({ images }: TypedGroup): string[] {
   return images.split(' ').filter(Boolean)
 }
 
-/** The price of each line; an empty cell takes the price of the nearest group of the same kind above. */
+/** The price of each line, null where it is unreadable; an empty cell takes the price of the nearest group of the same kind above. */
 export function pricesOf(
   groups: readonly TypedGroup[],
   station: Pick<StationFormat, 'number_length'>,
 ): (number | null)[] {
-  const lastLineByKind = new Map<TicketGroupKind | null, number>()
+  const lastLineByKind = new Map<TicketGroupKind | null, number | null>()
   return groups.map(({ number, price }) => {
     const kind = kindOf(number, station)
-    if (price !== '') lastLineByKind.set(kind, Number(price))
+    if (price !== '') lastLineByKind.set(kind, /^\d+$/.test(price) ? Number(price) : null)
     return lastLineByKind.get(kind) ?? null
   })
 }
@@ -67,9 +67,10 @@ export function faultsOf(
     const error =
       kindOf(number, station) === null ? wrongDigits(station) : first_line !== undefined && duplicateOf(first_line)
     if (error) faults.set(index, { cell: 'number', error })
-    else if (prices[index] === null) faults.set(index, { cell: 'price', error: 'Chưa có giá bán' })
+    else if (prices[index] === null && group.price === '')
+      faults.set(index, { cell: 'price', error: 'Chưa có giá bán' })
     else {
-      const read = check(TicketGroupLine, { number, price: prices[index] })
+      const read = check(TicketGroupLine, { number, price: prices[index] ?? group.price })
       if (!read.ok) faults.set(index, { cell: 'price', error: Object.values(read.fields)[0]! })
     }
   }

@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { EntryGrid, type EntryColumn, type EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
 import type { CellPosition } from '#web/ui/entry-grid/entry-keys.ts'
 import { Field } from '#web/ui/field/field.tsx'
+import { numberOf } from '#web/ui/field/typed-number.ts'
 import { Kbd } from '#web/ui/action/kbd.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
@@ -60,6 +61,7 @@ function columnsOf(digits: number, narrow: boolean, priced: boolean): EntryColum
       width: narrow ? 100 : 150,
       align: 'right',
       maxLength: 11,
+      readPasted: (pasted) => String(numberOf(pasted) ?? pasted),
       ...(priced && { placeholder: narrow ? 'Như trên' : 'Như cặp trên' }),
     },
   ]

@@ -21,6 +21,7 @@ import {
   blankLine,
   isBlank,
   parseLines,
+  plainNumber,
   readLine,
   withLeadingZeros,
   type Fault,
@@ -58,6 +59,7 @@ function columnsOf(digits: number, face_value: number | null, narrow: boolean): 
       inputMode: 'numeric',
       maxLength: 6,
       clean: digitsOnly,
+      readPasted: plainNumber,
       placeholder: '1',
     },
     {
@@ -68,6 +70,7 @@ function columnsOf(digits: number, face_value: number | null, narrow: boolean): 
       inputMode: 'numeric',
       maxLength: 9,
       clean: digitsOnly,
+      readPasted: plainNumber,
       placeholder: face_value === null ? 'Mệnh giá' : numberText(face_value),
       seldom: true,
     },

@@ -154,6 +154,7 @@ function lineFrom(cells: readonly string[], order: readonly (LineCell | null)[])
   }
 }
 
-function plainNumber(cell: string): string {
-  return String(cell === '' ? '' : parseNumber(cell))
+/** The digits of a pasted number; what is none, such as '10.00', stays as it is. */
+export function plainNumber(cell: string): string {
+  return String(cell === '' ? '' : parseNumber(cell.normalize('NFKC')))
 }

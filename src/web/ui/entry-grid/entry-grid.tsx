@@ -18,6 +18,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import css from './entry-grid.module.css'
 import { cellAt, focusCell, moveOf, type CellPosition } from './entry-keys.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 
 const TableWindow = lazy(() => import('#web/ui/table/table-window.tsx'))
 
@@ -34,6 +35,8 @@ export type EntryColumn = {
   placeholder?: string
   /** Normalizes typed text: digits only, capitals. */
   clean?: (typed: string) => string
+  /** Reads a pasted value, which replaces the cell; what it cannot read stays a text. */
+  readPasted?: (pasted: string) => string
   /** Rarely filled in: Enter skips it. */
   seldom?: boolean
 }
@@ -55,7 +58,7 @@ export type EntryGridProps<Row extends Entry> = {
   result?: { head: string; width: number; text: (row: Row) => string }
   /** Width of the column of errors; null where there is no room: then the error of the focused row is shown below the grid. */
   problemWidth?: number | null
-  /** Called with a pasted table; text for a single cell is pasted as usual. */
+  /** Called with a pasted table; a single column that is pasted outside the first one fills the cells below. */
   onPaste?: (text: string, index: number) => void
   /** Called when another cell gets the focus. */
   onFocusCell?: (cell: CellPosition | null) => void
@@ -86,9 +89,9 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     if (box.current) focusCell(box.current, to, (index) => scrollToRow.current(index))
   }
   useImperativeHandle(ref, () => ({ focus }))
-  const { change, remove } = useChanges(props)
+  const { change, remove, fill } = useChanges(props)
 
-  const { focusedCell, ...listeners } = useCells(props, { count, focus, remove })
+  const { focusedCell, ...listeners } = useCells(props, { count, focus, remove, fill })
   const width = columns.reduce(
     (sum, column) => sum + column.width,
     number_width + remove_width + (result?.width ?? 0) + (problemWidth ?? 0),
@@ -164,15 +167,34 @@ function useChanges<Row extends Entry>(props: Pick<EntryGridProps<Row>, 'columns
     const now = latest.current
     if (index < now.rows.length) now.onChange(now.rows.toSpliced(index, 1))
   }, [])
-  return { change, remove }
+  const fill = ({ index, cell }: CellPosition, pasted: readonly string[]) => {
+    const { columns, rows, blank, onChange } = props
+    const column = columns.find(({ key }) => key === cell)
+    const read = column?.readPasted ?? column?.clean ?? ((text: string) => text)
+    const filledRows = index < rows.length ? rows : [...rows, blank]
+    onChange(
+      filledRows.map((row, at) =>
+        pasted[at - index] === undefined ? row : { ...row, [cell]: read(pasted[at - index]!.trim()) },
+      ),
+    )
+    if (index + pasted.length > filledRows.length)
+      toast.warning('Cột vừa dán dài hơn số dòng: các giá trị sau không được dán.')
+  }
+  return { change, remove, fill }
 }
 
-type CellActions = { count: number; focus: (to: CellPosition) => void; remove: (index: number) => void }
+type CellActions = {
+  count: number
+  focus: (to: CellPosition) => void
+  remove: (index: number) => void
+  /** Fills a column from a cell down, without adding rows below the last one. */
+  fill: (from: CellPosition, pasted: readonly string[]) => void
+}
 
 /** Event handlers of the cells, and which cell has the focus. */
 function useCells<Row extends Entry>(
   { columns, onPaste, onFocusCell }: Pick<EntryGridProps<Row>, 'columns' | 'onPaste' | 'onFocusCell'>,
-  { count, focus, remove }: CellActions,
+  { count, focus, remove, fill }: CellActions,
 ) {
   const [focusedCell, setFocusedCell] = useState<CellPosition | null>(null)
   function moveTo(to: CellPosition | null) {
@@ -200,10 +222,21 @@ function useCells<Row extends Entry>(
   function paste(event: ClipboardEvent<HTMLElement>) {
     const position = cellAt(event.target)
     const text = event.clipboardData.getData('text').replace(/[\r\n]+$/, '')
-    const isTable = /[\t\r\n;]/.test(text) || (position?.cell === columns[0]?.key && /\S\s+\S/.test(text))
-    if (!onPaste || !position || !isTable) return
+    if (!position || text === '') return
+    const column = columns.find(({ key }) => key === position.cell)
+    const isFirst = column === columns[0]
+    const isTable = (isFirst ? /[\t\r\n;]|\S\s+\S/ : /[\t;]/).test(text)
+    if (isTable) {
+      if (!onPaste) return
+      event.preventDefault()
+      return onPaste(text, position.index)
+    }
+    const pasted = text.split(/\r\n|\r|\n/)
+    if (pasted.length === 1 && !column?.readPasted) return
     event.preventDefault()
-    onPaste(text, position.index)
+    // A column that is copied with its head.
+    const isHead = pasted.length > 1 && pasted[0]!.trim().toLowerCase() === column?.head.toLowerCase()
+    fill(position, isHead ? pasted.slice(1) : pasted)
   }
   return {
     focusedCell,
