@@ -70,7 +70,7 @@ const keys = {
 export const UnsoldReportRow = z.object({
   ...keys,
   ...unsoldFigures,
-  /** The share of the received tickets; null when none were received. */
+  /** The share of the tickets received and not transferred; null when there are none. */
   unsold_share: z.nullable(permille('Tỷ lệ tồn')),
   /** The value of unsold tickets on the compared days. */
   before: z.nullable(money('Giá trị vé tồn kỳ so sánh')),

@@ -63,7 +63,12 @@ export const unsoldReport = {
       from draw_period p join unsold_prize u using (period_id)
       where s.status = ${stockStatus.calculated} and p.area_id = s.area_id and p.open_date = s.open_date and u.base_id = s.base_id) w`,
   measure: 'unsold_amount' as const,
-  share: { name: 'unsold_share', of: sql<number>`sum(v.in_stock)`, whole: sql<number>`sum(v.imported)` },
+  // A transferred ticket is received again by its new stock, and counts once.
+  share: {
+    name: 'unsold_share',
+    of: sql<number>`sum(v.in_stock)`,
+    whole: sql<number>`sum(v.imported) - sum(v.transferred)`,
+  },
 }
 
 export const returnReport = {

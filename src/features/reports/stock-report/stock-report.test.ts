@@ -178,7 +178,7 @@ test.each(combinations.map((levels) => [levels.join(', '), levels] as const))(
         expect(row[key], key).toBe(sumOf(tickets, key))
       expect(row.net).toBe(row.gross - row.tax)
       expect(row.imported).toBe(row.sold + row.return_pending + row.returned + row.transferred + row.in_stock)
-      expect(row.unsold_share).toBe(Math.round((row.in_stock * 1_000) / row.imported))
+      expect(row.unsold_share).toBe(Math.round((row.in_stock * 1_000) / (row.imported - row.transferred)))
     }
     for (const row of returnReport.items) {
       const tickets = ofRow(row)
