@@ -146,7 +146,7 @@ function grouped<N extends string>(me: Me, report: StockReport<N>, input: StockI
   return sql`
     select ${key('day', sql`date`)} as day, ${key('base', sql`integer`)} as base_id, ${key('area', sql`integer`)} as area_id,
       ${sql.join(names.map((name) => sql`sum(${sql.ref(`v.${name}`)})::bigint as ${sql.ref(name)}`))},
-      case when ${share.whole} > 0 then least(round((${share.of}) * 1000.0 / ${share.whole}), 999999999)::bigint end as ${sql.ref(share.name)},
+      case when (${share.whole}) > 0 then least(round((${share.of}) * 1000.0 / (${share.whole})), 999999999)::bigint end as ${sql.ref(share.name)},
       ${before}::bigint as before, ${changeOf(over_sum, before)} as change, ${over_sum}::bigint as over
     from (${sql.join(parts, sql` union all `)}) v
     group by 1, 2, 3

@@ -313,9 +313,12 @@ test('both stores are closed and settled, and every figure adds up', async () =>
   for (const row of items)
     expect(row.imported).toBe(row.sold + row.return_pending + row.returned + row.transferred + row.in_stock)
   expect(items.toSorted((a, b) => a.base_id! - b.base_id!)).toMatchObject([
-    { base_id, in_stock: 2 },
-    { base_id: other_base, in_stock: 110 },
+    { base_id, in_stock: 2, unsold_share: 667 },
+    { base_id: other_base, in_stock: 110, unsold_share: 500 },
   ])
+  // Of both stores together: 112 of 223 tickets; the 220 transferred ones count once.
+  const { items: ofDay } = await an.call(stockReport.unsold, { ...report, group_by: ['day' as const] })
+  expect(ofDay).toMatchObject([{ in_stock: 112, unsold_share: 502 }])
   expect(await proofs(office)).toEqual([])
 })
 
