@@ -89,9 +89,10 @@ test('from the backup alone a program starts with what there was, and the proofs
   expect(code, output).toBe(0)
   const before = await accounts(url)
   expect(before.length).toBeGreaterThan(0)
-  expect(await (await fetch(`${program.url}/metrics`)).text()).toMatch(
-    /^ve_so_backup_last_success_timestamp_seconds [1-9]/m,
-  )
+  // A program looks at the backups every ten seconds.
+  await expect
+    .poll(async () => (await fetch(`${program.url}/metrics`)).text(), { timeout: 60_000, interval: 2_000 })
+    .toMatch(/^ve_so_backup_last_success_timestamp_seconds [1-9]/m)
   expect(await program.stop()).toBe(0)
 
   // The settings of the running program, which is away, may still be set: the proofs read what was restored.

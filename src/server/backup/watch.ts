@@ -8,9 +8,9 @@ import { test_name } from './test-restore.ts'
 import { mark_name } from './upload.ts'
 
 /** A backup may also be made by `npm run backup`. */
-const interval_ms = 30_000
+const interval_ms = 10_000
 
-/** Reads how the backups are, now and every half minute. @returns a function that gives what was read last, and null before */
+/** Reads how the backups are, now and every ten seconds. @returns a function that gives what was read last, and null before */
 export async function watchBackups(
   backup_dir: string,
   has_store: boolean,
