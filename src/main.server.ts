@@ -24,7 +24,7 @@ import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
 import { headsFile, headsWriter } from '#server/audit/heads.ts'
 import { externalUrl, isRestored, takeBackup } from '#server/backup/backup.ts'
-import { copyPictures } from '#server/backup/pictures.ts'
+import { pictureCopier } from '#server/backup/pictures.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
 import { isLoopback, mostConnections, readConfig, type Config } from '#server/program/config.ts'
@@ -152,7 +152,8 @@ function backupJobs(config: Config, url: string): CronJob[] {
   const run = async () =>
     void (await takeBackup({ url, external_url, data_dir, files_dir, backup_dir, keep: backup_keep }))
   const { minute, hour } = backup_at
-  const pictures = async () => void (await copyPictures(filesDir(config), backup_dir))
+  const copyNewPictures = pictureCopier(filesDir(config), backup_dir)
+  const pictures = async () => void (await copyNewPictures())
   const test = async () => {
     const { name, fault } = await testNewest(backup_dir, data_dir)
     if (fault !== null) throw new Error(`Backup ${name} could not be restored: ${fault}`)

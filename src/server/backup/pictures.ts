@@ -1,6 +1,6 @@
 /** The pictures of all backups: BACKUP_DIR has one copy of each, because a picture never changes. */
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, type Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -25,6 +25,59 @@ export async function copyPictures(home: string, backup_dir: string): Promise<st
     },
   )
   return pictures.filter((path) => copies.has(path))
+}
+
+/** What a call of pictureCopier has seen of a folder. */
+interface SeenFolder {
+  /** When the original folder was changed last; null where it may still be changed within the same tick of its clock. */
+  changed_ms: number | null
+  copies_changed_ms: number | null
+  /** The pictures that are there and in BACKUP_DIR. */
+  names: ReadonlySet<string>
+}
+
+/**
+ * Copies the pictures that BACKUP_DIR lacks at each call of what it returns, which reads only folders that have changed since the call before, and
+ * their copies only where somebody else has changed them; it resolves to the number of folders that it has read.
+ * @param home FILES_DIR, or the data directory
+ */
+export function pictureCopier(home: string, backup_dir: string): () => Promise<number> {
+  const [from, to] = [join(home, 'files'), picturesDir(backup_dir)]
+  const seenFolders = new Map<string, SeenFolder>()
+  return async () => {
+    let read_count = 0
+    for (const folder of await foldersIn(from)) {
+      const last = seenFolders.get(folder)
+      const now = await copyFolder(join(from, folder), join(to, folder), last)
+      seenFolders.set(folder, now)
+      if (now !== last) read_count++
+    }
+    return read_count
+  }
+}
+
+/** More than the coarsest clock of a file system. */
+const clock_tick_ms = 2_000
+
+async function copyFolder(from: string, to: string, last: SeenFolder | undefined): Promise<SeenFolder> {
+  const now_ms = Date.now()
+  // Looked at before the names are read: what comes later changes it again.
+  const changed_ms = await changedMs(from)
+  const isCopyUnchanged = last !== undefined && last.copies_changed_ms === (await changedMs(to))
+  if (isCopyUnchanged && last.changed_ms !== null && last.changed_ms === changed_ms) return last
+  const names = await namesIn(from)
+  const copies = new Set(isCopyUnchanged ? last.names : await namesIn(to))
+  await forEachOf(
+    names.filter((name) => !copies.has(name)),
+    async (name) => {
+      if (await copyPicture(join(from, name), join(to, name))) copies.add(name)
+    },
+  )
+  return {
+    changed_ms: changed_ms !== null && changed_ms < now_ms - clock_tick_ms ? changed_ms : null,
+    copies_changed_ms: await changedMs(to),
+    names: new Set(names.filter((name) => copies.has(name))),
+  }
 }
 
 /** False when it was deleted meanwhile. */
@@ -84,11 +137,27 @@ export async function bringPictures(backup_dir: string, data_dir: string, { chos
 
 /** What is being written has more behind its ending. */
 const is_draft = /\.new$|\.[\da-f]{8}-[\da-f-]{27}$/
+const isPicture = (entry: Dirent) => entry.isFile() && !is_draft.test(entry.name)
 
 async function picturesBelow(dir: string): Promise<string[]> {
   if (!existsSync(dir)) return []
   const entries = await readdir(dir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && !is_draft.test(entry.name))
-    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+  return entries.filter(isPicture).map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+}
+
+async function foldersIn(dir: string): Promise<string[]> {
+  if (!existsSync(dir)) return []
+  const entries = await readdir(dir, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return []
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter(isPicture).map(({ name }) => name)
+}
+
+/** When a name was added to a folder or taken from it; null where there is no such folder. */
+async function changedMs(folder: string): Promise<number | null> {
+  return existsSync(folder) ? (await stat(folder)).mtimeMs : null
 }
