@@ -29,7 +29,7 @@ try {
   if (backup_dir === null) throw new StartError('Hãy đặt BACKUP_DIR: nơi giữ các bản sao lưu.')
   const { to, at, signer } = optionsOf(process.argv.slice(2))
   const started_ms = performance.now()
-  const { name, last_change_at, ...restored } = await restoreBackup({
+  const { name, begun_at, last_change_at, ...restored } = await restoreBackup({
     backup_dir,
     data_dir: to,
     at,
@@ -42,7 +42,7 @@ try {
   console.log(
     last_change_text ? `  Thay đổi cuối cùng có ở đó: ${last_change_text}` : '  Không có thay đổi nào sau bản sao lưu.',
   )
-  const failed = proofs.filter((proof) => !passes(proof, to))
+  const failed = proofs.filter((proof) => !passes(proof, to, proof === 'audit' ? ['--heads-until', begun_at] : []))
   if (failed.length > 0) throw new StartError(`Dữ liệu khôi phục không khớp: ${failed.join(', ')}.`)
   console.log(`  Chạy trên đó: DATA_DIR='${to}' npm start`)
 } catch (error) {
@@ -67,9 +67,9 @@ function valuesOf(args: string[]) {
   }
 }
 
-function passes(proof: string, data_dir: string): boolean {
+function passes(proof: string, data_dir: string, args: string[]): boolean {
   const script = join(project_dir, 'scripts', `verify-${proof}.ts`)
   const unset = Object.fromEntries(running_places.flatMap((name) => [name, `${name}_FILE`].map((one) => [one, ''])))
   const env = { ...process.env, ...unset, DATA_DIR: data_dir }
-  return spawnSync(process.execPath, [script], { env, stdio: 'inherit' }).status === 0
+  return spawnSync(process.execPath, [script, ...args], { env, stdio: 'inherit' }).status === 0
 }

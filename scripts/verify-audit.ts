@@ -1,7 +1,9 @@
 // `npm run verify-audit`: proves that the audit log is unchanged, or prints where it was changed. Can run while the server runs; otherwise it starts
-// the embedded PostgreSQL. Exit code 1 when an entry differs from what was written.
+// the embedded PostgreSQL. Exit code 1 when an entry differs from what was written. `--heads-until 2026-11-23T07:59:59Z`: audit-heads.log ends there, as
+// that of a restored copy does.
 import { existsSync } from 'node:fs'
-import type { Finding } from '#server/audit/finding.ts'
+import { parseArgs } from 'node:util'
+import { readableTime, type Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -12,10 +14,11 @@ import { reachDatabase } from './reach-database.ts'
 const max_lines = 200
 
 try {
+  const heads_until = parseArgs({ options: { 'heads-until': { type: 'string' } } }).values['heads-until'] ?? null
   const config = readConfig(process.env, [])
   const { url, leave } = await reachDatabase(config)
   try {
-    await verify(url, headsFile(config.data_dir))
+    await verify(url, headsFile(config.data_dir), heads_until)
   } finally {
     await leave()
   }
@@ -26,12 +29,14 @@ try {
   process.exitCode = 1
 }
 
-async function verify(url: string, heads_file: string): Promise<void> {
+async function verify(url: string, heads_file: string, heads_until: string | null): Promise<void> {
   const started_ms = performance.now()
   let count = 0
-  const { entries, unreadable_lines, archived, missing_archives } = await verifyAudit(url, heads_file, (finding) => {
+  const print = (finding: Finding) => {
     if (++count <= max_lines) console.log(`✗ ${where(finding)}${finding.what}.`)
-  })
+  }
+  const verified = await verifyAudit(url, heads_file, print, heads_until)
+  const { entries, unreadable_lines, archived, missing_archives, unconfirmed } = verified
   const seconds = (performance.now() - started_ms) / 1_000
   if (count > max_lines) console.log(`… và ${number(count - max_lines)} chỗ khác.`)
   if (!existsSync(heads_file))
@@ -40,6 +45,10 @@ async function verify(url: string, heads_file: string): Promise<void> {
     console.log(`  ${number(unreadable_lines)} dòng của ${heads_file} không đọc được, đã bỏ qua.`)
   if (missing_archives.length > 0)
     console.log(`  Không có tệp lưu trữ của ${missing_archives.join(', ')} ở đây: các mục đã lưu trữ chưa được kiểm.`)
+  if (unconfirmed > 0)
+    console.log(
+      `  ${number(unconfirmed)} mục ghi sau ${readableTime(heads_until!)} chưa có đầu chuỗi trong ${heads_file}: chỉ kiểm được chúng nối với nhau.`,
+    )
   const verdict = count === 0 ? 'không có gì bị sửa' : `${number(count)} chỗ không đúng như lúc ghi`
   console.log(
     `${count === 0 ? '✓' : '✗'} ${number(entries)} mục nhật ký${archived > 0 ? ` và ${number(archived)} mục đã lưu trữ` : ''}: ${verdict} (${number(seconds, 1)} giây)`,

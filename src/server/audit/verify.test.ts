@@ -275,13 +275,30 @@ test('verification reports a missing heads file, unless the log is only minutes 
   expect(await findings()).toContainEqual({ what: expect.stringContaining(`thiếu đầu chuỗi của ${entries} mục`) })
 })
 
+test('entries from after the moment until which the heads were written are counted, older ones without heads are reported', async () => {
+  const written_until = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  const verify = async () => {
+    const all: Finding[] = []
+    const { unconfirmed } = await verifyAudit(database.url, file, (finding) => all.push(finding), written_until)
+    return { unconfirmed, missing: all.filter(({ what }) => what.includes('thiếu đầu chuỗi')) }
+  }
+  rmSync(file)
+  await owner.query(`update audit_log set at = at - interval '1 hour' where seq = 1`)
+  expect(await verify()).toEqual({ unconfirmed: entries, missing: [] })
+  await owner.query(`update audit_log set at = at - interval '2 hours' where seq <= 2`)
+  expect(await verify()).toEqual({
+    unconfirmed: entries - 32,
+    missing: [{ what: expect.stringContaining('thiếu đầu chuỗi của 32 mục') as string }],
+  })
+})
+
 test('a half-written line of the heads file is skipped and counted, and the next one is written on a line of its own', async () => {
   appendFileSync(file, '{"at":"2026-10-01T00:00:00Z","hea')
   await headsWriter(createDb(pools.main), file)()
   const all: Finding[] = []
   const verified = await verifyAudit(database.url, file, (finding) => all.push(finding))
   expect(all).toEqual([])
-  expect(verified).toEqual({ entries, unreadable_lines: 1, archived: 0, missing_archives: [] })
+  expect(verified).toEqual({ entries, unreadable_lines: 1, archived: 0, missing_archives: [], unconfirmed: 0 })
 })
 
 test('verification finds nothing wrong while the log is being written', async () => {

@@ -17,6 +17,8 @@ export interface Verified {
   /** How many of the entries are in archives, and the months whose archive file is missing. */
   archived: number
   missing_archives: string[]
+  /** How many entries came after `written_until` and after the newest written heads: nothing outside the database confirms them. */
+  unconfirmed: number
 }
 
 const chains = 16
@@ -24,8 +26,16 @@ const batch_size = 2_000
 /** The server writes the heads to the file every minute; a longer gap before an entry means that lines are missing. */
 const max_unwritten_ms = 5 * 60_000
 
-/** Reports every finding to `report`, and returns how much was read. */
-export async function verifyAudit(url: string, heads_file: string, report: Report): Promise<Verified> {
+/**
+ * Reports every finding to `report`, and returns how much was read.
+ * @param written_until until when the file of heads was written (ISO 8601): that of a restored copy ends when its backup began. Null for now.
+ */
+export async function verifyAudit(
+  url: string,
+  heads_file: string,
+  report: Report,
+  written_until: string | null = null,
+): Promise<Verified> {
   const client = createClient(url, 've-so-verify-audit')
   // A lost connection also fails the query that is running; without a handler it would end the process as well.
   client.on('error', () => {})
@@ -36,7 +46,8 @@ export async function verifyAudit(url: string, heads_file: string, report: Repor
     await client.query('begin isolation level repeatable read, read only')
     const archived = await verifyArchives(client, dirname(heads_file), report)
     const writtenHeads = await heads.compare(client, archived, report)
-    const walk = await walkChains(client, writtenHeads, archived, report)
+    const end_ms = written_until === null ? Infinity : Date.parse(written_until)
+    const walk = await walkChains(client, { newest: writtenHeads.newest, end_ms }, archived, report)
     await compareHeads(client, walk.ends, report)
     await findStrayChanges(client, report)
     reportUnwritten(walk.unwritten, heads_file, report)
@@ -45,6 +56,7 @@ export async function verifyAudit(url: string, heads_file: string, report: Repor
       unreadable_lines: writtenHeads.unreadable,
       archived: archived.entries,
       missing_archives: archived.missing,
+      unconfirmed: walk.unwritten.later,
     }
   } finally {
     await client.end()
@@ -61,11 +73,18 @@ interface Unwritten {
   count: number
   from: string
   to: string
+  /** Those from after the file's end, which are no fault of it. */
+  later: number
 }
 
-async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived: ArchiveFacts, report: Report) {
+interface Written extends Pick<WrittenHeads, 'newest'> {
+  /** Until when the file was written. */
+  end_ms: number
+}
+
+async function walkChains(client: pg.ClientBase, written: Written, archived: ArchiveFacts, report: Report) {
   const ends = new Map<number, End>(archived.cuts)
-  const unwritten: Unwritten = { count: 0, from: '9', to: '' }
+  const unwritten: Unwritten = { count: 0, from: '9', to: '', later: 0 }
   let entries = 0
   await client.query(
     `declare entries no scroll cursor for select ${entry_columns} from audit_log order by chain, seq, audit_id`,
@@ -79,7 +98,7 @@ async function walkChains(client: pg.ClientBase, written: WrittenHeads, archived
       const seq = Number(entry.seq)
       checkEntry(entry, ends.get(chain) ?? { seq: 0, hash: genesis(chain) }, recomputed.get(entry.audit_id)!, report)
       ends.set(chain, { seq, hash: entry.hash })
-      if (seq > (written.newest.get(chain) ?? 0)) countUnwritten(unwritten, entry.at)
+      if (seq > (written.newest.get(chain) ?? 0)) countUnwritten(unwritten, entry.at, written.end_ms)
     }
     entries += batch.length
   }
@@ -115,7 +134,11 @@ function checkEntry(entry: StoredEntry, previous: End, recomputed: Recomputed, r
   }
 }
 
-function countUnwritten(unwritten: Unwritten, moment: string): void {
+function countUnwritten(unwritten: Unwritten, moment: string, end_ms: number): void {
+  if (Date.parse(moment) > end_ms) {
+    unwritten.later++
+    return
+  }
   unwritten.count++
   if (moment < unwritten.from) unwritten.from = moment
   if (moment > unwritten.to) unwritten.to = moment

@@ -89,12 +89,18 @@ interface Draft {
 
 async function writeBackup(client: Client, place: BackupPlace, { draft, name, begun_at }: Draft): Promise<Manifest> {
   const { url, external_url, data_dir, backup_dir, keep } = place
-  const { files, ...copied } =
-    external_url === null
-      ? await copyEmbedded(client, { data_dir, backup_dir, draft, name, keep })
-      : await copyExternal(url, external_url, { backup_dir, draft, keep })
+  const external = external_url === null ? null : await externalFacts(url)
+  if (external !== null) claimFor(backup_dir, external.system_id)
+  makeDraft({ backup_dir, draft, keep })
+  const files: PackedFile[] = []
+  // Before the database: of heads that are newer than its copy the entries would be missing there.
   for (const file of beside_cluster)
     if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
+  const { files: cluster_files, ...copied } =
+    external === null
+      ? await copyEmbedded(client, { data_dir, draft, name })
+      : { ...external, ...(await receiveCluster(external_url!, external.system_id, { draft, dir: cluster_dir })) }
+  files.push(...cluster_files)
   const archived = archiveDir(data_dir)
   const archive_name = join(beside_dir, basename(archived))
   files.push(...(await copyTree(archived, archived, join(draft, archive_name), archive_name)))
@@ -121,18 +127,12 @@ async function checkArchive(client: Client, backup_dir: string): Promise<void> {
 
 interface EmbeddedCopy {
   data_dir: string
-  backup_dir: string
   draft: string
   name: string
-  keep: number
 }
 
-async function copyEmbedded(
-  client: Client,
-  { data_dir, backup_dir, draft, name, keep }: EmbeddedCopy,
-): Promise<Copied> {
+async function copyEmbedded(client: Client, { data_dir, draft, name }: EmbeddedCopy): Promise<Copied> {
   const cluster = realpathSync(join(data_dir, 'postgres'))
-  makeDraft({ backup_dir, draft, keep })
   await client.query(`select pg_backup_start($1, true)`, [name])
   const files = await copyTree(cluster, cluster, join(draft, cluster_dir), cluster_dir)
   const { labelfile, last_wal } = await endBackup(client)
@@ -141,18 +141,11 @@ async function copyEmbedded(
   return { system_id: systemIdOf(cluster), first_wal, last_wal, files }
 }
 
-async function copyExternal(
-  url: string,
-  external_url: string,
-  { backup_dir, draft, keep }: DraftPlace,
-): Promise<Copied> {
-  const cluster = await externalFacts(url)
-  claimFor(backup_dir, cluster.system_id)
-  makeDraft({ backup_dir, draft, keep })
-  return { ...cluster, ...(await receiveCluster(external_url, cluster.system_id, { draft, dir: cluster_dir })) }
+interface DraftPlace {
+  backup_dir: string
+  draft: string
+  keep: number
 }
-
-type DraftPlace = Pick<EmbeddedCopy, 'backup_dir' | 'draft' | 'keep'>
 
 /** Makes room first: where it is short, the copy would fail before anything is forgotten after it. */
 function makeDraft({ backup_dir, draft, keep }: DraftPlace): void {

@@ -28,6 +28,8 @@ export interface RestoreTerms {
 
 export interface Restored {
   name: string
+  /** When the backup began; the log of PostgreSQL has brought what came later. */
+  begun_at: string
   signer: string
   /** The last change that is there; null where none came after the copy. */
   last_change_at: Date | null
@@ -54,9 +56,10 @@ export async function restoreBackup({
     await unpackAll(join(basesDir(backup_dir), name), manifest, data_dir)
     await bringPictures(backup_dir, data_dir, { chosen: manifest, older, newer })
     const { database } = manifest
-    if (database === undefined) return { name, signer, last_change_at: await replay(backup_dir, data_dir, at) }
+    const restored = { name, begun_at: manifest.begun_at, signer }
+    if (database === undefined) return { ...restored, last_change_at: await replay(backup_dir, data_dir, at) }
     adoptCluster(await findPlace(data_dir), data_dir, database)
-    return { name, signer, last_change_at: null }
+    return { ...restored, last_change_at: null }
   } finally {
     lock.release()
   }
