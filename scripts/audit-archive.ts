@@ -1,8 +1,10 @@
 // `npm run audit-archive -- 2025-06`: verifies the audit log, then moves it up to the end of that month into a signed file in the data directory.
-// Can run while the server runs, whose writes block until it has finished. With BACKUP_DIR it ends with a backup, which has the file.
+// The lines of audit-heads.log about these entries go. Can run while the server runs, whose writes block until it has finished. With BACKUP_DIR it ends with a backup, which has the file.
+import type pg from 'pg'
 import { archiveAudit, archiveDir } from '#server/audit/archive.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { externalUrl, takeBackup } from '#server/backup/backup.ts'
+import { trimHeads } from '#server/audit/trim-heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { createClient } from '#server/database/pool.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -10,6 +12,16 @@ import { StartError } from '#server/program/start-error.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const [month] = process.argv.slice(2)
+
+/** A file that may only be appended to (chattr +a) stays as it is: the backup must still be taken. */
+async function trim(client: pg.ClientBase, file: string): Promise<void> {
+  try {
+    const removed = await trimHeads(client, file)
+    console.log(`  Đã bỏ ${removed.toLocaleString('vi-VN')} dòng của ${file} về các mục này.`)
+  } catch (error) {
+    console.error(`! Không rút gọn được ${file}: ${(error as Error).message}`)
+  }
+}
 
 try {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? ''))
@@ -31,6 +43,7 @@ try {
       console.log(
         `✓ Đã lưu trữ ${entries.toLocaleString('vi-VN')} mục đến hết tháng ${month} vào ${archiveDir(data_dir)}.`,
       )
+      await trim(client, headsFile(data_dir))
       console.log(
         '  Hãy chép thư mục này sang nơi khác: npm run verify-audit kiểm được chuỗi chừng nào các tệp còn ở đây.',
       )

@@ -22,7 +22,7 @@ import { adoptSales } from '#features/reports/roll-up/adopt-sales.server.ts'
 import { makeCalendar } from '#features/tickets/draw-area/calendar.server.ts'
 import { ensureFunds } from '#features/wallets/fund/ensure-funds.server.ts'
 import { ipn_path } from '#features/wallets/withdrawal/ipn.server.ts'
-import { headsFile, headsWriter } from '#server/audit/heads.ts'
+import { headsFile, headsWriter, keepHeads } from '#server/audit/heads.ts'
 import { externalUrl, isRestored, takeBackup } from '#server/backup/backup.ts'
 import { pictureCopier } from '#server/backup/pictures.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
@@ -32,6 +32,7 @@ import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal, checkShared } from '#server/database/external.ts'
 import { measureDatabase } from '#server/database/look.ts'
+import { logFault } from '#server/database/outage.ts'
 import { migrate, migrations_dir, readMigrations } from '#server/database/migrate.ts'
 import { createClient, createDb, withFillDb } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -92,9 +93,8 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
     await loadSubscribers(main, simulator)
   }
 
-  const writeHeads = headsWriter(main, headsFile(data_dir))
-  await writeHeads()
-  onStop('đầu chuỗi nhật ký', writeHeads)
+  const onFault = (err: unknown) => logFault(log, { err }, 'the heads of the audit log could not be written')
+  onStop('đầu chuỗi nhật ký', await keepHeads(headsWriter(main, headsFile(data_dir)), onFault))
 
   let ipn_url = ''
   const gateways = openGateways(simulator ? readConfig(simulator.settings, []) : config, () => ipn_url, { log })
@@ -118,7 +118,7 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const address = config.public_origin ?? addressOf(host, door.port)
   ipn_url = `${address}${ipn_path}`
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
-  const program_jobs = [housekeeping(main, chores(jobContext)), headsJob(writeHeads), ...backupJobs(config, url)]
+  const program_jobs = [housekeeping(main, chores(jobContext)), ...backupJobs(config, url)]
   await jobs.run([...program_jobs, ...cronJobs(jobContext, jobs.enqueue), ...of_sample])
   onStop('lịch công việc', jobs.rest)
   // Between the restore and this start the log was not archived: with backups from before alone it may have a gap.
@@ -134,9 +134,6 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   const message = config.log_format === 'json' ? startLines : startMessage
   for (const line of message({ address, data_dir, admin, sample })) tell(line)
 }
-
-/** Copies the newest hash of each audit chain to a file, so that a truncated or rewritten log is detected. */
-const headsJob = (run: () => Promise<void>) => cronJob('audit.heads', { cron: '* * * * *', run })
 
 /** Uploads the backups to S3 each minute, to limit the loss when the whole site is destroyed. */
 const upload = (backup_dir: string, store: NonNullable<Config['backup_s3']>) => async () =>

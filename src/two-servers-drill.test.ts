@@ -327,7 +327,7 @@ test(
   test_timeout_ms,
 )
 
-const clock_jobs = ['sales.fold', 'orders.expire', 'audit.heads']
+const clock_jobs = ['sales.fold', 'orders.expire']
 
 /** Number of runs of each cron job per minute. */
 async function runs() {

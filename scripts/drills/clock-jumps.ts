@@ -80,14 +80,14 @@ async function watchJump(
   return is_good
 }
 
-/** How often the job that notes the heads of the log each minute has run since the jump, by the clock as it is now. */
+/** How often the job that expires unpaid orders each minute has run since the jump, by the clock as it is now. */
 async function minuteJobs(url: string): Promise<number> {
   const client = createClient(url)
   await client.connect()
   try {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from pgboss.job
-       where name = 'audit.heads' and completed_on between now() - make_interval(secs => $1) and now()`,
+       where name = 'orders.expire' and completed_on between now() - make_interval(secs => $1) and now()`,
       [stay_ms / 1_000 - 10],
     )
     return rows[0]!.count

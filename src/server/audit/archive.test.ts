@@ -1,5 +1,15 @@
 /** Archiving the audit log by month: archived entries can still be verified, and an edited file or a moved cut is found. */
-import { readFileSync, renameSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
@@ -10,6 +20,7 @@ import { freshDatabase, type FreshDatabase } from '../testing/database.ts'
 import { archiveAudit, archiveDir } from './archive.ts'
 import type { Finding } from './finding.ts'
 import { headsFile, headsWriter } from './heads.ts'
+import { trimHeads } from './trim-heads.ts'
 import { verifyAudit } from './verify.ts'
 
 let database: FreshDatabase
@@ -84,6 +95,23 @@ test('months are archived one after the other, and verification still covers eve
     'select from audit_change c where not exists (select from audit_log l where l.audit_id = c.audit_id)',
   )
   expect(rows).toHaveLength(0)
+})
+
+test('lines of the heads file about archived entries go, those of others and of a program that is just writing stay', async () => {
+  const file = headsFile(dir)
+  const [, , kept] = readFileSync(file, 'utf8').trim().split('\n')
+  const old_file = openSync(file, 'a')
+  const ino = statSync(file).ino
+  const trimming = trimHeads(owner, file)
+  await expect.poll(() => statSync(file).ino).not.toBe(ino)
+  const late = JSON.stringify({ at: new Date().toISOString(), heads: [] })
+  writeSync(old_file, `${late}\n`)
+  closeSync(old_file)
+  expect(await trimming).toBe(2)
+  expect(readFileSync(file, 'utf8')).toBe(`${kept}\n${late}\n`)
+  expect(await verify()).toMatchObject({ findings: [], entries: 62, archived: 120 })
+  expect(await trimHeads(owner, file)).toBe(1)
+  expect(await trimHeads(owner, join(dir, 'none'))).toBe(0)
 })
 
 test('refuses to archive the current month, or a month a second time', async () => {

@@ -27,8 +27,27 @@ export function headsWriter(db: Db, file: string): () => Promise<void> {
     const heads = await readHeads(db)
     const movedHeads = heads.filter(([chain, seq]) => seq > (writtenSeqs.get(chain) ?? 0))
     if (movedHeads.length === 0) return
-    await append(file, { at: new Date().toISOString(), heads: movedHeads })
+    const line: HeadsLine = { at: new Date().toISOString(), heads: movedHeads }
+    await append(file, `${JSON.stringify(line)}\n`)
     for (const [chain, seq] of movedHeads) writtenSeqs.set(chain, seq)
+  }
+}
+
+const interval_ms = 60_000
+
+/**
+ * Writes the heads now and each minute. Each program does so by itself, so that the file of each has all of them: a scheduled job runs in one only.
+ * @returns a function that writes them a last time and ends it
+ */
+export async function keepHeads(
+  write: () => Promise<void>,
+  onFault: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  await write()
+  const timer = setInterval(() => void write().catch(onFault), interval_ms).unref()
+  return () => {
+    clearInterval(timer)
+    return write()
   }
 }
 
@@ -41,14 +60,15 @@ async function readHeads(db: Db): Promise<Head[]> {
   return rows.map(({ chain, seq, hash }) => [chain, seq, hash])
 }
 
-async function append(file: string, line: HeadsLine): Promise<void> {
+/** Appends whole lines and writes them through to the disk. */
+export async function append(file: string, lines: string): Promise<void> {
   const handle = await open(file, 'a+', 0o600)
   try {
     // A full disk or a power cut may have left half a line: the next one begins on a line of its own.
     const { size } = await handle.stat()
     const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: Math.max(0, size - 1) })
     const torn = size > 0 && buffer.toString() !== '\n'
-    await handle.appendFile(`${torn ? '\n' : ''}${JSON.stringify(line)}\n`)
+    await handle.appendFile(`${torn ? '\n' : ''}${lines}`)
     await handle.datasync()
   } finally {
     await handle.close()

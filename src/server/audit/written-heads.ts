@@ -48,7 +48,7 @@ export function openHeadsFile(file: string) {
 }
 
 /** Null for a line that is damaged or not in our format. */
-function headsIn(line: string): WrittenHead[] | null {
+export function headsIn(line: string): WrittenHead[] | null {
   try {
     const { at, heads } = JSON.parse(line) as HeadsLine
     const headLines = heads.map(([chain, seq, hash]) => ({ chain, seq, hash, at }))
