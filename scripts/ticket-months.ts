@@ -1,5 +1,5 @@
-// `npm run ticket-months`: lists the months of stored tickets with their size. `npm run ticket-months -- detach 2026-01` detaches one: its tables
-// disappear from the lists but stay in the database, until an operator dumps and drops them.
+// `npm run ticket-months`: lists the months of stored tickets with their size, and which can be detached. `npm run ticket-months -- detach 2026-01` detaches one: its tables
+// disappear from the lists but stay in the database, until an operator copies them to files and drops them.
 import { StartError } from '#server/program/start-error.ts'
 import { detachMonth, ticketMonths } from '#features/tickets/stock/ticket-months.server.ts'
 import { withDatabase } from './reach-database.ts'
@@ -10,13 +10,13 @@ await withDatabase(async (client) => {
   if (command !== undefined && (command !== 'detach' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month ?? '')))
     throw new StartError('Cách dùng: npm run ticket-months, hoặc npm run ticket-months -- detach 2026-01')
   if (command === undefined) {
-    for (const { month: stored_month, tickets, bytes } of await ticketMonths(client))
+    for (const { month: stored_month, tickets, bytes, can_detach } of await ticketMonths(client))
       console.log(
-        `${stored_month}  ${tickets.toLocaleString('vi-VN').padStart(13)} dòng vé  ${mb(bytes).padStart(9)} MB`,
+        `${stored_month}  ${tickets.toLocaleString('vi-VN').padStart(13)} dòng vé  ${mb(bytes).padStart(9)} MB${can_detach ? '  có thể cất' : ''}`,
       )
   } else {
     const tables = await detachMonth(client, month!)
-    if (!tables) throw new StartError(`Tháng ${month} không có vé, hoặc chưa qua đủ một tháng.`)
+    if (!tables) throw new StartError(`Tháng ${month} không có vé, hoặc giải của tháng ấy còn hạn lĩnh.`)
     console.log(
       `✓ Đã cất vé tháng ${month}: ${tables.join(', ')} còn trong cơ sở dữ liệu nhưng không hiện trong danh sách.`,
     )

@@ -7,6 +7,7 @@ export interface TicketMonth {
   tickets: number
   /** Of tickets and slip lines together, on disk. */
   bytes: number
+  can_detach: boolean
 }
 
 /** The tables that are partitioned by month. */
@@ -16,6 +17,10 @@ type MonthlyTable = (typeof monthly_tables)[number]
 
 /** 'xskt_ticket', '2026-01' → 'xskt_ticket_202601' */
 const partitionName = (table: MonthlyTable, month: string) => `${table}_${month.replace('-', '')}`
+
+/** Whether no prize of the month `$1` can be claimed any more. */
+const claims_over = `(($1 || '-01')::date + interval '1 month')::date
+  + greatest(60, (select max(claim_days) from prize_table where status = 2)) <= current_date`
 
 /** Every month of which tickets are attached, oldest first. */
 export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
@@ -28,9 +33,10 @@ export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
     const tickets = partitionName('xskt_ticket', month)
     const { rows } = await client.query<Omit<TicketMonth, 'month'>>(
       `select count(*) as tickets,
-          pg_total_relation_size($1::regclass) + coalesce(pg_total_relation_size(to_regclass($2)), 0) as bytes
+          pg_total_relation_size($2::regclass) + coalesce(pg_total_relation_size(to_regclass($3)), 0) as bytes,
+          ${claims_over} as can_detach
         from ${client.escapeIdentifier(tickets)}`,
-      [tickets, partitionName('ticket_import_line', month)],
+      [month, tickets, partitionName('ticket_import_line', month)],
     )
     months.push({ month, ...rows[0]! })
   }
@@ -39,7 +45,7 @@ export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
 
 /**
  * Detaches the partitions of a month's tickets and slip lines, which stay in the database to be dumped and dropped. Stock,
- * movements, slips and ticket groups stay. Only a month that ended at least one month ago can be detached.
+ * movements, slips and ticket groups stay. Only a month of which no prize can be claimed any more can be detached.
  * @returns the names of the detached tables, or null when there is no such month to detach.
  */
 export async function detachMonth(client: pg.Client, month: string): Promise<string[] | null> {
@@ -59,11 +65,10 @@ export async function detachMonth(client: pg.Client, month: string): Promise<str
   return monthly_tables.map((table) => partitionName(table, month))
 }
 
-/** Whether the month is attached and ended at least one month ago. */
+/** Whether the month is attached and no prize of it can be claimed any more. */
 async function canDetach(client: pg.Client, month: string): Promise<boolean> {
   const { rows } = await client.query<{ can_detach: boolean }>(
-    `select ($1 || '-01')::date < date_trunc('month', now()) - interval '1 month'
-      and exists (select from pg_inherits where inhrelid = to_regclass($2)) as can_detach`,
+    `select ${claims_over} and exists (select from pg_inherits where inhrelid = to_regclass($2)) as can_detach`,
     [month, partitionName('xskt_ticket', month)],
   )
   return rows[0]!.can_detach

@@ -96,7 +96,7 @@ test.each([
 
 test('an old month can be detached with its tickets and slip lines, and the list and the proof work without it', async () => {
   const { rows } = await owner.query<{ month: string; day: string }>(
-    `select to_char(now() - interval '3 months', 'YYYY-MM') as month, (now() - interval '3 months')::date as day`,
+    `select to_char(now() - interval '4 months', 'YYYY-MM') as month, (now() - interval '4 months')::date as day`,
   )
   const { month, day } = rows[0]!
   await office.write(async (db) => {
@@ -108,7 +108,12 @@ test('an old month can be detached with its tickets and slip lines, and the list
     )
   })
   expect((await keeper.call(xsktTicket.list, {})).total).toBe(4)
-  expect(await ticketMonths(owner)).toContainEqual({ month, tickets: 1, bytes: expect.any(Number) })
+  const listed = async () => (await ticketMonths(owner)).find((one) => one.month === month)
+  expect(await listed()).toEqual({ month, tickets: 1, bytes: expect.any(Number) as number, can_detach: true })
+  await owner.query('begin; update prize_table set claim_days = 180')
+  expect(await listed()).toMatchObject({ can_detach: false })
+  expect(await detachMonth(owner, month)).toBeNull()
+  await owner.query('rollback')
   expect(await detachMonth(owner, month)).toEqual([
     `ticket_import_line_${month.replace('-', '')}`,
     `xskt_ticket_${month.replace('-', '')}`,
@@ -119,4 +124,7 @@ test('an old month can be detached with its tickets and slip lines, and the list
   expect(await detachMonth(owner, month)).toBeNull()
   const [{ month: current }] = (await owner.query(`select to_char(now(), 'YYYY-MM') as month`)).rows
   expect(await detachMonth(owner, current)).toBeNull()
+  const suffix = month.replace('-', '')
+  await owner.query(`drop table ticket_import_line_${suffix}, xskt_ticket_${suffix}`)
+  expect(await findings()).toEqual([])
 })
