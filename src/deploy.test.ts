@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { max_stream_bytes } from '#contract/wire.ts'
+import { archiveDir } from '#server/audit/archive.ts'
 import { connect_query } from '#server/database/proven-client.ts'
 import { project_dir, readConfig } from '#server/program/config.ts'
 import { setCondition } from '#server/program/condition.ts'
@@ -29,6 +30,7 @@ interface Service {
   volumes?: string[]
   environment?: Record<string, string>
   secrets?: string[]
+  logging?: { driver: string }
 }
 const compose = parse(textOf('deploy/compose.yaml')) as {
   services: Record<string, Service>
@@ -111,6 +113,11 @@ test('each alert has a section of the runbook, and uses only metrics that the pr
   expect([...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts)
 })
 
+test('ProgramDown fires also where no scrape job has its name', () => {
+  const up = `up{job="${/job_name: (.*)/.exec(textOf('deploy/prometheus.yml'))![1]}"}`
+  expect(rules.find(({ alert }) => alert === 'ProgramDown')!.expr).toBe(`${up} == 0 or absent(${up})`)
+})
+
 test('no alert leaves out what never happened', () => {
   const of_times = rules.filter(({ expr }) => expr.includes('_timestamp_seconds'))
   expect(of_times.length).toBeGreaterThan(3)
@@ -142,10 +149,10 @@ test('the Kubernetes manifests set known variables, run without privileges and p
       env: { name: string; value: string }[]
       ports: { name: string; containerPort: number }[]
       securityContext: object
-      volumeMounts: { name: string; mountPath: string }[]
+      volumeMounts: { name: string; mountPath: string; subPath?: string }[]
       [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
     }[]
-    volumes: { name: string }[]
+    volumes: { name: string; persistentVolumeClaim?: object }[]
   }
   const manifests = parseAllDocuments(textOf('deploy/kubernetes.yaml')).map((manifest) => {
     expect(manifest.errors).toEqual([])
@@ -171,7 +178,9 @@ test('the Kubernetes manifests set known variables, run without privileges and p
     expect(health).toContain(`'${probe!.httpGet.path}'`)
     expect(ports.map(({ name }) => name)).toContain(probe!.httpGet.port)
   }
-  expect(pod.volumes.map(({ name }) => name).toSorted()).toEqual(volumeMounts.map(({ name }) => name).toSorted())
+  expect(new Set(pod.volumes.map(({ name }) => name))).toEqual(new Set(volumeMounts.map(({ name }) => name)))
+  const archive = volumeMounts.find(({ mountPath }) => mountPath === archiveDir(image.DATA_DIR!))
+  expect(pod.volumes.find(({ name }) => name === archive?.name)?.persistentVolumeClaim).toBeDefined()
 })
 
 test('pgbouncer.ini has transaction mode and the connect_query of the program', () => {
@@ -184,7 +193,8 @@ test('haproxy.cfg leaves retries to the program, because HAProxy 3.0 keeps a ret
   expect(textOf('deploy/patroni/haproxy.cfg')).toMatch(/^ {2}retries 0$/m)
 })
 
-test('what runs under systemd or in a container writes each line as JSON', () => {
+test('what runs under systemd or in a container writes each line as JSON, and the logs of containers are rotated', () => {
+  expect(Object.values(compose.services).filter(({ logging }) => logging?.driver !== 'local')).toEqual([])
   expect(image.LOG_FORMAT).toBe('json')
   expect(textOf('deploy/ve-so.service')).toMatch(/^Environment=LOG_FORMAT=json$/m)
 })
