@@ -1,5 +1,6 @@
 // `npm run audit-archive -- 2025-06`: verifies the audit log, then moves it up to the end of that month into a signed file in the data directory.
-// The lines of audit-heads.log about these entries go. Can run while the server runs, whose writes block until it has finished. With BACKUP_DIR it ends with a backup, which has the file.
+// The lines of audit-heads.log about these entries go. Can run while the server runs, whose writes block until it has finished. With BACKUP_DIR it
+// ends with a backup, which has the file.
 import type pg from 'pg'
 import { archiveAudit, archiveDir } from '#server/audit/archive.ts'
 import { headsFile } from '#server/audit/heads.ts'

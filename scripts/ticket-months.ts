@@ -1,5 +1,5 @@
-// `npm run ticket-months`: lists the months of stored tickets with their size, and which can be detached. `npm run ticket-months -- detach 2026-01` detaches one: its tables
-// disappear from the lists but stay in the database, until an operator copies them to files and drops them.
+// `npm run ticket-months`: lists the months of stored tickets with their size, and which can be detached. `npm run ticket-months -- detach 2026-01`
+// detaches one: its tables disappear from the lists but stay in the database, until an operator copies them to files and drops them.
 import { StartError } from '#server/program/start-error.ts'
 import { detachMonth, ticketMonths } from '#features/tickets/stock/ticket-months.server.ts'
 import { withDatabase } from './reach-database.ts'

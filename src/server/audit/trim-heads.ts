@@ -1,4 +1,4 @@
-/** Shortens the file of heads once months of the log are archived: the signed files and the cuts in the database confirm their entries from then on. */
+/** Shortens the file of heads once months of the log are archived: signed files and the cuts in the database confirm their entries from then on. */
 import { createWriteStream } from 'node:fs'
 import { chown, open, rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'

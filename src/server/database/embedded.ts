@@ -167,7 +167,7 @@ function refuseOtherVersion({ cluster }: Place): void {
   throw new StartError(`Dữ liệu trong ${cluster} thuộc PostgreSQL ${data_version}, chương trình cần bản ${version}.`)
 }
 
-/** The log of the last runs is kept once, under a name that logrotate does not use; it grows slowly, since it holds only slow statements, lock waits and faults. */
+/** The log of the last runs is kept once, under a name that logrotate does not use; it holds only slow statements, lock waits and faults. */
 function shortenLog(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > 10 * 2 ** 20) renameSync(path, `${path}.old`)
