@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Page } from '#contract/page.ts'
 import { percentText } from '#contract/text/percent-text.ts'
@@ -8,6 +9,8 @@ import { sumShapeOf, type ColumnSpec } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
+import type { Values } from '#web/list/list-state.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { ShareBars, type Share } from '#web/ui/chart/share-bars.tsx'
@@ -15,8 +18,10 @@ import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { useList, type List, type ListCall } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { useChartRead } from '#features/reports/report/chart-read.screen.tsx'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import { ReportFigures, sales_figures } from '#features/reports/report/report-figures.screen.tsx'
+import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { NewsButton, ReportStampLine, useReportStamp } from '#features/reports/report/report-stamp.screen.tsx'
 import { ScheduleReport } from '#features/reports/schedule/schedule-part.screen.tsx'
 import { drawnOf, max_drawn, type Part } from './drawn.rules.ts'
@@ -38,25 +43,14 @@ interface Props<Row extends Part> {
   columns: readonly ColumnSpec<Row>[]
 }
 
-/** A total and its parts as chart and table, both from the same answer. */
-export function Breakdown<Row extends Part>({
-  page,
-  call,
-  head,
-  noun,
-  name,
-  place,
-  expected = max_drawn + 1,
-  columns,
-}: Props<Row>) {
+/** A total and its parts as chart and table. */
+export function Breakdown<Row extends Part>({ columns, ...parts }: Props<Row>) {
+  const { page, call, head, noun } = parts
   const { can } = useRights()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const list = useList(call, {}, preset) as unknown as List<Row>
   const stamp = useReportStamp(list)
-  const linkOfRow = (row: Row) => drillDownLink(drillDown('xsdt', stamp!, list.state, row))
   const can_open_orders = stamp !== undefined && can(transactionPage.view)
-  const title = `Doanh số theo ${head.toLowerCase()}`
-  const is_loading = list.phase === 'loading'
   return (
     <ListScreen
       page={page}
@@ -69,34 +63,72 @@ export function Breakdown<Row extends Part>({
       }
     >
       <ReportFigures figures={sales_figures.filter(([key]) => key in sumShapeOf(call))} sums={list.sums} />
-      {(is_loading || list.rows.length > 0) && (
-        <Panel title={title}>
-          <ShareBars
-            label={title}
-            items={is_loading ? undefined : barsOf(list, name, place, noun)}
-            expected={expected}
-            text={moneyText}
-            busy={list.fetching}
-            link={({ key }, anchor) => {
-              const row = list.rows.find((candidate) => name(candidate) === key)
-              return can_open_orders && row ? <ChartPlace {...linkOfRow(row)} {...anchor} /> : null
-            }}
-          />
+      {(list.phase === 'loading' || list.rows.length > 0) && (
+        <Panel title={titleOf(head)}>
+          <PartsChart<Row> {...parts} state={list.state} stamp={stamp} />
         </Panel>
       )}
       <DataTable<Row>
         list={list}
         noun={noun}
         columns={columns}
-        {...(can_open_orders && { onOpen: (row) => navigate(linkOfRow(row)) })}
+        {...(can_open_orders && {
+          onOpen: (row) => navigate(drillDownLink(drillDown('xsdt', stamp, list.state, row))),
+        })}
         search={<SearchBar list={list} filters={filters} />}
       />
     </ListScreen>
   )
 }
 
-function barsOf<Row extends Part>(list: List<Row>, name: Props<Row>['name'], place: Props<Row>['place'], noun: string) {
-  const { drawn, rest } = drawnOf(list.rows, { amount: list.sums?.amount ?? 0, count: list.total ?? 0 }, place)
+const titleOf = (head: string) => `Doanh số theo ${head.toLowerCase()}`
+
+interface ChartProps<Row extends Part> extends Omit<Props<Row>, 'page' | 'columns'> {
+  state: Values
+  stamp: Stamp | undefined
+}
+
+/** The largest parts and the rest, whatever the page and the sort of the table. */
+function PartsChart<Row extends Part>({
+  call,
+  head,
+  noun,
+  name,
+  place,
+  expected = max_drawn + 1,
+  state,
+  stamp,
+}: ChartProps<Row>) {
+  const { can } = useRights()
+  const input = { ...state, sort: '-amount', page_index: 1, page_size: max_drawn + 1 }
+  const read = useChartRead(call, input as InputOf<ListCall>, stamp)
+  const answer = read.data as unknown as Answer<Row> | undefined
+  if (read.error) return <ReadFallback read={read} />
+  return (
+    <ShareBars
+      label={titleOf(head)}
+      items={answer && barsOf(answer, name, place, noun)}
+      expected={expected}
+      text={moneyText}
+      busy={read.isFetching}
+      link={({ key }, anchor) => {
+        const row = answer?.items.find((candidate) => name(candidate) === key)
+        if (!row || !can(transactionPage.view)) return null
+        return <ChartPlace {...drillDownLink(drillDown('xsdt', answer!, state, row))} {...anchor} />
+      }}
+    />
+  )
+}
+
+type Answer<Row> = Stamp & { items: Row[]; total: number; sums: { amount: number } }
+
+function barsOf<Row extends Part>(
+  { items, total, sums }: Answer<Row>,
+  name: Props<Row>['name'],
+  place: Props<Row>['place'],
+  noun: string,
+) {
+  const { drawn, rest } = drawnOf(items, { amount: sums.amount, count: total }, place)
   const bars = drawn.map((row): Share => {
     return { key: name(row), name: name(row), value: row.amount, part: percentText(row.share) }
   })

@@ -14,18 +14,18 @@ test('bars and rest add up to the total, and no part of the rest is larger than 
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 10 ** 11 }), { minLength: 1, maxLength: 60 }),
-      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: max_drawn + 1, max: 60 }),
       (amounts, page_size) => {
         const parts = partsOf(amounts)
-        const page = parts.slice(0, page_size)
+        const largest = parts.toSorted((a, b) => b.amount - a.amount).slice(0, page_size)
         const totals = { amount: sumOf(parts, 'amount'), count: parts.length }
-        const { drawn, rest } = drawnOf(page, totals)
+        const { drawn, rest } = drawnOf(largest, totals)
         const all = rest ? [...drawn, rest] : drawn
         expect([sumOf(all, 'amount'), sumOf(all, 'share')]).toEqual([totals.amount, 1000])
         expect(drawn.length + (rest?.count ?? 0)).toBe(parts.length)
         expect(drawn.length).toBeLessThanOrEqual(max_drawn + 1)
         const smallest = Math.min(...drawn.map(({ amount }) => amount))
-        const left_over = page.filter((part) => !drawn.includes(part))
+        const left_over = parts.filter((part) => !drawn.includes(part))
         expect(Math.max(0, ...left_over.map(({ amount }) => amount))).toBeLessThanOrEqual(smallest)
       },
     ),

@@ -15,7 +15,10 @@ interface Drawn<Row> {
   rest: (Part & { count: number }) | null
 }
 
-/** The largest parts, or all of them when they have fixed positions; the rest completes the total. */
+/**
+ * The largest parts, or all of them when there are few, in fixed positions where they have some; the rest completes the total. `rows` has at least the
+ * `max_drawn + 1` largest parts.
+ */
 export function drawnOf<Row extends Part>(
   rows: readonly Row[],
   totals: { amount: number; count: number },

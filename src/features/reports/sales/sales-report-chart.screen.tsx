@@ -1,8 +1,6 @@
 /** The report's sales by day as columns, read with the report's filters, whatever the grouping of its rows. */
-import { useEffect } from 'react'
 import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { useRead } from '#web/call/api.ts'
 import { ChartPlace } from '#web/route/chart-place.ts'
 import { clockText, dayOf, dayText, shortDayText } from '#web/value/format.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -13,6 +11,7 @@ import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import type { List } from '#web/list/use-list.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
+import { useChartRead } from '#features/reports/report/chart-read.screen.tsx'
 import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
 import { drillDown, drillDownLink } from '#features/reports/report/drill-down.rules.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
@@ -31,13 +30,8 @@ interface Props {
 export default function SalesReportChart({ line, list, stamp, onHide }: Props) {
   const { can } = useRights()
   const input = { ...list.state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
-  const read = useRead(sales[line], input as InputOf<(typeof sales)[typeof line]>, { keep: true })
-  const { data, refetch } = read
-  // Reads the chart again after the table was read again.
-  const is_older = data !== undefined && !read.isFetching && Date.parse(data.as_of) < Date.parse(stamp.as_of) - 1_000
-  useEffect(() => {
-    if (is_older) void refetch()
-  }, [is_older, refetch])
+  const read = useChartRead(sales[line], input as InputOf<(typeof sales)[typeof line]>, stamp)
+  const { data } = read
   const rows = data && bucketsOf(data.items, daysOf(data))
   const by_month = rows?.some(({ from, to }) => from !== to) ?? false
   const compare = list.state.compare as Comparison | undefined

@@ -1,6 +1,5 @@
 /** The stock report by day as columns, read with the report's filters, whatever the grouping of its rows. */
 import type { InputOf } from '#contract/call.ts'
-import { useRead } from '#web/call/api.ts'
 import type { ListCall } from '#web/list/use-list.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { ChartPlace } from '#web/route/chart-place.ts'
@@ -10,6 +9,7 @@ import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Panel } from '#web/ui/layout/panel.tsx'
+import { useChartRead } from '#features/reports/report/chart-read.screen.tsx'
 import { comparisonNames, type Comparison } from '#features/reports/report/compare.contract.ts'
 import { report_chart_height } from '#features/reports/report/report-stamp.screen.tsx'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
@@ -29,14 +29,13 @@ type DayRow = Record<string, number> & { day: string | null; before: number | nu
 export default function StockReportChart({ call, state, stamp, measure, onHide }: Props) {
   const { can } = useRights()
   const input = { ...state, group_by: ['day'], sort: 'day', page_index: 1, page_size: 1_000 }
-  const read = useRead(call, input as InputOf<ListCall>, { keep: true })
-  const answer = read.data as unknown as { items: DayRow[] } | undefined
-  const days = daysOf(stamp)
+  const read = useChartRead(call, input as InputOf<ListCall>, stamp)
+  const answer = read.data as unknown as (Stamp & { items: DayRow[] }) | undefined
   const rows =
     answer &&
     bucketsOf(
       answer.items.map(({ day, before, ...row }) => ({ day, before, amount: row[measure.key]! })),
-      days,
+      daysOf(answer),
     )
   const by_month = rows?.some(({ from, to }) => from !== to) ?? false
   const title = `${measure.name} theo ${by_month ? 'tháng' : 'ngày mở thưởng'}`
