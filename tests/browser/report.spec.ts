@@ -88,6 +88,46 @@ test('a report shows a chart and a comparison with earlier days, which the URL k
   await expect(chart).toBeVisible()
 })
 
+/** Notes each text that is written into a picture, with its place. */
+const record_texts = `
+  const { fillText } = CanvasRenderingContext2D.prototype
+  globalThis.texts = []
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    const { width } = this.measureText(text)
+    const left = this.textAlign === 'right' ? x - width : x
+    globalThis.texts.push({ text, left, right: left + width, y, end: this.canvas.width / 2 })
+    fillText.call(this, text, x, y)
+  }`
+interface PictureText {
+  text: string
+  left: number
+  right: number
+  y: number
+  end: number
+}
+
+test('the picture of a report tells its filters and which rows it has, and has room for every text', async ({
+  page,
+}) => {
+  await page.addInitScript(record_texts)
+  const levels = 'group_by=day,partner,pos,user_pos,category'
+  await open(page, `${sales[1][0]}?${levels}&compare=previous&page_size=10`, sales[1][1])
+  await expect(rows(page)).toHaveCount(10)
+  const total = /\d[\d.]* dòng/.exec(await page.getByText(/1–10 \/ [\d.]+ dòng/).innerText())![0]
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Lưu thành ảnh' }).click()
+  await saved
+  const texts = await page.evaluate<PictureText[]>('globalThis.texts')
+  const words = texts.map(({ text }) => text)
+  expect(words).toContain(`10 / ${total}`)
+  expect(words.join(' ')).toContain('Theo: Ngày, Đại lý, Điểm bán, Tài khoản POS, Sản phẩm · So với: Kỳ liền trước')
+  for (const { left, right, end } of texts) expect([left >= 0, right <= end]).toEqual([true, true])
+  const byLine = Map.groupBy(texts, ({ y }) => y)
+  for (const line of byLine.values())
+    for (const [index, { left }] of line.entries())
+      if (index > 0) expect(left).toBeGreaterThanOrEqual(line[index - 1]!.right)
+})
+
 test('a figure of a report opens its orders, which add up to it', async ({ page }) => {
   await open(page, `${sales[1][0]}?group_by=pos,category&pos_id=${pos.pos_id}`, sales[1][1])
   await expect(rows(page)).toHaveCount(1)

@@ -80,6 +80,7 @@ export function SalesReport({ page, line, product }: Props) {
             <ShareReport
               title={page.title}
               list={report}
+              filters={filters}
               stamp={stamp}
               compared={comparison}
               names={level_names.filter((name) => levels.includes(name)).map((name) => levelColumns[name].key)}

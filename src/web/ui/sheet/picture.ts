@@ -46,13 +46,23 @@ export interface Writing {
   align?: CanvasTextAlign
 }
 
+type Lettering = Pick<Writing, 'size' | 'weight'>
+
+const fontOf = ({ size, weight = 400 }: Lettering) =>
+  `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
+
+let ruler: CanvasRenderingContext2D | undefined
+
+/** The width of a text in the page's font, in pixels; the page's fonts must be loaded. */
+export function textWidth(text: string, lettering: Lettering): number {
+  ruler ??= document.createElement('canvas').getContext('2d')!
+  ruler.font = fontOf(lettering)
+  return ruler.measureText(text).width
+}
+
 /** Writes a text in the page's font, vertically centred on y. */
-export function write(
-  pen: CanvasRenderingContext2D,
-  text: string,
-  { x, y, size, weight = 400, colour, align }: Writing,
-) {
-  pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
+export function write(pen: CanvasRenderingContext2D, text: string, { x, y, colour, align, ...lettering }: Writing) {
+  pen.font = fontOf(lettering)
   pen.fillStyle = colour ?? colours.ink
   pen.textAlign = align ?? 'left'
   pen.fillText(text, x, y)
