@@ -10,6 +10,8 @@ export type ColumnSpec<Row> =
   | {
       key: keyof Row & string
       head?: string
+      /** A longer explanation of the head. */
+      hint?: string
       /** The schema of what it shows, where that is not the row's field of this name. */
       field?: z.core.$ZodType
       width?: number
@@ -30,6 +32,7 @@ export type ColumnSpec<Row> =
 export interface ColumnPlan<Row = never> {
   key: string
   head: string
+  hint?: string | undefined
   width: number
   grow: boolean
   info: FieldInfo | undefined
@@ -84,6 +87,7 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
     return {
       key: spec.key,
       head: spec.head ?? info?.label ?? spec.key,
+      hint: spec.hint,
       width: fixed ?? growing_min_width,
       grow: fixed === undefined,
       info,

@@ -261,7 +261,7 @@ function numberColumn<Row extends object>({ state }: List<Row>, pinned: boolean)
 }
 
 function tableColumn<Row extends object>(
-  { key, head, info, cell, ...column }: ColumnPlan<Row>,
+  { key, head, hint, info, cell, ...column }: ColumnPlan<Row>,
   list: List<Row>,
   { widths, pinned }: Preference,
 ): Column<Row> {
@@ -269,6 +269,7 @@ function tableColumn<Row extends object>(
   return {
     key,
     head,
+    ...(hint !== undefined && { hint }),
     width: widths[key] ?? column.width,
     grow: column.grow && !isPinned && widths[key] === undefined,
     pinned: isPinned,

@@ -3,8 +3,8 @@ import { numberText } from '#web/value/format.ts'
 import { FigureStrip } from '#web/ui/show/figure-strip.tsx'
 import { changeText } from './change.rules.ts'
 
-/** Key of the sum, label and format. The first figure is the most important one. */
-export type ReportFigure = readonly [key: string, label: string, text: (value: number) => string]
+/** Key of the sum, label, format, and what it counts where that is not plain. The first figure is the most important one. */
+export type ReportFigure = readonly [key: string, label: string, text: (value: number) => string, hint?: string]
 
 /** The figures of sales reports. */
 export const sales_figures: readonly ReportFigure[] = [
@@ -31,11 +31,12 @@ export function ReportFigures({ figures, sums, compared }: Props) {
   if (sums === null) return null
   return (
     <FigureStrip
-      figures={figures.map(([key, label, text]) => {
+      figures={figures.map(([key, label, text, hint]) => {
         const comparison = compared?.[key]
         return {
           key,
           label,
+          hint,
           value: sums && text(Number(sums[key])),
           ...(comparison && { change: changeText(comparison.change), beside: `từ ${text(comparison.before)}` }),
         }

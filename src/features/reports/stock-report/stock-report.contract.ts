@@ -16,12 +16,14 @@ export type StockLevel = (typeof levels)[number][0]
 
 const quantity = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 
-/** In every row: imported = sold + return_pending + returned + transferred + in_stock. */
+/** In every row: imported = sold + return_pending + returned + in_stock. */
 const movedFigures = {
+  /** Tickets that were transferred count once, in the store that has them now. */
   imported: quantity('SL nhập'),
   sold: quantity('SL bán'),
   return_pending: quantity('Chờ hoàn'),
   returned: quantity('SL hoàn'),
+  /** Tickets that went to another store; they are not part of `imported` here. */
   transferred: quantity('SL chuyển'),
   in_stock: quantity('SL tồn'),
 }
@@ -70,7 +72,7 @@ const keys = {
 export const UnsoldReportRow = z.object({
   ...keys,
   ...unsoldFigures,
-  /** The share of the tickets received and not transferred; null when there are none. */
+  /** The share of the imported tickets; null when there are none. */
   unsold_share: z.nullable(permille('Tỷ lệ tồn')),
   /** The value of unsold tickets on the compared days. */
   before: z.nullable(money('Giá trị vé tồn kỳ so sánh')),

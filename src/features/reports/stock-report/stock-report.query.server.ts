@@ -50,6 +50,7 @@ const unsold_amount = sql<number>`case when s.in_stock = 0 then 0 when s.face_va
 
 export const unsoldReport = {
   figures: {
+    imported: receivedOf('s'),
     unsold_amount,
     won_count: sql<number>`w.won_count`,
     gross: sql<number>`w.gross`,
@@ -63,16 +64,16 @@ export const unsoldReport = {
       from draw_period p join unsold_prize u using (period_id)
       where s.status = ${stockStatus.calculated} and p.area_id = s.area_id and p.open_date = s.open_date and u.base_id = s.base_id) w`,
   measure: 'unsold_amount' as const,
-  // A transferred ticket is received again by its new stock, and counts once.
   share: {
     name: 'unsold_share',
     of: sql<number>`sum(v.in_stock)`,
-    whole: sql<number>`sum(v.imported) - sum(v.transferred)`,
+    whole: sql<number>`sum(v.imported)`,
   },
 }
 
 export const returnReport = {
   figures: {
+    imported: receivedOf('s'),
     limit: sql<number>`${receivedOf('s')} * t.limit_rate / 10000`,
     return_slips: sql<number>`r.return_slips`,
     slip_quantity: sql<number>`r.slip_quantity`,
@@ -150,7 +151,7 @@ function grouped<N extends string>(me: Me, report: StockReport<N>, input: StockI
       ${before}::bigint as before, ${changeOf(over_sum, before)} as change, ${over_sum}::bigint as over
     from (${sql.join(parts, sql` union all `)}) v
     group by 1, 2, 3
-    having sum(v.imported) > 0 or sum(v.before) > 0`
+    having sum(v.imported) > 0 or sum(v.transferred) > 0 or sum(v.before) > 0`
 }
 
 interface PartInput extends SalesRange {

@@ -158,9 +158,11 @@ interface TicketCounts {
   in_stock: number
 }
 
+const imported_hint = 'Vé nhận từ đài. Vé chuyển kho chỉ tính một lần, ở kho đang giữ vé.'
+
 /** The headline figures of both reports. */
 export const headline_figures: readonly ReportFigure[] = [
-  ['imported', 'SL nhập', numberText],
+  ['imported', 'SL nhập', numberText, imported_hint],
   ['sold', 'SL bán', numberText],
 ]
 
@@ -173,11 +175,14 @@ export function movedColumns<Row extends StockRow & TicketCounts>(linkOf: LinkOf
     ...options,
   })
   return [
-    column('imported', drillDownTargets.tickets, { narrow: 4 }),
+    column('imported', drillDownTargets.tickets, { narrow: 4, hint: imported_hint }),
     column('sold', drillDownTargets.tickets),
     column('returned', drillDownTargets.tickets),
     column('return_pending', drillDownTargets.tickets),
-    column('transferred', drillDownTargets.tickets, { hidden: true }),
+    column('transferred', drillDownTargets.tickets, {
+      hidden: true,
+      hint: 'Vé đã chuyển sang kho khác, không nằm trong SL nhập.',
+    }),
     column('in_stock', drillDownTargets.unsold, { narrow: 2 }),
   ]
 }

@@ -150,6 +150,8 @@ test('the limit of returns is a share of what a store has received and not trans
   }
   const { terms } = await an.call(ticketReturn.preview, { area_id, open_date, base_id })
   expect(terms).toMatchObject({ received: 210, limit: 21 })
+  const { items } = await an.call(ticketReturn.desk, { open_date })
+  expect(items.find((row) => row.base_id === base_id)).toMatchObject({ imported: 210, limit: 21 })
   await expect(giveBack([{ number, quantity: 22 }])).rejects.toMatchObject({ code: 157 })
   expect(await giveBack([{ number, quantity: 21 }])).toMatchObject({ received: 210 })
 })
@@ -310,15 +312,16 @@ test('both stores are closed and settled, and every figure adds up', async () =>
     ])
   const report = { from_date: open_date, to_date: open_date, group_by: ['base' as const] }
   const { items } = await an.call(stockReport.unsold, report)
-  for (const row of items)
-    expect(row.imported).toBe(row.sold + row.return_pending + row.returned + row.transferred + row.in_stock)
+  for (const row of items) expect(row.imported).toBe(row.sold + row.return_pending + row.returned + row.in_stock)
   expect(items.toSorted((a, b) => a.base_id! - b.base_id!)).toMatchObject([
-    { base_id, in_stock: 2, unsold_share: 667 },
-    { base_id: other_base, in_stock: 110, unsold_share: 500 },
+    { base_id, imported: 3, transferred: 220, in_stock: 2, unsold_share: 667 },
+    { base_id: other_base, imported: 220, transferred: 0, in_stock: 110, unsold_share: 500 },
   ])
   // Of both stores together: 112 of 223 tickets; the 220 transferred ones count once.
-  const { items: ofDay } = await an.call(stockReport.unsold, { ...report, group_by: ['day' as const] })
-  expect(ofDay).toMatchObject([{ in_stock: 112, unsold_share: 502 }])
+  const { items: ofDay, sums } = await an.call(stockReport.unsold, { ...report, group_by: ['day' as const] })
+  expect(ofDay).toMatchObject([{ imported: 223, in_stock: 112, unsold_share: 502 }])
+  expect(sums).toMatchObject({ imported: 223 })
+  expect(await an.call(stockReport.returned, report)).toMatchObject({ sums: { imported: 223 } })
   expect(await proofs(office)).toEqual([])
 })
 

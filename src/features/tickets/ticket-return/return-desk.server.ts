@@ -12,7 +12,7 @@ import type { ReturnDesk } from './ticket-return.contract.ts'
 /** The stocks `s` in the scope of `me` that meet this condition; the nearest hour first. */
 export async function deskOf(db: Db, me: Me, condition: RawBuilder<SqlBool> | RawBuilder<unknown>) {
   const { rows } = await sql<z.input<typeof ReturnDesk>>`
-    select s.base_id, b.base_name, s.area_id, a.area_name, s.open_date, s.imported, s.sold, s.returned, s.return_pending, s.in_stock,
+    select s.base_id, b.base_name, s.area_id, a.area_name, s.open_date, ${receivedOf('s')} as imported, s.sold, s.returned, s.return_pending, s.in_stock,
       s.status, s.face_value, a.number_length, t.limit_rate, t.price_rate, ${receivedOf('s')} * t.limit_rate / 10000 as "limit",
       case when s.face_value is not null then s.in_stock * (s.face_value::bigint * t.price_rate / 10000)
         else coalesce((

@@ -115,6 +115,7 @@ export const ReturnDesk = z.object({
   area_id: id('Đài'),
   area_name: text('Đài', 50),
   open_date: day('Ngày mở thưởng'),
+  /** Without those that went to other stores: the limit is a share of it. */
   imported: quantity('SL nhập'),
   sold: quantity('SL bán'),
   returned: quantity('SL hoàn'),

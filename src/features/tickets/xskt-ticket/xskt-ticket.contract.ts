@@ -34,7 +34,7 @@ const ticket_sorts = [
 ] as const
 
 /** What the list adds up over all tickets that match its filters, in tickets. */
-export const ticket_sums = ['imported', 'sold', 'returned', 'return_pending', 'in_stock'] as const
+export const ticket_sums = ['imported', 'sold', 'returned', 'return_pending', 'transferred', 'in_stock'] as const
 
 const key = { xsdt_ticket_id: ticketQuantity('Mã vé').check(z.positive()) }
 

@@ -151,6 +151,7 @@ export async function totalsOfStocks(db: Db, me: Me, filters: Filters) {
       sum('sold').as('sold'),
       sum('returned').as('returned'),
       sum('return_pending').as('return_pending'),
+      sum('transferred').as('transferred'),
       sum('in_stock').as('in_stock'),
     ])
     .executeTakeFirstOrThrow()

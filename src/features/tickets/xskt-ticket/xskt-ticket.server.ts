@@ -28,7 +28,16 @@ export default serve(xsktTicket, {
     }
     if (input.part !== 'totals') await assertReadable(db, me, input, column, fail)
     const keys = ticketQuery(db, me, input)
-      .select(['t.ticket_id', 't.open_date', 't.imported', 't.sold', 't.returned', 't.return_pending', 't.in_stock'])
+      .select([
+        't.ticket_id',
+        't.open_date',
+        't.imported',
+        't.sold',
+        't.returned',
+        't.return_pending',
+        't.transferred',
+        't.in_stock',
+      ])
       .$if(column !== 'open_date', (q) => q.orderBy(orderOf(column), direction))
       .orderBy('t.open_date', direction)
       .orderBy('t.area_id', direction)

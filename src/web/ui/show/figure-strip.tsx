@@ -4,6 +4,8 @@ import css from './figure-strip.module.css'
 export interface Figure {
   key: string
   label: string
+  /** A longer explanation of the label. */
+  hint?: string | undefined
   /** The figure as text; undefined while it is loading. */
   value: string | undefined
   /** The change since the compared period, '+12,3%', and the figure then, 'từ 29.910.000 đ'. */
@@ -15,9 +17,11 @@ export interface Figure {
 export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={css.strip}>
-      {figures.map(({ key, label, value, change, beside }) => (
+      {figures.map(({ key, label, hint, value, change, beside }) => (
         <div key={key} className={css.figure}>
-          <dt className={css.label}>{label}</dt>
+          <dt className={css.label} data-tip={hint}>
+            {label}
+          </dt>
           <dd className={css.value}>{value ?? '\u00a0'}</dd>
           {change && (
             <dd className={css.beside}>
