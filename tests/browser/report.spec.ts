@@ -245,6 +245,21 @@ for (const [url, title] of parts) {
   })
 }
 
+for (const [url, title] of [
+  ['/bc-ve-ton-xskt', 'Báo cáo vé tồn'],
+  ['/bc-ve-hoan-xskt', 'Báo cáo vé hoàn'],
+] as const) {
+  test(`${url}: every column is in view on a desktop, with its whole head`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(page, url, title)
+    await expect(rows(page).first()).toBeVisible()
+    const box = "[...document.querySelectorAll('main table')].at(-1).parentElement"
+    expect(await page.evaluate<number>(`${box}.scrollWidth - ${box}.clientWidth`)).toBeLessThanOrEqual(0)
+    const cut_heads = `[...${box}.querySelectorAll('th *')].filter((part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).textOverflow === 'ellipsis').map((part) => part.textContent)`
+    expect(await page.evaluate<string[]>(cut_heads)).toEqual([])
+  })
+}
+
 test('a weekly mail schedule of a report is added, paused and deleted; without a mail server it is disabled', async ({
   page,
 }) => {

@@ -24,20 +24,21 @@ export default function ReturnReportScreen() {
       ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),
-        { key: 'limit', width: 120 },
-        { key: 'used_share', width: 124, narrow: 3 },
+        { key: 'limit', head: 'Hạn mức', width: 88 },
+        { key: 'used_share', width: 126, narrow: 3 },
         {
           key: 'return_slips',
-          width: 118,
+          head: 'Số phiếu',
+          width: 84,
           cell: linkOf(drillDownTargets.slips, (row) => numberText(row.return_slips)),
         },
         {
           key: 'slip_quantity',
-          width: 128,
+          width: 110,
           cell: linkOf(drillDownTargets.slips, (row) => numberText(row.slip_quantity)),
         },
         { key: 'face_amount', width: 136, hidden: true },
-        { key: 'credited', width: 136, cell: linkOf(drillDownTargets.slips, (row) => moneyText(row.credited)) },
+        { key: 'credited', width: 118, cell: linkOf(drillDownTargets.slips, (row) => moneyText(row.credited)) },
       ]}
     />
   )

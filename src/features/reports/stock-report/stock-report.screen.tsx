@@ -140,8 +140,8 @@ function StampLine({ stamp }: { stamp: Stamp }) {
 /** The columns of the grouping levels, before all others. */
 function levelColumns<Row extends StockRow>(levels: readonly StockLevel[]): ColumnSpec<Row>[] {
   const all = {
-    day: { key: 'day', width: 142 },
-    base: { key: 'base_name' },
+    day: { key: 'day', head: 'Mở thưởng', width: 100 },
+    base: { key: 'base_name', width: 142 },
     area: { key: 'area_name', width: 130 },
   } as const
   return (Object.keys(all) as StockLevel[])
@@ -170,19 +170,19 @@ export const headline_figures: readonly ReportFigure[] = [
 export function movedColumns<Row extends StockRow & TicketCounts>(linkOf: LinkOf<Row>): ColumnSpec<Row>[] {
   const column = (name: keyof TicketCounts, target: DrillDownTarget, options: object = {}): ColumnSpec<Row> => ({
     key: name as keyof Row & string,
-    width: 88,
+    width: 80,
     cell: linkOf(target, (row) => numberText(row[name])),
     ...options,
   })
   return [
     column('imported', drillDownTargets.tickets, { narrow: 4, hint: imported_hint }),
-    column('sold', drillDownTargets.tickets),
+    column('sold', drillDownTargets.tickets, { width: 76 }),
     column('returned', drillDownTargets.tickets),
-    column('return_pending', drillDownTargets.tickets),
+    column('return_pending', drillDownTargets.tickets, { width: 88 }),
     column('transferred', drillDownTargets.tickets, {
       hidden: true,
       hint: 'Vé đã chuyển sang kho khác, không nằm trong SL nhập.',
     }),
-    column('in_stock', drillDownTargets.unsold, { narrow: 2 }),
+    column('in_stock', drillDownTargets.unsold, { width: 76, narrow: 2 }),
   ]
 }

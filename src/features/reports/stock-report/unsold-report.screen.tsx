@@ -19,16 +19,21 @@ export default function UnsoldReportScreen() {
       ]}
       columns={(linkOf) => [
         ...movedColumns(linkOf),
-        { key: 'unsold_share', width: 92, narrow: 3 },
+        { key: 'unsold_share', width: 84, narrow: 3 },
         {
           key: 'unsold_amount',
-          width: 128,
+          width: 122,
           cell: linkOf(drillDownTargets.unsold, (row) => moneyText(row.unsold_amount)),
         },
-        { key: 'won_count', width: 112 },
-        { key: 'gross', width: 130, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.gross)) },
+        { key: 'gross', width: 118, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.gross)) },
         { key: 'tax', width: 112, hidden: true },
-        { key: 'net', width: 142, cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.net)) },
+        {
+          key: 'net',
+          head: 'Thực nhận',
+          width: 116,
+          cell: linkOf(drillDownTargets.prizes, (row) => moneyText(row.net)),
+        },
+        { key: 'won_count', head: 'Vé trúng', width: 84 },
       ]}
     />
   )
