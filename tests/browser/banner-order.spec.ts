@@ -1,7 +1,7 @@
 // The order of banners on a payment source, as an editor of content arranges it.
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { admin_password, expect, test } from './fixture.ts'
-import { signIn } from './people.ts'
+import { adminToken, post, signIn } from './people.ts'
 import { addBanner, openOrder, order, source } from './banners.ts'
 
 async function titlesIn(page: Page, titles: readonly string[]) {
@@ -87,4 +87,34 @@ test('saving the order after somebody else added a banner is refused, and the sc
   await expect(rows).toHaveCount(before + 1)
   await expect(rows.last()).toContainText(title)
   await expect(page.getByRole('button', { name: 'Lưu thứ tự' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('saving after somebody else ordered the banners is refused, also when their order was read meanwhile', async ({
+  page,
+  request,
+}) => {
+  for (let n = 0; n < 3; n++) await addBanner(request)
+  await signIn(page, 'admin', admin_password)
+  const first_read = page.waitForResponse(/list_by_payment/)
+  await openOrder(page, source)
+  const idsIn = async (response: Response) => {
+    const { data } = (await response.json()) as { data: { items: { banner_id: number }[] } }
+    return data.items.map(({ banner_id }) => banner_id)
+  }
+  const banner_ids = (await idsIn(await first_read)).toReversed()
+  await order(page)
+    .getByRole('button', { name: /^Xuống/ })
+    .first()
+    .click()
+  const set = { payment_vendor_id: source, banner_ids }
+  expect((await post(request, 'cms/banner/setup', set, await adminToken(request))).error.code).toBe(0)
+  // The screen reads again when its window is shown and what it has is older than five seconds.
+  const second_read = page.waitForResponse(/list_by_payment/)
+  const show_every = setInterval(() => void page.evaluate(`dispatchEvent(new Event('visibilitychange'))`), 500)
+  expect(await idsIn(await second_read)).toEqual(banner_ids)
+  clearInterval(show_every)
+  const last_read = page.waitForResponse(/list_by_payment/)
+  await page.getByRole('button', { name: 'Lưu thứ tự' }).click()
+  await expect(page.getByText('vừa được người khác thay đổi')).toBeVisible()
+  expect(await idsIn(await last_read)).toEqual(banner_ids)
 })

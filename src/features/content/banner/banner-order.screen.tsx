@@ -24,6 +24,12 @@ import { infoOf } from '#contract/schema.ts'
 import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { Banner, banner } from './banner.contract.ts'
 
+interface EditedOrder {
+  banner_ids: readonly number[]
+  /** The order from which it began, so that what another person saved meanwhile is not overwritten. */
+  seen_ids: readonly number[]
+}
+
 interface BannerOrderProps {
   /** The payment source, from the address. */
   opened: string
@@ -35,7 +41,7 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
   const sources = useChoices(paymentVendor.list, vendorOption, { eager: true }).options
   const payment_vendor_id = idIn(opened) || (sources[0]?.value ?? 0)
   const read = useRead(banner.listByPayment, { payment_vendor_id }, { enabled: payment_vendor_id > 0 })
-  const [order, setOrder] = useState<readonly number[] | null>(null)
+  const [order, setOrder] = useState<EditedOrder | null>(null)
   const [hasChanged, setHasChanged] = useState(false)
   const save = useWrite(banner.setup, {
     onSuccess: () => {
@@ -50,7 +56,7 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
     },
   })
   const savedBanners = read.data?.items ?? []
-  const banners = inOrder(savedBanners, order)
+  const banners = inOrder(savedBanners, order?.banner_ids)
   const changed = banners.some((row, index) => row !== savedBanners[index])
 
   async function choose(vendor_id: number | null) {
@@ -71,7 +77,12 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
       saving={save.pending}
       saveWhyNot={!changed && 'Thứ tự chưa thay đổi.'}
       {...(can(banner.setup) && {
-        onSubmit: () => save.mutate({ payment_vendor_id, banner_ids: banners.map((row) => row.banner_id) }),
+        onSubmit: () =>
+          save.mutate({
+            payment_vendor_id,
+            banner_ids: idsOf(banners),
+            seen_ids: idsOf(inOrder(savedBanners, order?.seen_ids)),
+          }),
       })}
     >
       <Stack gap={4}>
@@ -80,14 +91,14 @@ export default function BannerOrder({ opened, onOpen }: BannerOrderProps) {
         </Field>
         {hasChanged && (
           <Notice kind="warning">
-            Danh sách banner của nguồn này vừa được người khác thay đổi nên thứ tự của bạn chưa được lưu. Danh sách mới
-            đã được tải lại, hãy sắp xếp lại.
+            Banner hoặc thứ tự của nguồn này vừa được người khác thay đổi nên thứ tự của bạn chưa được lưu. Danh sách
+            mới đã được tải lại, hãy sắp xếp lại.
           </Notice>
         )}
         <BannerListState read={read} />
         <SortableList
           label="Banner theo thứ tự hiển thị"
-          onChange={setOrder}
+          onChange={(banner_ids) => setOrder({ banner_ids, seen_ids: order?.seen_ids ?? idsOf(savedBanners) })}
           readOnly={!can(banner.setup)}
           items={banners.map(itemOf)}
         />
@@ -129,10 +140,12 @@ const itemOf = (row: OrderedBanner) => ({
   lines: [textOf(infoOf(Banner.shape.place), row.place), <Validity key="days" from={row.from_date} to={row.to_date} />],
 })
 
-/** The rows in the order chosen here; one that was added meanwhile comes last. */
-function inOrder<Row extends { banner_id: number }>(rows: readonly Row[], order: readonly number[] | null): Row[] {
-  if (order === null) return [...rows]
+const idsOf = (rows: readonly OrderedBanner[]) => rows.map((row) => row.banner_id)
+
+/** The rows in the order of these numbers; one that was added meanwhile comes last. */
+function inOrder(rows: readonly OrderedBanner[], order: readonly number[] | undefined): OrderedBanner[] {
+  if (!order) return [...rows]
   const positions = new Map(order.map((banner_id, index) => [banner_id, index]))
-  const positionOf = ({ banner_id }: Row) => positions.get(banner_id) ?? rows.length
+  const positionOf = ({ banner_id }: OrderedBanner) => positions.get(banner_id) ?? rows.length
   return rows.toSorted((a, b) => positionOf(a) - positionOf(b))
 }

@@ -24,6 +24,8 @@ export const BannerRecord = record('banner', 'banner_id', {
   status: z.prefault(activation(), 1),
 })
 
+const bannerIds = (title: string) => list(title, id(), 500)
+
 const BannerDraft = z.object({ ...BannerRecord.Draft.shape, list_payment: z.prefault(paymentSources(), []) })
 const BannerChange = z.object({ ...BannerRecord.Change.shape, list_payment: z.optional(paymentSources()) })
 
@@ -66,11 +68,15 @@ export const banner = calls('cms/banner', {
     input: BannerRecord.Key,
     errors: ['not_found'],
   }),
-  /** The new order of all banners of one source, each once. */
+  /** The new order of all banners of one source, each once; refused when the order that the person saw has changed since. */
   setup: write('POST setup', {
     title: 'Sắp xếp banner',
     may: bannerPage.update,
-    input: z.object({ payment_vendor_id: id('Nguồn thanh toán'), banner_ids: list('Banner', id(), 500) }),
+    input: z.object({
+      payment_vendor_id: id('Nguồn thanh toán'),
+      banner_ids: bannerIds('Banner'),
+      seen_ids: z.optional(bannerIds('Thứ tự đã thấy')),
+    }),
     errors: ['payment_vendor_not_found', 'changed_by_other'],
   }),
 })

@@ -44,17 +44,23 @@ export default serve(banner, {
     return null
   },
 
-  setup: async ({ db, input: { payment_vendor_id, banner_ids }, fail }) => {
+  setup: async ({ db, input: { payment_vendor_id, banner_ids, seen_ids }, fail }) => {
     if (!(await vendorExists(db, payment_vendor_id))) fail('payment_vendor_not_found')
-    const present = await db
+    const lockedRows = await db
       .selectFrom('banner_vendor')
-      .select('banner_id')
+      .select(['banner_id', 'position'])
       .where('payment_vendor_id', '=', payment_vendor_id)
       .forUpdate()
       .execute()
-    const isSameSet = new Set(banner_ids).size === banner_ids.length && present.length === banner_ids.length
+    // Ordered here, because PostgreSQL orders rows before it waits for their locks.
+    const stored_ids = lockedRows
+      .toSorted((a, b) => a.position - b.position || a.banner_id - b.banner_id)
+      .map(({ banner_id }) => banner_id)
+    const isSameSet = new Set(banner_ids).size === banner_ids.length && stored_ids.length === banner_ids.length
     // Somebody has added or removed a banner meanwhile, so the order would be incomplete.
-    if (!isSameSet || present.some((row) => !banner_ids.includes(row.banner_id))) fail('changed_by_other')
+    if (!isSameSet || stored_ids.some((banner_id) => !banner_ids.includes(banner_id))) fail('changed_by_other')
+    if (seen_ids && seen_ids.join() !== stored_ids.join())
+      fail('changed_by_other', { message: 'Thứ tự vừa được người khác thay đổi. Chưa có gì được lưu, hãy xem lại.' })
     await sql`update banner_vendor set position = wanted.position
       from unnest(${banner_ids}::integer[]) with ordinality as wanted (banner_id, position)
       where payment_vendor_id = ${payment_vendor_id} and banner_vendor.banner_id = wanted.banner_id`.execute(db)

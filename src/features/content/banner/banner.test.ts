@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { inParallel, onceOf } from '../../../testing/parallel.ts'
 import { recordHistory } from '#features/access/audit/record-history.contract.ts'
 import { file } from '#features/content/file/file.contract.ts'
 import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
@@ -116,6 +118,29 @@ test('a banner is added last on each of its payment vendors, and setup changes t
   await expect(an.call(banner.setup, { payment_vendor_id: 987, banner_ids: [] })).rejects.toMatchObject({ code: 149 })
   await an.call(banner.delete, { banner_id: ids[1]! })
   expect(await shownIds(momo)).toEqual([ids[2], ids[0]])
+})
+
+test('of twenty persons who order the banners of one vendor as they saw them one succeeds', async () => {
+  const payment_vendor_id = (await an.call(paymentVendor.list, {})).items[2]!.payment_vendor_id
+  for (let n = 0; n < 3; n++) await an.call(banner.add, { ...(await draft()), list_payment: [payment_vendor_id] })
+  const shownIds = async () =>
+    (await an.call(banner.listByPayment, { payment_vendor_id })).items.map((item) => item.banner_id)
+  const seen_ids = await shownIds()
+  const [first, second, third] = seen_ids as [number, number, number]
+  const orders = [
+    [third, second, first],
+    [second, first, third],
+  ]
+  const order = (banner_ids: number[], seen?: number[]) =>
+    an.call(banner.setup, { payment_vendor_id, banner_ids, ...(seen && { seen_ids: seen }) })
+  const codes = await inParallel((n) => errorCodeOf(order(orders[n % 2]!, seen_ids)))
+  expect(codes.toSorted((a, b) => a - b)).toEqual(onceOf('changed_by_other'))
+  const saved_ids = await shownIds()
+  expect(orders).toContainEqual(saved_ids)
+  await expect(order(seen_ids, seen_ids)).rejects.toMatchObject({ message: expect.stringContaining('Thứ tự vừa') })
+  await order(seen_ids, saved_ids)
+  await order(saved_ids)
+  expect(await shownIds()).toEqual(saved_ids)
 })
 
 test('an update adds a payment vendor, and an update of an outdated version is refused with the current row', async () => {
