@@ -8,7 +8,9 @@ export function ListBar({ tools, children }: { tools: ReactNode; children: React
     // ArrowDown in the search field moves the focus to the rows.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.bar} onKeyDown={focusRows}>
-      <div className={css.filters}>{children}</div>
+      <div className={css.filters} data-filters>
+        {children}
+      </div>
       {tools && <div className={css.tools}>{tools}</div>}
     </div>
   )

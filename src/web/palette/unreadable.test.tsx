@@ -5,6 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderPrice } from '#features/settings/order-price/order-price.contract.ts'
 import { Act } from '#web/action/act.tsx'
+import { ListBar } from '#web/list/list-bar.tsx'
 import { DateInput } from '#web/ui/date/date-input.tsx'
 import { MomentInput } from '#web/ui/date/moment-input.tsx'
 import { TimeInput } from '#web/ui/date/time-input.tsx'
@@ -82,13 +83,16 @@ const type = (index: number, text: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input(index), text)
     input(index).dispatchEvent(new Event('input', { bubbles: true }))
   })
-const saveButton = () => [...document.querySelectorAll('button')].find((candidate) => candidate.textContent === 'Lưu')!
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!
+
+async function click(name: string) {
+  await act(async () => button(name).focus())
+  await act(async () => button(name).click())
+}
 
 const ways = {
-  button: async () => {
-    await act(async () => saveButton().focus())
-    await act(async () => saveButton().click())
-  },
+  button: () => click('Lưu'),
   'Ctrl+S': () =>
     act(async () =>
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true })),
@@ -148,4 +152,28 @@ test('a day without its time of day is not saved as no moment', async () => {
   await type(1, '')
   await ways['Ctrl+S']()
   expect(onSave).toHaveBeenLastCalledWith({ day: null, time: null })
+})
+
+test('a day that cannot be read in the filters of a list does not hold back the first step of an empty list', async () => {
+  const onStart = vi.fn<() => void>()
+  const search = (
+    <Field label="Từ ngày">
+      <DateInput value={null} onChange={() => {}} />
+    </Field>
+  )
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Panel bar={<ListBar tools={null}>{search}</ListBar>}>
+          <Act call={orderPrice.update} variant="primary" icon="upload" onClick={onStart}>
+            Nhập sao kê
+          </Act>
+        </Panel>
+      </QueryClientProvider>,
+    ),
+  )
+  await type(0, '31/02/2026')
+  await click('Nhập sao kê')
+  expect(document.body.textContent).toContain('Ngày không hợp lệ')
+  expect(onStart).toHaveBeenCalledOnce()
 })
