@@ -211,6 +211,35 @@ test('an approver steps through waiting slips by keyboard and deletes one with a
   await expect(dialog(page).getByRole('button', { name: 'Thao tác khác' })).toBeVisible()
 })
 
+test('lines are typed on beyond the hundredth, and the first one is reached again', async ({ page, request }) => {
+  const { draw } = await openDraw(request, ({ auto_approve }) => !auto_approve)
+  const an = await hire(request, keeper, draw.base_id)
+  const many = numbers(104)
+  await signIn(page, an.user_name, password)
+  const editor = await openEditor(page, draw, `Đợt ${fresh()}`)
+  await paste(page, many.slice(0, 98).join('\n'))
+  await expect(cell(editor, 'Dãy số', 99)).toBeFocused()
+  // Without a pause, as the grid stops rendering all of its rows at the hundredth.
+  for (const number of many.slice(98)) {
+    await page.keyboard.type(`${number}\n1\n`)
+  }
+  await expect(cell(editor, 'Dãy số', 105)).toBeFocused()
+  for (const [index, number] of many.entries())
+    if (index >= 98) await expect(cell(editor, 'Dãy số', index + 1)).toHaveValue(number)
+  await expect(cell(editor, 'Dãy số', 1)).toHaveCount(0)
+  await expect(cell(editor, 'Dãy số', 105)).toBeInViewport()
+  await expect(editor.getByText(/104 dòng, 104 vé/)).toBeVisible()
+  await cell(editor, 'Dãy số', 100).fill(many[0]!)
+  await editor.getByLabel('Ghi chú').focus()
+  await cell(editor, 'Dãy số', 100).hover()
+  await page.mouse.wheel(0, -9_999)
+  await expect(cell(editor, 'Dãy số', 1)).toBeInViewport()
+  await expect(cell(editor, 'Dãy số', 1)).toHaveValue(many[0]!)
+  await editor.getByRole('button', { name: /Đến dòng lỗi/ }).click()
+  await expect(cell(editor, 'Dãy số', 100)).toBeFocused()
+  await expect(cell(editor, 'Dãy số', 100)).toBeInViewport()
+})
+
 test('an unsaved slip is restored after a reload, and saving over the change of another person is refused', async ({
   page,
   request,

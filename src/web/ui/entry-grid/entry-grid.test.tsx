@@ -1,7 +1,7 @@
-import { act, useState } from 'react'
+import { act, createRef, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EntryGrid } from './entry-grid.tsx'
+import { EntryGrid, type EntryGridHandle } from './entry-grid.tsx'
 
 let root: Root
 const onPaste = vi.fn<(text: string, index: number) => void>()
@@ -12,11 +12,14 @@ const columns = [
   { key: 'quantity', head: 'Số lượng', width: 100, clean: digitsOnly, readPasted },
 ]
 
-function Lines() {
-  const [rows, setRows] = useState<readonly Record<string, string>[]>([
-    { number: '012345', quantity: '' },
-    { number: '012346', quantity: '7' },
-  ])
+const grid = createRef<EntryGridHandle>()
+const two_rows = [
+  { number: '012345', quantity: '' },
+  { number: '012346', quantity: '7' },
+]
+
+function Lines({ initialRows = two_rows }) {
+  const [rows, setRows] = useState<readonly Record<string, string>[]>(initialRows)
   return (
     <EntryGrid
       label="Vé"
@@ -24,7 +27,8 @@ function Lines() {
       rows={rows}
       blank={{ number: '', quantity: '' }}
       onChange={setRows}
-      maxRows={10}
+      maxRows={1_000}
+      ref={grid}
       problems={new Map()}
       onPaste={onPaste}
     />
@@ -67,4 +71,27 @@ test('a table goes to the caller from any column, and a column of numbers from t
     ['012347\t5', 1],
     ['012347\n012348', 1],
   ])
+})
+
+test('a cell keeps the focus while the grid grows beyond the rows that are all rendered, and any row can be reached', async () => {
+  const manyRows = Array.from({ length: 99 }, (_, n) => ({ number: String(n), quantity: '' }))
+  await act(async () => root.render(<Lines key="many" initialRows={manyRows} />))
+  const cellOf = (row: number) => document.querySelector<HTMLInputElement>(`input[aria-label="Dãy số, dòng ${row}"]`)
+  const lastCell = cellOf(100)!
+  await act(async () => lastCell.focus())
+  const box = document.querySelector('table')!.parentElement!
+  box.scrollTop = 85 * 34
+  await act(async () => box.dispatchEvent(new Event('scroll')))
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(lastCell, '4')
+    lastCell.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect([cellOf(1), cellOf(101)?.value, lastCell.value]).toEqual([null, '', '4'])
+  expect(document.activeElement).toBe(lastCell)
+
+  await act(async () => grid.current!.focus({ index: 2, cell: 'number' }))
+  expect(box.scrollTop).toBeLessThan(3 * 34)
+  await act(async () => box.dispatchEvent(new Event('scroll')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(cellOf(3)))
+  expect(cellOf(100)).toBeNull()
 })

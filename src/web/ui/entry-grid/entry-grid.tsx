@@ -1,7 +1,5 @@
 import {
-  lazy,
   memo,
-  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -19,8 +17,6 @@ import css from './entry-grid.module.css'
 import { cellAt, focusCell, moveOf, type CellPosition } from './entry-keys.ts'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
-
-const TableWindow = lazy(() => import('#web/ui/table/table-window.tsx'))
 
 export type EntryColumn = {
   key: string
@@ -67,8 +63,11 @@ export type EntryGridProps<Row extends Entry> = {
 
 export type EntryGridHandle = { focus: (cell: CellPosition) => void }
 
-/** The number of rows above which only those in view are rendered. */
+/** The number of rows above which only those in view and some above and below them are rendered. */
 const virtualize_above = 100
+const rows_in_view = 17
+const rows_around = 12
+const rendered_rows = rows_in_view + 2 * rows_around
 /** Pixels. */
 const row_height = 34
 const number_width = 52
@@ -83,10 +82,13 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
   const { label, columns, rows, blank, maxRows, problems, result, problemWidth = default_problem_width, ref } = props
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const scrollToRow = useRef<(index: number) => void>(() => undefined)
+  const [topRow, setTopRow] = useState(0)
   const count = Math.min(rows.length + 1, maxRows)
+  const isVirtual = count > virtualize_above
+  const first = isVirtual ? Math.min(Math.max(topRow - rows_around, 0), count - rendered_rows) : 0
+  const end = isVirtual ? first + rendered_rows : count
   const focus = (to: CellPosition) => {
-    if (box.current) focusCell(box.current, to, (index) => scrollToRow.current(index))
+    if (box.current) focusCell(box.current, to, row_height)
   }
   useImperativeHandle(ref, () => ({ focus }))
   const { change, remove, fill } = useChanges(props)
@@ -120,25 +122,21 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
   const focusedProblem = problemWidth === null && focusedCell ? problems.get(focusedCell.index) : undefined
   return (
     <div>
-      <div ref={box} className={css.box} tabIndex={-1}>
+      <div
+        ref={box}
+        className={css.box}
+        tabIndex={-1}
+        onScroll={({ currentTarget }) => setTopRow(Math.floor(currentTarget.scrollTop / row_height))}
+      >
         <table aria-label={label} aria-rowcount={count + 1} className={css.grid} style={{ minWidth: width }}>
           <EntryHead columns={columns} result={result} problemWidth={problemWidth} />
           {/* The cells take the focus; one listener here handles the keys of all of them. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <tbody {...listeners}>
-            {count > virtualize_above ? (
-              <Suspense fallback={null}>
-                <TableWindow
-                  count={count}
-                  rowHeight={row_height}
-                  box={box}
-                  scrollToRow={scrollToRow}
-                  renderRow={renderRow}
-                />
-              </Suspense>
-            ) : (
-              Array.from({ length: count }, (_, index) => renderRow(index))
-            )}
+            {/* The rows stay the same elements when the grid becomes virtual, so that the focus stays in its cell. */}
+            <Spacer rows={first} />
+            {Array.from({ length: end - first }, (_, position) => renderRow(first + position))}
+            <Spacer rows={count - end} />
           </tbody>
         </table>
       </div>
@@ -150,6 +148,9 @@ export function EntryGrid<Row extends Entry>(props: EntryGridProps<Row>) {
     </div>
   )
 }
+
+/** As high as the rows that are not rendered. */
+const Spacer = ({ rows }: { rows: number }) => rows > 0 && <tr aria-hidden style={{ height: rows * row_height }} />
 
 /** Callbacks that are the same at every render, so that memoized rows render only when they change. */
 function useChanges<Row extends Entry>(props: Pick<EntryGridProps<Row>, 'columns' | 'rows' | 'blank' | 'onChange'>) {

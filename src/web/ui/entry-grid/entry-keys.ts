@@ -28,10 +28,11 @@ export function moveOf(
   return shiftKey ? positionAt(index - 1, usualColumns.at(-1)) : positionAt(index + 1, usualColumns[0])
 }
 
-/** The maximum number of frames until a virtual row is rendered; for the first one its code is loaded too. */
+/** The maximum number of frames until a row that is scrolled to is rendered. */
 const max_frames = 60
 
-export function focusCell(box: HTMLElement, { index, cell }: CellPosition, scrollTo: (index: number) => void): void {
+/** Focuses a cell; a row of this height that is not rendered is scrolled to first. */
+export function focusCell(box: HTMLElement, { index, cell }: CellPosition, row_height: number): void {
   const cellIn = `input[data-index="${index}"][data-cell="${cell}"]`
   const take = (frames: number) => {
     const input = box.querySelector<HTMLInputElement>(cellIn)
@@ -40,7 +41,7 @@ export function focusCell(box: HTMLElement, { index, cell }: CellPosition, scrol
       return input.select()
     }
     if (frames === 0) return
-    scrollTo(index)
+    box.scrollTop = index * row_height - box.clientHeight / 2
     requestAnimationFrame(() => take(frames - 1))
   }
   // The cell that has the focus may go out of sight, and with it the focus: it waits at the grid.
