@@ -68,9 +68,20 @@ test.each([
   ['45678 110 vé 1.150.000đ', '45678', '1150000'],
   ['012345\tCùng dãy số\t11\t115.000', '012345', '115000'],
   ['10\t45678\t1200000', '45678', '1200000'],
+  ['45678\t1.200.000\t29.11.2026', '45678', '1200000'],
+  ['45678\t110\t10,000.00', '45678', '10,000.00'],
+  ['45678\t115.000\t1.265.000,00 đ', '45678', '1.265.000,00 đ'],
+  ['45678 10.50', '45678', '10.50'],
   ['４５６７８\t１.２００.０００', '45678', '1200000'],
 ])('a pasted line is parsed: %s', (row, number, price) => {
   expect(parseGroups(row, south)).toEqual([typed(number, price)])
+})
+
+test('a pasted price with decimals is an error at its cell, also below a group with a price', () => {
+  const groups = parseGroups('45678\t1.200.000\n45679\t10,000.00', south)
+  expect([...faultsOf(groups, south)]).toEqual([
+    [1, { cell: 'price', error: '“10,000.00” không phải là số nguyên hợp lệ' }],
+  ])
 })
 
 test('headings and empty lines of a pasted table are skipped', () => {

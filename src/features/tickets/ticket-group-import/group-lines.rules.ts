@@ -61,16 +61,16 @@ export function faultsOf(
   const prices = pricesOf(groups, station)
   for (const [index, group] of groups.entries()) {
     if (isBlank(group)) continue
-    const { number } = group
+    const { number, price } = group
     const first_line = firstLineOf.get(number)
     if (first_line === undefined) firstLineOf.set(number, index)
     const error =
       kindOf(number, station) === null ? wrongDigits(station) : first_line !== undefined && duplicateOf(first_line)
     if (error) faults.set(index, { cell: 'number', error })
-    else if (prices[index] === null && group.price === '')
-      faults.set(index, { cell: 'price', error: 'Chưa có giá bán' })
+    else if (prices[index] === null)
+      faults.set(index, { cell: 'price', error: price === '' ? 'Chưa có giá bán' : unreadable(price) })
     else {
-      const read = check(TicketGroupLine, { number, price: prices[index] ?? group.price })
+      const read = check(TicketGroupLine, { number, price: prices[index] })
       if (!read.ok) faults.set(index, { cell: 'price', error: Object.values(read.fields)[0]! })
     }
   }
@@ -81,6 +81,7 @@ function wrongDigits({ number_length: digits }: Pick<StationFormat, 'number_leng
   return `Số cuối phải có ${digits - 1} chữ số (10 đầu) hoặc ${digits} chữ số (cùng dãy số)`
 }
 
+const unreadable = (price: string) => `“${price}” không phải là số nguyên hợp lệ`
 const duplicateOf = (line_index: number) => `Cặp trùng với dòng ${line_index + 1}`
 
 /** The groups as input of the call; only for lines without errors. */
@@ -142,17 +143,27 @@ function parseGroup(row: string, station: Pick<StationFormat, 'number_length'>):
   const valid_index = cells.findIndex((cell) => isNumber(cell) && kindOf(cell.replaceAll(/\D/g, ''), station) !== null)
   const number_index = valid_index < 0 ? cells.findIndex(isNumber) : valid_index
   if (number_index < 0) return null
-  const price = cells.slice(number_index + 1).findLast((cell) => parseAmount(cell) !== null)
+  const price = cells.slice(number_index + 1).findLast(isAmount)
   return {
     ...blankGroup,
     number: cells[number_index]!.replaceAll(/\D/g, ''),
-    price: price === undefined ? '' : parseAmount(price)!,
+    price: price === undefined ? '' : parseAmount(price),
   }
 }
 
-/** '1.200.000 đ' → '1200000'; null for anything else, such as a number of tickets. */
-function parseAmount(cell: string): string | null {
-  const plain = cell.replace(/\s*(đồng|vnđ|vnd|đ|₫)\.?$/iu, '')
-  if (!/^\d{4,}$|^\d{1,3}([., ]\d{3})+$/.test(plain)) return null
-  return plain.replaceAll(/\D/g, '')
+const whole_amount = /^\d{4,}$|^\d{1,3}([., ]\d{3})+$/
+const amount_with_decimals = /^\d+([., ]\d{3})*[.,]\d{1,2}$/
+
+const withoutUnit = (cell: string) => cell.replace(/\s*(đồng|vnđ|vnd|đ|₫)\.?$/iu, '')
+
+/** Whether it is a sum of money and not, for example, a number of tickets or a day. */
+function isAmount(cell: string): boolean {
+  const plain = withoutUnit(cell)
+  return whole_amount.test(plain) || amount_with_decimals.test(plain)
+}
+
+/** '1.200.000 đ' → '1200000'; an amount with decimals stays as it is, which is an error at its cell. */
+function parseAmount(cell: string): string {
+  const plain = withoutUnit(cell)
+  return whole_amount.test(plain) ? plain.replaceAll(/\D/g, '') : cell
 }
