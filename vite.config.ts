@@ -49,7 +49,7 @@ const chunkOf = (name: string, isIncluded: (needs: (roots: RegExp) => boolean) =
 const alone = { includeDependenciesRecursively: false }
 
 const entry = /\/main\.web\.tsx$/
-const front_door = /\/front-door\.screen\.tsx$/
+const sign_in_page = /\/sign-in-page\.screen\.tsx$/
 /** Screens behind the sign-in. */
 const screens_after_sign_in = /\/src\/(web|features)\/(?!.*\/(sign-in|entry)\/).*\.screen\.tsx$/
 /** Used by nearly every page, which is a list in the shell with an editor. */
@@ -78,7 +78,7 @@ function planned(id: string, graph: Graph): string | null {
 }
 
 function isOfSigningIn(id: string, graph: Graph): boolean {
-  return isNeeded(id, graph, front_door) && !isNeeded(id, graph, screens_after_sign_in)
+  return isNeeded(id, graph, sign_in_page) && !isNeeded(id, graph, screens_after_sign_in)
 }
 
 export default defineConfig({
@@ -121,10 +121,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // "first" is for every visitor: the entry and the code shared by the front door and the lists.
-            chunkOf('first', (needs) => needs(entry) || (needs(front_door) && needs(lists))),
+            // "first" is for every visitor: the entry and the code shared by the sign-in page and the lists.
+            chunkOf('first', (needs) => needs(entry) || (needs(sign_in_page) && needs(lists))),
             chunkOf('list', (needs) => needs(lists)),
-            { ...chunkOf('sign-in', (needs) => needs(front_door) && !needs(screens_after_sign_in)), ...alone },
+            { ...chunkOf('sign-in', (needs) => needs(sign_in_page) && !needs(screens_after_sign_in)), ...alone },
             // Shared by menus, dialogs, select lists and calendars; loaded with the first of them.
             { name: 'popup', test: /node_modules\/(@base-ui|@floating-ui|tabbable|reselect)\//, minShareCount: 2 },
             { name: planned, debugName: 'parts', ...alone },

@@ -152,9 +152,9 @@ async function statementsOf(server: BenchServer, { call, input }: Case): Promise
 async function barePerSecond(url: string, statements: readonly Statement[]): Promise<number> {
   const pools = createPools(url)
   const replay = async () => {
-    for (const door of ['main', 'search'] as const) {
-      const client = await pools[door].connect()
-      for (const { text, values } of statements.filter((statement) => statement.door === door))
+    for (const pool of ['main', 'search'] as const) {
+      const client = await pools[pool].connect()
+      for (const { text, values } of statements.filter((statement) => statement.pool === pool))
         await client.query(text, values)
       client.release()
     }

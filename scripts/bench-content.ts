@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import pino from 'pino'
 import { migrate } from '#server/database/migrate.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
-import { buildServer, type Door } from '#server/door/http.ts'
+import { buildServer, type ServerParts } from '#server/http/server.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
@@ -31,7 +31,7 @@ try {
   const log = pino({ level: 'silent' })
   const config = { secure_cookies: false, trust_proxy: false as const, data_dir: tmpdir() }
   // Only channel calls are registered, and of the engine they use only the databases.
-  const engine = { main, search, map_key: null } as unknown as Door['engine']
+  const engine = { main, search, map_key: null } as unknown as ServerParts['engine']
   const server = await buildServer({ engine, config, log, services: [], fingerprints })
   registerContent(server, { search, strict: false, log })
   await server.listen({ host: '127.0.0.1', port: 0 })

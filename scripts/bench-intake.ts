@@ -16,7 +16,7 @@ import { Failure } from '#contract/errors.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { createClient, createDb, createPools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { buildServer, type Door } from '#server/door/http.ts'
+import { buildServer, type ServerParts } from '#server/http/server.ts'
 import { verifyLedger } from '#server/ledger/verify.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { startThrowAway } from '#server/testing/throw-away.ts'
@@ -103,16 +103,16 @@ function orThrow(outcome: OrderAnswer | Failure): OrderAnswer {
   return outcome
 }
 
-interface ByDoor {
+interface HttpRate {
   rate: number
   refused: number
   p99: number
 }
 
-async function byDoor(main: Db, search: Db, devices: readonly Till[], period_id: number): Promise<ByDoor> {
+async function throughHttp(main: Db, search: Db, devices: readonly Till[], period_id: number): Promise<HttpRate> {
   const log = pino({ level: 'silent' })
   // Only channel calls are registered, and of the engine they use only the databases.
-  const engine = { main, search, map_key: null } as unknown as Door['engine']
+  const engine = { main, search, map_key: null } as unknown as ServerParts['engine']
   const config = { secure_cookies: false, trust_proxy: false as const, data_dir: tmpdir() }
   const server = await buildServer({ engine, config, log, services: [], fingerprints })
   registerChannel(server, { main, search, strict: false, log })
@@ -123,7 +123,7 @@ async function byDoor(main: Db, search: Db, devices: readonly Till[], period_id:
     workerData: { url, seconds, connections, order, devices },
   })
   try {
-    return await new Promise<ByDoor>((resolve, reject) => worker.once('message', resolve).once('error', reject))
+    return await new Promise<HttpRate>((resolve, reject) => worker.once('message', resolve).once('error', reject))
   } finally {
     await server.close()
   }
@@ -239,9 +239,9 @@ try {
   console.log(
     `C the intake, ${batch} orders made, then paid: two tr.   ${lineOf(await byIntake(main, devices, period_id))}`,
   )
-  const { rate, refused, p99 } = await byDoor(main, search, devices, period_id)
+  const { rate, refused, p99 } = await throughHttp(main, search, devices, period_id)
   console.log(
-    `D the door, signed, made and paid, batches by itself ${lineOf(rate)}, both together p99 ${p99.toFixed(0)} ms, ${refused} refused`,
+    `D over HTTP, signed, made and paid, batches by itself ${lineOf(rate)}, both together p99 ${p99.toFixed(0)} ms, ${refused} refused`,
   )
   const { whole_ms, trigger_ms } = await costOfCashback(main)
   console.log(

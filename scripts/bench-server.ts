@@ -10,8 +10,8 @@ import pino from 'pino'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { openFiles } from '#server/files/files.ts'
-import { openPersonLimits } from '#server/door/rate-limit.ts'
-import { buildServer } from '#server/door/http.ts'
+import { openPersonLimits } from '#server/http/rate-limit.ts'
+import { buildServer } from '#server/http/server.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { syncPages } from '#server/program/prepare.ts'
@@ -22,11 +22,11 @@ import { byGroupPage, byPricePage, byTypePage, salesXsdtPage, salesXsktPage } fr
 import { ticketPage } from '#features/tickets/pages.contract.ts'
 import { hashPassword, passwordKey } from '#server/session/password.ts'
 import { startSession } from '#server/session/session.ts'
-import { spoolDir } from '#server/door/stream.ts'
+import { spoolDir } from '#server/http/stream.ts'
 import { fingerprints, menu, open_pages, services, queuedJobs } from '../src/services.ts'
 
 export interface Statement {
-  door: 'main' | 'search'
+  pool: 'main' | 'search'
   text: string
   values: unknown[]
 }
@@ -39,9 +39,9 @@ pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[])
   // The job runner's connections are not part of a call.
   const { application_name } = (this as unknown as { connectionParameters: { application_name: string } })
     .connectionParameters
-  const door = ({ 've-so': 'main', 've-so-search': 'search' } as const)[application_name]
+  const pool = ({ 've-so': 'main', 've-so-search': 'search' } as const)[application_name]
   const bound = typeof config === 'string' ? values : (config.values ?? values)
-  if (door) recorded?.push({ door, text, values: Array.isArray(bound) ? bound : [] })
+  if (pool) recorded?.push({ pool, text, values: Array.isArray(bound) ? bound : [] })
   return query.apply(this, args)
 } as typeof pg.Client.prototype.query
 

@@ -133,12 +133,12 @@ async function statementsOf(
 
 /** Runs the recorded statements on the pools that the call uses. */
 async function replay(pools: Pools, statements: readonly Statement[]): Promise<void> {
-  for (const door of ['main', 'search'] as const) {
-    const of_door = statements.filter((statement) => statement.door === door)
-    if (of_door.length === 0) continue
-    const client: pg.PoolClient = await pools[door].connect()
+  for (const pool of ['main', 'search'] as const) {
+    const of_pool = statements.filter((statement) => statement.pool === pool)
+    if (of_pool.length === 0) continue
+    const client: pg.PoolClient = await pools[pool].connect()
     try {
-      for (const { text, values } of of_door) await client.query(text, values)
+      for (const { text, values } of of_pool) await client.query(text, values)
     } finally {
       client.release()
     }

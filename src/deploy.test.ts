@@ -173,7 +173,7 @@ test('the Kubernetes manifests set known variables, run without privileges and p
   expect(processes).toBe(2)
   expect(securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
   expect(pod.securityContext).toMatchObject({ runAsNonRoot: true })
-  const health = textOf('src/server/door/health.ts')
+  const health = textOf('src/server/http/health.ts')
   for (const probe of [startupProbe, readinessProbe, livenessProbe]) {
     expect(health).toContain(`'${probe!.httpGet.path}'`)
     expect(ports.map(({ name }) => name)).toContain(probe!.httpGet.port)

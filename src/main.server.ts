@@ -13,8 +13,8 @@ import { waiveSecondFactor } from './sample/second-factor.ts'
 import { lacksSales, loadSales } from './sample/sales.ts'
 import { declineSample, hasSample, isUndecided, loadSample } from './sample/sample.ts'
 import { chores, cronJobs, menu, open_pages, queuedJobs } from './services.ts'
-import { describeSurroundings, openTraces, poolsOf } from './door.server.ts'
-import { openOwnDoor, openProcesses, listenAddresses } from './doors.server.ts'
+import { describeSurroundings, openTraces, poolsOf } from './call-server.server.ts'
+import { serveInThisProcess, serveInProcesses, listenAddresses } from './serve-calls.server.ts'
 import { saveDevices, loadDevices } from './simulate/devices.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
 import { lastProofs } from '#features/close/proof/state.server.ts'
@@ -40,7 +40,7 @@ import { openFiles, type FileStore } from '#server/files/files.ts'
 import { openGateways } from '#server/gateways/configure.ts'
 import { housekeeping } from '#server/jobs/housekeeping.ts'
 import { cronJob, openJobs, type CronJob } from '#server/jobs/jobs.ts'
-import { assertPortFree } from '#server/door/listen.ts'
+import { assertPortFree } from '#server/http/listen.ts'
 import { configureMail } from '#server/mail/mail.ts'
 import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
@@ -49,7 +49,7 @@ import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPag
 import { runProgram, type Program, type Say } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
 import { StartError } from '#server/program/start-error.ts'
-import { filesDir, spoolDir } from '#server/door/stream.ts'
+import { filesDir, spoolDir } from '#server/http/stream.ts'
 import { version } from '#server/program/version.ts'
 import { setVaultKey, vaultKeyFor } from '#server/vault/vault.ts'
 
@@ -108,14 +108,14 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
   watchDatabase(() => measureDatabase(search))
   watchProofs(() => lastProofs(search))
   onStop('dấu vết', openTraces(config, log))
-  const door_parts = { config, main, search, pool: pools.main, files, jobs, gateways, log }
+  const server_parts = { config, main, search, pool: pools.main, files, jobs, gateways, log }
   const begin = { url, simulated: simulator?.settings ?? null }
-  const door = await step('Mở cổng', () =>
-    config.processes === 1 ? openOwnDoor(door_parts) : openProcesses(config, begin, { log, fail }),
+  const server = await step('Mở cổng', () =>
+    config.processes === 1 ? serveInThisProcess(server_parts) : serveInProcesses(config, begin, { log, fail }),
   )
-  onStop('cổng', door.close)
+  onStop('cổng', server.close)
 
-  const address = config.public_origin ?? addressOf(host, door.port)
+  const address = config.public_origin ?? addressOf(host, server.port)
   ipn_url = `${address}${ipn_path}`
   const of_sample = sample.is_there ? [closeSampleDays(main)] : []
   const program_jobs = [housekeeping(main, chores(jobContext)), ...backupJobs(config, url)]
@@ -126,10 +126,10 @@ async function start({ step, onStop, fail }: Program, prepareWeb?: PrepareWeb): 
     await jobs.enqueue(main, base_job, {}, base_job)
   if (simulator) await replayPast(main, jobs.enqueue, { simulator, report })
   onStop('trạng thái sẵn sàng', async () => {
-    await door.leave()
+    await server.markDraining()
     await sleep(config.drain_ms)
   })
-  await door.enter()
+  await server.markReady()
 
   const message = config.log_format === 'json' ? startLines : startMessage
   for (const line of message({ address, data_dir, admin, sample })) tell(line)

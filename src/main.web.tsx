@@ -28,15 +28,15 @@ async function openApplication() {
   show(startRouting())
 }
 
-async function openFrontDoor() {
+async function openSignIn() {
   if (location.pathname !== '/login') history.replaceState(null, '', '/login')
   const stop = onStarted(() => {
     stop()
     history.replaceState(null, '', addressAfterSignIn())
     void open(openApplication)
   })
-  const { default: FrontDoor } = await import('#features/access/sign-in/front-door.screen.tsx')
-  show(<FrontDoor />)
+  const { default: SignInPage } = await import('#features/access/sign-in/sign-in-page.screen.tsx')
+  show(<SignInPage />)
   // Preload for after the sign-in; a failure is handled when the application is loaded then.
   if (canPreload()) whenIdle(() => void loadApplication().catch(() => {}))
 }
@@ -53,5 +53,5 @@ async function open(load: () => Promise<void>): Promise<void> {
 
 handleLostChunks()
 followOtherTabs()
-const atFront = location.pathname === '/login' || (location.pathname === '/' && location.search === '')
-void open(atFront && !signedIn() ? openFrontDoor : openApplication)
+const atSignIn = location.pathname === '/login' || (location.pathname === '/' && location.search === '')
+void open(atSignIn && !signedIn() ? openSignIn : openApplication)

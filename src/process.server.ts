@@ -1,17 +1,24 @@
 /** A worker process that answers calls; the main process tells it when to start, to drain and to exit. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
-import { describeSurroundings, doorOf, openTraces, poolsOf, tellOfProgram, type Begin } from './door.server.ts'
-import { max_drain_ms, listenAddresses } from './doors.server.ts'
+import {
+  describeSurroundings,
+  buildCallServer,
+  openTraces,
+  poolsOf,
+  registerOperatorPages,
+  type WorkerStart,
+} from './call-server.server.ts'
+import { max_drain_ms, listenAddresses } from './serve-calls.server.ts'
 import { queuedJobs } from './services.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { createDb } from '#server/database/pool.ts'
-import { listen } from '#server/door/listen.ts'
-import { shareCounts } from '#server/door/rate-limit.ts'
-import { spoolDir } from '#server/door/stream.ts'
+import { listen } from '#server/http/listen.ts'
+import { shareCounts } from '#server/http/rate-limit.ts'
+import { spoolDir } from '#server/http/stream.ts'
 import { openFiles } from '#server/files/files.ts'
 import { openGateways } from '#server/gateways/configure.ts'
-import type { Health } from '#server/door/health.ts'
+import type { Health } from '#server/http/health.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { configureMail } from '#server/mail/mail.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -35,8 +42,8 @@ let close = async (): Promise<void> => undefined
 
 const ask = askOver(process as unknown as Parameters<typeof askOver>[0], {
   begin,
-  enter: () => health!.enter(),
-  leave: () => health!.leave(),
+  markReady: () => health!.markReady(),
+  markDraining: () => health!.markDraining(),
   processMetrics,
   close: async () => {
     await close()
@@ -45,7 +52,7 @@ const ask = askOver(process as unknown as Parameters<typeof askOver>[0], {
   },
 })
 
-async function begin({ url, simulated }: Begin): Promise<number> {
+async function begin({ url, simulated }: WorkerStart): Promise<number> {
   const config = readConfig()
   const log = openLog(config.log_level)
   const pools = poolsOf(url, config, log)
@@ -61,16 +68,16 @@ async function begin({ url, simulated }: Begin): Promise<number> {
   const jobs = await openJobs({ url, queues: queuedJobs(context), log, enqueue_only: true })
   await describeSurroundings(config, gateways, main)
   const endTraces = openTraces(config, log)
-  const door = await doorOf({ config, main, search, pool: pools.main, files, jobs, gateways, log })
-  health = door.health
+  const callServer = await buildCallServer({ config, main, search, pool: pools.main, files, jobs, gateways, log })
+  health = callServer.health
   const page = () => ask('metrics') as Promise<{ type: string; text: string }>
-  if (config.operator_port === null) tellOfProgram(door.server, page)
-  await listen(door.server, listenAddresses(config).listen_address)
+  if (config.operator_port === null) registerOperatorPages(callServer.server, page)
+  await listen(callServer.server, listenAddresses(config).listen_address)
   close = async () => {
-    await Promise.race([door.server.close(), sleep(max_drain_ms, undefined, { ref: false })])
+    await Promise.race([callServer.server.close(), sleep(max_drain_ms, undefined, { ref: false })])
     await jobs.close()
     await pools.end()
     await endTraces()
   }
-  return (door.server.server.address() as AddressInfo).port
+  return (callServer.server.server.address() as AddressInfo).port
 }

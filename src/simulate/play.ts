@@ -55,7 +55,7 @@ interface Acknowledged {
   status: number
 }
 
-const door = '/api/xs/channel'
+const channel_path = '/api/xs/channel'
 const { unpaid, paid, cancelled } = orderStatus
 /** Maximum number of concurrent customers. */
 const max_concurrency = 400
@@ -81,7 +81,7 @@ export async function play(run: Run): Promise<Summary> {
     const { customer, source, n } = order
     if (customer && source === 'WALLET' && n % orders_between_visits === 0)
       await visitWallet(till, `${prefix}-${n}`, customer, refuse)
-    const createAnswer = await till('POST', `${door}/order/create`, {
+    const createAnswer = await till('POST', `${channel_path}/order/create`, {
       transid: `${prefix}-${order.n}`,
       ...inputOf(order),
     })
@@ -94,12 +94,12 @@ export async function play(run: Run): Promise<Summary> {
     await sleep((order.after * 1_000) / run.speed, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {})
     const ended =
       order.end === 'pay'
-        ? await till('POST', `${door}/order/pay`, {
+        ? await till('POST', `${channel_path}/order/pay`, {
             transid: `${prefix}-${order.n}-pay`,
             order_id,
             vendor_ref: `${prefix}-${order.n}`,
           })
-        : await till('POST', `${door}/order/cancel`, { transid: `${prefix}-${order.n}-cancel`, order_id })
+        : await till('POST', `${channel_path}/order/cancel`, { transid: `${prefix}-${order.n}-cancel`, order_id })
     if (ended.code !== 0) return refuse(order.end === 'pay' ? 'thanh toán' : 'hủy', ended)
     order_entry.status = order.end === 'pay' ? paid : cancelled
   }
@@ -209,7 +209,7 @@ interface OpenDraw {
 
 /** The draws on sale. `at` is the program's clock, `seen` our clock at the same moment. */
 async function marketOf({ devices, shelves }: Run, till: Till): Promise<Market & { at: number; seen: number }> {
-  const { code, message, data } = await till('GET', `${door}/period/open`, {})
+  const { code, message, data } = await till('GET', `${channel_path}/period/open`, {})
   if (code !== 0) throw new Error(`The program does not say what it sells: ${code} ${message}`)
   const { now, items } = data as { now: string; items: OpenDraw[] }
   const second = ((Date.parse(now) + 7 * 3_600_000) % 86_400_000) / 1_000
@@ -247,7 +247,7 @@ async function lostOf(orders: readonly Acknowledged[]): Promise<string[]> {
   const checkNext = async () => {
     for (let order = pending.pop(); order; order = pending.pop()) {
       const { order_id, till, status } = order
-      const { code, data } = await till('GET', `${door}/order/status`, { order_id })
+      const { code, data } = await till('GET', `${channel_path}/order/status`, { order_id })
       const now = code === 0 ? (data as { status: number }).status : null
       // Staff may have processed a paid order, and the program cancels an order that was not paid in time.
       const is_kept =

@@ -2,7 +2,7 @@
 import type { Customer } from './market.ts'
 import type { Answer, Till } from './till.ts'
 
-const door = '/api/xs/channel'
+const channel_path = '/api/xs/channel'
 const amount = 200_000
 const min_withdrawal = 50_000
 
@@ -13,13 +13,13 @@ export async function visitWallet(
   { msisdn, full_name }: Customer,
   refuse: (action: string, answer: Answer) => void,
 ): Promise<void> {
-  const openAnswer = await till('POST', `${door}/wallet/open`, { transid: `${visit}-open`, msisdn, full_name })
+  const openAnswer = await till('POST', `${channel_path}/wallet/open`, { transid: `${visit}-open`, msisdn, full_name })
   if (openAnswer.code !== 0) return refuse('mở ví', openAnswer)
-  const deposit = await till('POST', `${door}/deposit/create`, { transid: `${visit}-deposit`, msisdn, amount })
+  const deposit = await till('POST', `${channel_path}/deposit/create`, { transid: `${visit}-deposit`, msisdn, amount })
   if (deposit.code !== 0) refuse('nạp ví', deposit)
   const { available } = openAnswer.data as { available: number }
   if (available < amount) return
-  const answer = await till('POST', `${door}/withdrawal/create`, {
+  const answer = await till('POST', `${channel_path}/withdrawal/create`, {
     transid: `${visit}-withdrawal`,
     msisdn,
     method: 2,
@@ -29,7 +29,7 @@ export async function visitWallet(
   })
   if (answer.code !== 0) return refuse('rút ví', answer)
   const { withdrawal_id } = answer.data as { withdrawal_id: number }
-  const cancellation = await till('POST', `${door}/withdrawal/cancel`, {
+  const cancellation = await till('POST', `${channel_path}/withdrawal/cancel`, {
     transid: `${visit}-back`,
     msisdn,
     withdrawal_id,

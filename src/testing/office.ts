@@ -16,14 +16,14 @@ import { preparedDatabase } from '#server/testing/database.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
 import { openFiles, registerFiles } from '#server/files/files.ts'
 import { paying } from '#server/gateways/configure.ts'
-import { openPersonLimits } from '#server/door/rate-limit.ts'
-import { buildServer, type Door } from '#server/door/http.ts'
+import { openPersonLimits } from '#server/http/rate-limit.ts'
+import { buildServer, type ServerParts } from '#server/http/server.ts'
 import { openJobs, type Enqueue, type Jobs, type JobContext } from '#server/jobs/jobs.ts'
 import { syncPages } from '#server/program/prepare.ts'
 import type { ServedCall, Engine } from '#server/serve.ts'
 import { hashPassword } from '#server/session/password.ts'
 import type { SessionLimits } from '#server/session/session.ts'
-import { spoolDir } from '#server/door/stream.ts'
+import { spoolDir } from '#server/http/stream.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
 import { registerChannel } from '#features/orders/channel/channel.server.ts'
@@ -90,8 +90,8 @@ let people = 0
 let hashed: Promise<string> | null = null
 
 type OfficeOptions = Partial<
-  Omit<Door['config'], 'data_dir'> &
-    Pick<Door, 'timeouts'> &
+  Omit<ServerParts['config'], 'data_dir'> &
+    Pick<ServerParts, 'timeouts'> &
     Pick<Engine, 'map_key'> &
     Pick<SessionLimits, 'proof_minutes'> & { person_limits: Parameters<typeof openPersonLimits>[0] } & Pick<
       JobContext,

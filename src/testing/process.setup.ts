@@ -1,6 +1,6 @@
 /** Test files share their worker's modules, so process-wide state is reset before each file. */
 import { beforeAll } from 'vitest'
-import { forgetCounts } from '#server/door/rate-limit.ts'
+import { forgetCounts } from '#server/http/rate-limit.ts'
 import { configureMail } from '#server/mail/mail.ts'
 import { setCondition, state_at_start } from '#server/program/condition.ts'
 import { registry } from '#server/program/metrics.ts'

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, s
 import { basename, join } from 'node:path'
 import { archiveDir } from '#server/audit/archive.ts'
 import { createClient } from '#server/database/pool.ts'
-import { filesDir } from '#server/door/stream.ts'
+import { filesDir } from '#server/http/stream.ts'
 import type { Config } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'

@@ -26,11 +26,11 @@ import { writeWhole } from '#server/program/write-whole.ts'
 import { type Place, findPlace, giveDirectory, socketsOf } from './place.ts'
 import { createClient } from './pool.ts'
 import {
-  type Door,
+  type Endpoint,
   type Postmaster,
   PostmasterError,
   clearLeftovers,
-  doorOf,
+  endpointOf,
   postgres_env,
   startPostmaster,
 } from './postmaster.ts'
@@ -87,15 +87,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     : backup_dir
       ? archiving(backup_dir, place)
       : {}
-  const start = (door: Door) => {
-    if (door.sockets !== '') giveDirectory(door.sockets, place.account)
-    return startPostmaster(place, { ...commonSettings(door, durable), max_connections, ...archive_settings })
+  const start = (endpoint: Endpoint) => {
+    if (endpoint.sockets !== '') giveDirectory(endpoint.sockets, place.account)
+    return startPostmaster(place, { ...commonSettings(endpoint, durable), max_connections, ...archive_settings })
   }
   admitSocket(place)
-  const { door, postmaster } = await startBehindADoor(place, start)
-  const keeper = keep(postmaster, { place, start: () => start(door), say, on_lost })
+  const { endpoint, postmaster } = await startAtEndpoint(place, start)
+  const keeper = keep(postmaster, { place, start: () => start(endpoint), say, on_lost })
   try {
-    const url = urlOf(password, door)
+    const url = urlOf(password, endpoint)
     await createDatabase(url)
     return { url, pid: keeper.pid, stop: keeper.stop }
   } catch (error) {
@@ -106,12 +106,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 /** The address of the PostgreSQL that a running program keeps in this data directory; null when none takes connections. */
 export function runningUrl(data_dir: string): string | null {
-  const door = doorOf(join(data_dir, 'postgres'))
-  return door === null ? null : urlOf(readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim(), door)
+  const endpoint = endpointOf(join(data_dir, 'postgres'))
+  return endpoint === null ? null : urlOf(readFileSync(join(data_dir, 'postgres.password'), 'utf8').trim(), endpoint)
 }
 
 /** The address of the database. It names a host even when a socket is used, because an address without one is invalid. */
-export function urlOf(password: string, { sockets, port }: Door): string {
+export function urlOf(password: string, { sockets, port }: Endpoint): string {
   const host = sockets === '' ? '127.0.0.1' : 'localhost'
   const socket = sockets === '' ? '' : `?host=${encodeURIComponent(sockets)}`
   return `postgres://${name}:${password}@${host}:${port}/${name}${socket}`
@@ -183,15 +183,15 @@ function admitSocket({ cluster }: Place): void {
 /** The system's structure for a socket's path holds 108 bytes on Linux and 104 on macOS, the name of the socket and a zero included. */
 const max_sockets_path_length = 85
 
-async function startBehindADoor(place: Place, start: (door: Door) => Promise<Postmaster>) {
+async function startAtEndpoint(place: Place, start: (endpoint: Endpoint) => Promise<Postmaster>) {
   const sockets = socketsOf(place.cluster)
   const is_short = Buffer.byteLength(sockets) <= max_sockets_path_length
   for (let attempt = 1; ; attempt++) {
     // The number only names the socket in its folder, where there is no other.
     const has_socket = is_short && attempt === 1
-    const door: Door = has_socket ? { sockets, port: 5432 } : { sockets: '', port: await freePort() }
+    const endpoint: Endpoint = has_socket ? { sockets, port: 5432 } : { sockets: '', port: await freePort() }
     try {
-      return { door, postmaster: await start(door) }
+      return { endpoint, postmaster: await start(endpoint) }
     } catch (error) {
       if (!(error instanceof PostmasterError)) throw error
       // Not every file system holds sockets, and someone else may have taken the port in the moment between choosing and binding it.
@@ -208,7 +208,7 @@ type KeeperOptions = {
   on_lost: (reason: string) => void
 }
 
-/** Starts PostgreSQL again behind the same door when it ends without having been asked to. The pools open new connections by
+/** Starts PostgreSQL again behind the same endpoint when it ends without having been asked to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
 function keep(firstPostmaster: Postmaster, { place, start, say, on_lost }: KeeperOptions) {
   const max_crashes = 5
@@ -266,7 +266,7 @@ function hasRoom({ cluster }: Place): boolean {
 
 type Settings = Record<string, string | number>
 
-function commonSettings({ sockets, port }: Door, durable: boolean): Settings {
+function commonSettings({ sockets, port }: Endpoint, durable: boolean): Settings {
   const common = {
     listen_addresses: sockets === '' ? '127.0.0.1' : '',
     port,

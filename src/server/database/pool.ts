@@ -1,4 +1,4 @@
-// The two doors to the database, both with the rights of `ve_so_app`. `main` prepares its statements by name, which saves much of the work of a key look-up;
+// The two pools of connections to the database, both with the rights of `ve_so_app`. `main` prepares its statements by name, which saves much of the work of a key look-up;
 // `search` plans each statement for its values, because one plan for all values can turn a quick search into a walk over the whole table; it names only
 // what has no values, such as the first page of a list, and what says of itself that values do not matter (`one_plan`).
 import type { EventEmitter } from 'node:events'

@@ -131,14 +131,14 @@ function readCommand(pid: string): string {
 }
 
 /** The port and sockets on which a PostgreSQL accepts connections. */
-export interface Door {
+export interface Endpoint {
   /** The folder of its socket; '' where it has none and listens on the loopback address. */
   sockets: string
   port: number
 }
 
-/** The door of the PostgreSQL that runs in this directory; null when none runs, or it has not opened one yet. */
-export function doorOf(cluster: string): Door | null {
+/** The endpoint of the PostgreSQL that runs in this directory; null when none runs, or it accepts no connections yet. */
+export function endpointOf(cluster: string): Endpoint | null {
   const [pid, , , port, sockets, , , status] = readPidFile(cluster)
   return status?.trim() === 'ready' && identityOf(Number(pid)) ? { sockets: sockets!.trim(), port: Number(port) } : null
 }

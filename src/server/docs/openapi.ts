@@ -5,7 +5,7 @@ import { errors, type ErrorName } from '#contract/errors.ts'
 import { rightsIn, roleNames, type May, type MenuGroup } from '#contract/page.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { channel, transid_pattern } from '#contract/wire.ts'
-import { stream_types } from '#server/door/stream.ts'
+import { stream_types } from '#server/http/stream.ts'
 import { schemaOf, withoutNull, type Schema } from './openapi-schema.ts'
 import { version } from '#server/program/version.ts'
 

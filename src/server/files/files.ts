@@ -8,8 +8,8 @@ import type { Config } from '#server/program/config.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Picture } from './picture.ts'
 import type { PictureFormat } from '#contract/picture-sizes.ts'
-import { filesDir, type FilesLocation } from '#server/door/stream.ts'
-import { faultOf } from '#server/door/transport.ts'
+import { filesDir, type FilesLocation } from '#server/http/stream.ts'
+import { faultOf } from '#server/http/transport.ts'
 
 export interface FileStore {
   /** Stores the bytes under a path such as 'banner/tet-1a2b.webp'; the same path always has the same content. */

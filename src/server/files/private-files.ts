@@ -15,7 +15,7 @@ export interface PrivateFolder {
   isSeen(db: Db, me: Me, path: string): Promise<boolean>
 }
 
-interface Door {
+interface GuardParts {
   main: Db
   identify(request: FastifyRequest): Promise<Me>
 }
@@ -24,7 +24,7 @@ interface Door {
  * Answers null for a path outside these folders; for one inside whether this person may see the picture now, and logs
  * each picture that is shown.
  */
-export function guardPrivate({ main, identify }: Door, folders: readonly PrivateFolder[]): FileGuard {
+export function guardPrivate({ main, identify }: GuardParts, folders: readonly PrivateFolder[]): FileGuard {
   const private_folders = new Map(folders.map((folder) => [folder.folder, folder]))
   return async (request, path) => {
     const folder = private_folders.get(path.slice(0, path.indexOf('/')))

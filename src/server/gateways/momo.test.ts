@@ -1,7 +1,7 @@
 /** What only MoMo has: the check of a wallet, and notifications. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openIpnDoor, openOutside, wallet } from '../testing/outside.ts'
+import { openIpnReceiver, openOutside, wallet } from '../testing/outside.ts'
 import { momoResult } from './momo-results.ts'
 
 const to = (msisdn: string) => ({ kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' }) as const
@@ -16,23 +16,23 @@ test('verify says whether a wallet can receive money, and creates no order', asy
 })
 
 test('MoMo repeats its notification until it is answered by 204, and readIpn accepts it', async () => {
-  const door = await openIpnDoor((turn) => (turn < 3 ? 500 : 204))
-  const { simulator, momo } = await openOutside({ ipn_delay_ms: 0, ipn_retry_ms: 5 }, {}, door.url)
+  const receiver = await openIpnReceiver((turn) => (turn < 3 ? 500 : 204))
+  const { simulator, momo } = await openOutside({ ipn_delay_ms: 0, ipn_retry_ms: 5 }, {}, receiver.url)
   const payment = wallet()
   const paid = await momo.pay(payment)
   await expect
     .poll(() => simulator.notices())
     .toMatchObject([{ order_id: payment.order_id, tries: 3, is_acknowledged: true }])
   const { order_id, request_id, amount } = payment
-  expect(momo.readIpn(door.bodies[0])).toEqual({ order_id, request_id, amount, answer: paid })
+  expect(momo.readIpn(receiver.bodies[0])).toEqual({ order_id, request_id, amount, answer: paid })
 })
 
 test('readIpn refuses a notification with any field changed, without its signature, or of another shape', async () => {
-  const door = await openIpnDoor()
-  const { momo } = await openOutside({ ipn_delay_ms: 0 }, {}, door.url)
+  const receiver = await openIpnReceiver()
+  const { momo } = await openOutside({ ipn_delay_ms: 0 }, {}, receiver.url)
   await momo.pay(wallet())
-  await expect.poll(() => door.bodies).toHaveLength(1)
-  const ipn = door.bodies[0] as Record<string, string | number>
+  await expect.poll(() => receiver.bodies).toHaveLength(1)
+  const ipn = receiver.bodies[0] as Record<string, string | number>
   for (const [name, value] of Object.entries(ipn)) {
     const touched = typeof value === 'number' ? value + 1 : `${value}x`
     expect(momo.readIpn({ ...ipn, [name]: touched }), name).toBeNull()
@@ -51,10 +51,10 @@ test.each([
 ] as const)(
   'with the fault $fault the notifications that arrive are read as $outcomes',
   async ({ fault, outcomes }) => {
-    const door = await openIpnDoor()
-    const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, door.url)
+    const receiver = await openIpnReceiver()
+    const { momo } = await openOutside({ faults: { [fault]: 1 }, ipn_delay_ms: 0, ipn_late_ms: 30 }, {}, receiver.url)
     expect(await momo.pay(wallet())).toMatchObject({ outcome: 'paid' })
-    const received = () => door.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
+    const received = () => receiver.bodies.map((body) => momo.readIpn(body)?.answer.outcome ?? null)
     await expect.poll(received, { timeout: 10_000 }).toEqual(outcomes)
     // Nothing else follows.
     await sleep(100)
@@ -63,15 +63,15 @@ test.each([
 )
 
 test('a notification can arrive several times (ipn_double) or with another amount (ipn_wrong_amount)', async () => {
-  const door = await openIpnDoor()
-  const { simulator, momo } = await openOutside({ faults: { ipn_double: 1 }, ipn_delay_ms: 0 }, {}, door.url)
+  const receiver = await openIpnReceiver()
+  const { simulator, momo } = await openOutside({ faults: { ipn_double: 1 }, ipn_delay_ms: 0 }, {}, receiver.url)
   await momo.pay(wallet())
-  await expect.poll(() => door.bodies.length).toBeGreaterThan(1)
+  await expect.poll(() => receiver.bodies.length).toBeGreaterThan(1)
   simulator.setFaults({ ipn_wrong_amount: 1 })
-  door.bodies.length = 0
+  receiver.bodies.length = 0
   const payment = wallet()
   await momo.pay(payment)
-  await expect.poll(() => momo.readIpn(door.bodies.at(-1))?.amount).toBe(payment.amount + 1_000)
+  await expect.poll(() => momo.readIpn(receiver.bodies.at(-1))?.amount).toBe(payment.amount + 1_000)
 })
 
 test('only result code 0 of MoMo means paid, and only nine listed codes mean failed', () => {

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Logger } from 'pino'
 import { heartbeat_ms, topics, type Topic } from '#contract/live.ts'
-import { RetryLater } from '#server/door/retry-later.ts'
+import { RetryLater } from '#server/http/retry-later.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { logFault } from '#server/database/outage.ts'
 import { activePeople, ongoingSessions, type Me, type SessionLimits } from '#server/session/session.ts'

@@ -1,7 +1,7 @@
 /** Draws characters as jittered strokes on noise, as pixels, so that scripts find neither text nor shapes in the picture. */
 import { randomInt } from 'node:crypto'
 import sharp from 'sharp'
-import { concurrencyLimiter } from '#server/door/concurrency.ts'
+import { concurrencyLimiter } from '#server/http/concurrency.ts'
 
 /** Each letter as strokes on a grid of 4 × 6: points 'xy' joined by lines, strokes apart by '/'. O, 0, I, 1 and L are left out. */
 const strokes: Record<string, string> = {

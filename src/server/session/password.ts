@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { fold } from '#contract/fold.ts'
-import { concurrencyLimiter } from '#server/door/concurrency.ts'
+import { concurrencyLimiter } from '#server/http/concurrency.ts'
 import { common_passwords, common_words } from './common-passwords.ts'
 
 // 2 is argon2id in the library's enumeration.

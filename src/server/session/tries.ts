@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
-import { networkOf, siteOf } from '#server/door/network.ts'
+import { networkOf, siteOf } from '#server/http/network.ts'
 import { hashOf } from './session.ts'
 
 export const captcha_after = 3

@@ -36,7 +36,7 @@ export function connect(
 }
 
 /** A server that MoMo's notifications are sent to: it keeps them in their order and answers with `status`. */
-export async function openIpnDoor(
+export async function openIpnReceiver(
   status: (turn: number) => number = () => 204,
 ): Promise<{ url: string; bodies: unknown[] }> {
   const bodies: unknown[] = []

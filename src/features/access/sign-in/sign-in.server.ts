@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { networkOf } from '#server/door/network.ts'
+import { networkOf } from '#server/http/network.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context, type RequestInfo } from '#server/serve.ts'
 import { captcha_lifetime_s, captchaSolved, newCaptcha } from '#server/session/captcha.ts'

@@ -48,7 +48,7 @@ async function newGroup(msisdn?: string): Promise<number> {
 }
 
 /** Creates an order of 10.000 đ through the channel and returns its fee. */
-const feeAtDoor = async (msisdn: string, vendor_code = 'MOMO') =>
+const feeOfNewOrder = async (msisdn: string, vendor_code = 'MOMO') =>
   (await till.call(channel.create, { vendor_code, category: product.keno, period_id, msisdn, lines })).fee
 
 /** Moves the rules into the past by some days, the earliest first, so that none overlaps another one. */
@@ -64,11 +64,11 @@ const daysPass = (group_vip_id: number, days: number) =>
 test('a new fee applies from the next order on, and an existing order keeps its fee', async () => {
   const msisdn = '84912600001'
   const group_vip_id = await newGroup(msisdn)
-  expect(await feeAtDoor(msisdn)).toBe(0)
+  expect(await feeOfNewOrder(msisdn)).toBe(0)
   const payment_vendor_id = vendors.MOMO!
   const fee = await an.call(groupVipFee.add, { group_vip_id, payment_vendor_id, fee_rate: 80, fee_least: 500 })
   expect(fee).toMatchObject({ time: feeTime.now, holds_to: null, vendor_name: expect.any(String) })
-  expect(await feeAtDoor(msisdn)).toBe(500)
+  expect(await feeOfNewOrder(msisdn)).toBe(500)
   const { order_id } = await till.call(channel.create, {
     vendor_code: 'MOMO',
     category: product.keno,
@@ -78,13 +78,13 @@ test('a new fee applies from the next order on, and an existing order keeps its 
   })
   const changed = await an.call(groupVipFee.update, { fee_id: fee.fee_id, version: 1, fee_fixed: 1_000 })
   expect(changed).toMatchObject({ fee_id: fee.fee_id, fee_fixed: 1_000, fee_rate: 80, version: 2 })
-  expect(await feeAtDoor(msisdn)).toBe(1_080)
+  expect(await feeOfNewOrder(msisdn)).toBe(1_080)
   expect((await till.call(channel.status, { order_id })).fee).toBe(500)
-  expect(await feeAtDoor(msisdn, 'POS')).toBe(0)
+  expect(await feeOfNewOrder(msisdn, 'POS')).toBe(0)
   const { items: past } = await an.call(groupVipFee.list, { group_vip_id, time: feeTime.past })
   expect(past).toMatchObject([{ fee_fixed: 0, fee_least: 500, holds_to: changed.holds_from }])
   await an.call(groupVipFee.delete, { fee_id: fee.fee_id })
-  expect(await feeAtDoor(msisdn)).toBe(0)
+  expect(await feeOfNewOrder(msisdn)).toBe(0)
   expect(await errorCodeOf(an.call(groupVipFee.update, { fee_id: fee.fee_id, fee_fixed: 1 }))).toBe(122)
 })
 
@@ -93,10 +93,10 @@ test('a customer who is in no active VIP group pays the fee of the default group
   const vip = await newGroup(msisdn)
   const [rest] = (await an.call(groupVip.list, { type: groupType.rest })).items
   const { fee_id } = await an.call(groupVipFee.add, { group_vip_id: rest!.group_vip_id, fee_fixed: 700 })
-  expect(await feeAtDoor(msisdn)).toBe(0)
-  expect(await feeAtDoor('84912600099')).toBe(700)
+  expect(await feeOfNewOrder(msisdn)).toBe(0)
+  expect(await feeOfNewOrder('84912600099')).toBe(700)
   await an.call(groupVip.update, { group_vip_id: vip, status: 0 })
-  expect(await feeAtDoor(msisdn)).toBe(700)
+  expect(await feeOfNewOrder(msisdn)).toBe(700)
   await an.call(groupVipFee.delete, { fee_id })
 })
 
@@ -116,15 +116,15 @@ test('a scheduled change of a fee can be tried for its day, and orders pay it on
     fee: 600,
     rule: { fee_id: coming.fee_id },
   })
-  expect(await feeAtDoor(msisdn)).toBe(1_000)
+  expect(await feeOfNewOrder(msisdn)).toBe(1_000)
   // The rule that holds until then can still change; a second scheduled change is refused with the day of the first.
   await an.call(groupVipFee.update, { fee_id: now.fee_id, fee_fixed: 900 })
-  expect(await feeAtDoor(msisdn)).toBe(900)
+  expect(await feeOfNewOrder(msisdn)).toBe(900)
   await expect(an.call(groupVipFee.update, { fee_id: now.fee_id, fee_fixed: 1, effective_from })).rejects.toMatchObject(
     { code: 122, message: expect.stringContaining(effective_from.split('-').reverse().join('/')) },
   )
   await daysPass(group_vip_id, 3)
-  expect(await feeAtDoor(msisdn)).toBe(600)
+  expect(await feeOfNewOrder(msisdn)).toBe(600)
   expect(await an.call(groupVipFee.try, order)).toMatchObject({ fee: 600 })
 })
 

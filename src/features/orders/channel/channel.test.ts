@@ -8,7 +8,7 @@ import { openOffice, type Office } from '../../../testing/office.ts'
 import { openPos, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openTill } from '../../../testing/till.ts'
-import { countInProcess } from '#server/door/rate-limit.ts'
+import { countInProcess } from '#server/http/rate-limit.ts'
 import { tokenBuckets } from './token-buckets.server.ts'
 import { channel, channel as calls } from './channel.contract.ts'
 

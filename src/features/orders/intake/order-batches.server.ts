@@ -1,6 +1,6 @@
 /** Background work on many orders in batches, in which one failing order does not stop the others. */
 import { isTransient } from '#server/database/refusal.ts'
-import { RetryLater } from '#server/door/retry-later.ts'
+import { RetryLater } from '#server/http/retry-later.ts'
 import { lock_timeout_ms } from '#features/orders/lock/lock-timeout.server.ts'
 
 interface Batches {

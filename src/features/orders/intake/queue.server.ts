@@ -2,7 +2,7 @@
 import { Failure } from '#contract/errors.ts'
 import { isTransient } from '#server/database/refusal.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { RetryLater } from '#server/door/retry-later.ts'
+import { RetryLater } from '#server/http/retry-later.ts'
 import { asProgram } from '#server/audit/without-call.ts'
 import { cancelOrders } from './cancel-orders.server.ts'
 import { requestsForLockedTickets } from '#features/orders/lock/locked-tickets.server.ts'

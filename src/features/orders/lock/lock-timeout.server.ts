@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { sqlState, type Db } from '#server/database/transaction.ts'
-import { RetryLater } from '#server/door/retry-later.ts'
+import { RetryLater } from '#server/http/retry-later.ts'
 
 /** `together` for a batch; `alone` for a request that has already waited in a batch. */
 export const lock_timeout_ms = { together: 300, alone: 40 }

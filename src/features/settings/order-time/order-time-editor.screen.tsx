@@ -262,7 +262,7 @@ function Effects({ row, from_day, stop_seconds }: { row: OrderTimeRow; from_day:
             lines: orders > 0 ? ['Những đơn như vậy sẽ không nhận nữa.'] : [],
           },
           {
-            key: 'door',
+            key: 'refusal',
             icon: 'lock',
             title: `Kênh bán từ chối (mã 156) từ đúng ${stop}, theo giờ cơ sở dữ liệu`,
           },

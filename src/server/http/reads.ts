@@ -11,7 +11,7 @@ import { performFor, type ServedCall, type Engine, type RequestInfo } from '#ser
 import type { Me } from '#server/session/session.ts'
 import { done, envelopeOf, refusalOf } from './envelope.ts'
 
-interface ReadsDoor {
+interface ReadsParts {
   engine: Engine
   log: Logger
   services: readonly ServedCall[]
@@ -31,7 +31,7 @@ const Batch = z.object({
 
 export function registerReads(
   server: FastifyInstance,
-  { engine, log, services, identify, requestInfoOf }: ReadsDoor,
+  { engine, log, services, identify, requestInfoOf }: ReadsParts,
 ): void {
   const readable = new Map(services.filter(isPlainRead).map((served) => [served.call.name, served]))
 

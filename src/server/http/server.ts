@@ -15,18 +15,19 @@ import { isTransient } from '#server/database/refusal.ts'
 import { download, isSending } from './download.ts'
 import { answerCall, sendRefusal } from './envelope.ts'
 import { readForm, registerForms, type Form } from './form.ts'
-import { registerLive } from './live-door.ts'
+import { registerLive } from './live-stream.ts'
 import { watchMethods } from './methods.ts'
 import { openLive, type Fingerprints } from '#server/live/live.ts'
 import { watchLoad, type Load } from './load.ts'
 import { withinRateLimit } from './rate-limit.ts'
-import { registerReads } from './reads-door.ts'
+import { registerReads } from './reads.ts'
 import { perform, type ServedCall, type Engine, type RequestInfo } from '#server/serve.ts'
 import { identify, type Me } from '#server/session/session.ts'
 import { receive, spoolDir, stream_types } from './stream.ts'
 import { answerConnectionFault, faultOf, json_type, secureHeaders } from './transport.ts'
 
-export interface Door {
+/** What the HTTP server is built from. */
+export interface ServerParts {
   engine: Engine
   config: Pick<Config, 'secure_cookies' | 'trust_proxy' | 'data_dir'> &
     Partial<Pick<Config, 'files_dir' | 'public_origin'>>
@@ -51,8 +52,8 @@ const body_limit = 256 * 1024
 const usual_timeouts = { head_ms: 10_000, request_ms: 30_000, stream_ms: 300_000 }
 
 /** Builds the server with a route for every call; the caller starts listening. */
-export async function buildServer(door: Door): Promise<FastifyInstance> {
-  const { engine, config, log, services, fingerprints, timeouts = usual_timeouts } = door
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { engine, config, log, services, fingerprints, timeouts = usual_timeouts } = parts
   const has_maps = engine.map_key !== null
   const server = fastify({
     logger: false,
@@ -142,7 +143,7 @@ function trusted(proxies: Config['trust_proxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }
 
-type AnswerContext = Pick<Door, 'engine' | 'config' | 'log'>
+type AnswerContext = Pick<ServerParts, 'engine' | 'config' | 'log'>
 
 function answer(
   { engine, config, log }: AnswerContext,

@@ -16,7 +16,7 @@ const stream_headers = {
   'x-accel-buffering': 'no',
 }
 
-interface LiveDoor {
+interface LiveParts {
   live: Live
   has_maps: boolean
   /** The person of this request; rejects with a Failure as any call does. */
@@ -24,7 +24,7 @@ interface LiveDoor {
   calls: readonly Call[]
 }
 
-export function registerLive(server: FastifyInstance, { live, has_maps, identify, calls }: LiveDoor): void {
+export function registerLive(server: FastifyInstance, { live, has_maps, identify, calls }: LiveParts): void {
   const telling = new Map(topics.map((topic) => [topic, readsAbout(topic, calls)]))
   const topicsOf = (me: Me) =>
     new Set(obstacleOf(me) ? [] : topics.filter((topic) => telling.get(topic)!.some(({ may }) => mayMake(me, may))))

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { doorOf, tellOfProgram, type Begin } from './door.server.ts'
-import { listen } from '#server/door/listen.ts'
-import { buildOperatorDoor } from '#server/door/operator-door.ts'
-import { countInProcess } from '#server/door/rate-limit.ts'
+import { buildCallServer, registerOperatorPages, type WorkerStart } from './call-server.server.ts'
+import { listen } from '#server/http/listen.ts'
+import { buildOperatorServer } from '#server/http/operator-server.ts'
+import { countInProcess } from '#server/http/rate-limit.ts'
 import type { Config } from '#server/program/config.ts'
 import { processMetrics, mergedMetricsPage, type ProcessMetrics } from '#server/program/metrics.ts'
 import { startProcesses, type Processes } from '#server/program/processes.ts'
@@ -14,12 +14,12 @@ import { startProcesses, type Processes } from '#server/program/processes.ts'
 /** Time limit for requests in progress at shutdown. */
 export const max_drain_ms = 25_000
 
-interface Door {
+interface RunningServer {
   readonly port: number
   /** Called once everything has started: opens for requests. */
-  enter(): unknown
+  markReady(): unknown
   /** Shutdown has begun: new requests should go elsewhere. */
-  leave(): unknown
+  markDraining(): unknown
   close(): Promise<unknown>
 }
 
@@ -27,16 +27,16 @@ interface Door {
  * Serves calls in this process, and metrics and documentation on a second port where `OPERATOR_PORT` is set. `close`
  * waits for running calls, a limited time. Throws StartError when a port cannot be opened.
  */
-export async function openOwnDoor(parts: Parameters<typeof doorOf>[0]): Promise<Door> {
+export async function serveInThisProcess(parts: Parameters<typeof buildCallServer>[0]): Promise<RunningServer> {
   const { listen_address, operator_address } = listenAddresses(parts.config)
-  const { server, health } = await doorOf(parts)
-  const operators = tellOfProgram(operator_address ? buildOperatorDoor() : server)
+  const { server, health } = await buildCallServer(parts)
+  const operators = registerOperatorPages(operator_address ? buildOperatorServer() : server)
   await listen(server, listen_address)
   if (operator_address) await listen(operators, operator_address)
   return {
     port: (server.server.address() as AddressInfo).port,
-    enter: health.enter,
-    leave: health.leave,
+    markReady: health.markReady,
+    markDraining: health.markDraining,
     async close() {
       await Promise.race([server.close(), sleep(max_drain_ms, undefined, { ref: false })])
       if (operator_address) await operators.close()
@@ -45,11 +45,11 @@ export async function openOwnDoor(parts: Parameters<typeof doorOf>[0]): Promise<
 }
 
 /** Starts worker processes for the calls; this process counts rate limits for all of them and sums up their metrics. */
-export async function openProcesses(
+export async function serveInProcesses(
   config: Config,
-  begin: Begin,
+  begin: WorkerStart,
   { log, fail }: { log: Logger; fail: (sentence: string) => void },
-): Promise<Door> {
+): Promise<RunningServer> {
   let port = 0
   let is_open = false
   const page = async () =>
@@ -64,21 +64,21 @@ export async function openProcesses(
     },
     async begin(ask) {
       port = (await ask('begin', begin)) as number
-      if (is_open) await ask('enter')
+      if (is_open) await ask('markReady')
     },
     log,
     onLost: fail,
   })
   const { operator_address } = listenAddresses(config)
-  const operators = operator_address ? tellOfProgram(buildOperatorDoor(), page) : null
+  const operators = operator_address ? registerOperatorPages(buildOperatorServer(), page) : null
   if (operator_address) await listen(operators!, operator_address)
   return {
     port,
-    enter() {
+    markReady() {
       is_open = true
-      return processes.askAll('enter')
+      return processes.askAll('markReady')
     },
-    leave: () => processes.askAll('leave'),
+    markDraining: () => processes.askAll('markDraining'),
     async close() {
       await processes.close()
       await operators?.close()

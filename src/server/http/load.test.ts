@@ -10,12 +10,12 @@ import { openOffice, password, type Office, type Person } from '../../testing/of
 import { services } from '../../services.ts'
 import { serve } from '#server/serve.ts'
 
-const hall = calls('test/hall', { stay: read('GET stay', { title: 'Chờ ở sảnh', may: 'user' }) })
-/** The call `stay` is answered once this is resolved. */
-let doors = Promise.withResolvers<void>()
-const hallService = serve(hall, {
-  stay: async () => {
-    await doors.promise
+const slow = calls('test/slow', { wait: read('GET wait', { title: 'Chờ', may: 'user' }) })
+/** The call `wait` is answered once this is resolved. */
+let released = Promise.withResolvers<void>()
+const slowService = serve(slow, {
+  wait: async () => {
+    await released.promise
     return null
   },
 })
@@ -24,7 +24,7 @@ let office: Office
 let admin: Person
 
 beforeAll(async () => {
-  office = await openOffice([...services, ...hallService], {
+  office = await openOffice([...services, ...slowService], {
     timeouts: { head_ms: 1_000, request_ms: 2_000, stream_ms: 6_000 },
   })
   admin = await office.hire('admin')
@@ -66,17 +66,17 @@ test('1,350 clients that send slowly or nothing are disconnected, and other call
 }, 15_000)
 
 test('a request beyond the capacity is refused with 503, and those under way are answered', async () => {
-  doors = Promise.withResolvers()
+  released = Promise.withResolvers()
   const inside = Array.from({ length: 400 }, () =>
-    ask(`${office.url}${hall.stay.path}?${marked()}`, { headers: bearer(admin) }),
+    ask(`${office.url}${slow.wait.path}?${marked()}`, { headers: bearer(admin) }),
   )
-  let turned_away: Reply
-  do turned_away = await ask(`${office.url}${signIn.captcha.path}?${marked()}`)
-  while (turned_away.status !== 503)
-  doors.resolve()
-  expect(turned_away.headers['retry-after']).toBe('2')
-  expect(envelopeIn(turned_away.text).error.code).toBe(999)
-  expect(turned_away.headers['x-content-type-options']).toBe('nosniff')
+  let refused: Reply
+  do refused = await ask(`${office.url}${signIn.captcha.path}?${marked()}`)
+  while (refused.status !== 503)
+  released.resolve()
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(envelopeIn(refused.text).error.code).toBe(999)
+  expect(refused.headers['x-content-type-options']).toBe('nosniff')
   for (const { text } of await Promise.all(inside)) expect(envelopeIn(text).error.code).toBe(0)
 })
 
@@ -131,17 +131,17 @@ test('during a flood of sign-ins other calls take under two seconds, and the exc
 })
 
 test('a closing server answers requests under way and accepts no new connections', async () => {
-  const closing = await openOffice([...services, ...hallService])
+  const closing = await openOffice([...services, ...slowService])
   const an = await closing.hire([])
-  doors = Promise.withResolvers()
+  released = Promise.withResolvers()
   const under_way = Array.from({ length: 3 }, () =>
-    ask(`${closing.url}${hall.stay.path}?${marked()}`, { headers: bearer(an) }),
+    ask(`${closing.url}${slow.wait.path}?${marked()}`, { headers: bearer(an) }),
   )
   await sleep(200)
   const closed = closing.close()
   await sleep(100)
   await expect(ask(closing.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-  doors.resolve()
+  released.resolve()
   for (const { status, text } of await Promise.all(under_way)) {
     expect([status, envelopeIn(text).error.code]).toEqual([200, 0])
   }

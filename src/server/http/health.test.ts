@@ -26,7 +26,7 @@ const statusOf = async (url: string) => (await server.inject(url)).statusCode
 test('readyz answers 503 until the start of the program is over; healthz answers 200 from the beginning', async () => {
   expect(await statusOf('/healthz')).toBe(200)
   expect(await statusOf('/readyz')).toBe(503)
-  health.enter()
+  health.markReady()
   expect(await statusOf('/readyz')).toBe(200)
 })
 
@@ -66,7 +66,7 @@ test('metrics are in the text format of Prometheus', async () => {
 
 test('readyz answers 503 once the program is about to end; healthz still answers 200', async () => {
   await expect.poll(() => statusOf('/readyz')).toBe(200)
-  health.leave()
+  health.markDraining()
   expect(await statusOf('/readyz')).toBe(503)
   expect(await statusOf('/healthz')).toBe(200)
 })

@@ -7,9 +7,9 @@ import { metricsPage } from '#server/program/metrics.ts'
 
 export interface Health {
   /** The start is complete. */
-  enter(): void
+  markReady(): void
   /** From now on the program is not ready for new requests, because it is about to end. */
-  leave(): void
+  markDraining(): void
 }
 
 const max_answer_ms = 1_000
@@ -46,10 +46,10 @@ export function registerHealth(server: FastifyInstance, { pool }: { pool: pg.Poo
       .send(ready ? 'ok' : stage === 'serving' ? 'database not ready' : stage)
   })
   return {
-    enter: () => {
+    markReady: () => {
       stage = 'serving'
     },
-    leave: () => {
+    markDraining: () => {
       stage = 'leaving'
     },
   }

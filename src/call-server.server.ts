@@ -14,10 +14,10 @@ import { createPools, createReplicaPool, type Pools } from '#server/database/poo
 import { openReplica, type Replica } from '#server/database/replica.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { registerDocs } from '#server/docs/docs-page.ts'
-import { registerHealth, registerMetrics, type Health } from '#server/door/health.ts'
-import { buildServer } from '#server/door/http.ts'
-import { openPersonLimits } from '#server/door/rate-limit.ts'
-import { registerWeb } from '#server/door/static.ts'
+import { registerHealth, registerMetrics, type Health } from '#server/http/health.ts'
+import { buildServer } from '#server/http/server.ts'
+import { openPersonLimits } from '#server/http/rate-limit.ts'
+import { registerWeb } from '#server/http/static.ts'
 import { registerFiles, type FileStore } from '#server/files/files.ts'
 import { guardPrivate } from '#server/files/private-files.ts'
 import { paying, type Gateways } from '#server/gateways/configure.ts'
@@ -29,14 +29,14 @@ import { openExporter } from '#server/program/otlp.ts'
 import { sendTracesTo } from '#server/program/trace.ts'
 
 /** Message that starts a worker process. */
-export interface Begin {
+export interface WorkerStart {
   /** Direct connection URL of the database. */
   url: string
   /** Settings of the gateway simulator when the sample pays through it. */
   simulated: Record<string, string> | null
 }
 
-interface DoorParts {
+interface CallServerParts {
   config: Config
   main: Db
   search: Db
@@ -51,7 +51,7 @@ interface DoorParts {
 const max_refused_a_minute = 120
 
 /** Builds the HTTP server with all routes; the caller makes it listen. */
-export async function doorOf(parts: DoorParts): Promise<{ server: FastifyInstance; health: Health }> {
+export async function buildCallServer(parts: CallServerParts): Promise<{ server: FastifyInstance; health: Health }> {
   const { config, main, search, pool, files, jobs, gateways, log } = parts
   const { map_key, strict_answers: strict } = config
   const { enqueue } = jobs
@@ -85,7 +85,7 @@ export async function doorOf(parts: DoorParts): Promise<{ server: FastifyInstanc
 const documented = [...services.map(({ call }) => call), ...channel_calls, ...Object.values(contentChannel)]
 
 /** Adds the pages for operators and developers: metrics and API documentation. */
-export function tellOfProgram(server: FastifyInstance, page?: typeof metricsPage): FastifyInstance {
+export function registerOperatorPages(server: FastifyInstance, page?: typeof metricsPage): FastifyInstance {
   registerMetrics(server, page)
   registerDocs(server, documented, menu)
   return server
