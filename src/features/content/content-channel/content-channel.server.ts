@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { cacheRead } from '#server/http/cached-read.ts'
 import { concurrencyLimiter } from '#server/http/concurrency.ts'
 import { logFault } from '#server/database/outage.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
@@ -15,15 +16,8 @@ import type { Engine } from '#server/serve.ts'
 import { contentChannel } from './content-channel.contract.ts'
 import { published } from './published.query.server.ts'
 
-interface CachedAnswer {
-  at: number
-  body: Buffer
-  etag: string
-}
-
-const cached_ms = 1_000
 /** How old a cached answer may be while a newer one is being read; after that callers wait. */
-const oldest_ms = 5_000
+const max_stale_ms = 5_000
 /** How long phones and proxies may cache an answer (Cache-Control: max-age). */
 const cache_control = 'public, max-age=10'
 /** How many parts are read at once; staff's lists share the connection pool. */
@@ -39,16 +33,19 @@ export function registerContent(
 ): void {
   const reading = concurrencyLimiter(max_running_reads, max_queued_reads)
   for (const [name, call] of Object.entries(contentChannel) as [Part, (typeof contentChannel)[Part]][]) {
-    const readCurrent = keepFresh(async () => {
-      const readItems = published[name] as (db: Db) => Promise<unknown[]>
-      const data = { items: await reading(() => inReadTransaction(search, readItems)) }
-      if (strict) assertAnswer(call, data)
-      const body = Buffer.from(JSON.stringify({ error: { code: 0, message: 'Thành công' }, data }))
-      return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
-    })
+    const readCurrent = cacheRead(
+      async () => {
+        const readItems = published[name] as (db: Db) => Promise<unknown[]>
+        const data = { items: await reading(() => inReadTransaction(search, readItems)) }
+        if (strict) assertAnswer(call, data)
+        const body = Buffer.from(JSON.stringify({ error: { code: 0, message: 'Thành công' }, data }))
+        return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+      },
+      { max_stale_ms },
+    )
     server.get(call.path, async (request, reply) => {
       try {
-        const { body, etag } = await readCurrent()
+        const { body, etag } = (await readCurrent()).value
         reply.header('cache-control', cache_control).header('etag', etag)
         if (isKnown(request.headers['if-none-match'], etag)) return await reply.code(304).send()
         return await reply.type('application/json; charset=utf-8').send(body)
@@ -57,24 +54,6 @@ export function registerContent(
         return sendRefusal(reply, error)
       }
     })
-  }
-}
-
-function keepFresh(readContent: () => Promise<Omit<CachedAnswer, 'at'>>): () => Promise<CachedAnswer> {
-  let cached: CachedAnswer | null = null
-  let pending: Promise<CachedAnswer> | null = null
-  const refresh = async (): Promise<CachedAnswer> => {
-    const read_at = performance.now()
-    return (cached = { ...(await readContent()), at: read_at })
-  }
-  return async () => {
-    const age = cached ? performance.now() - cached.at : Infinity
-    if (cached && age < cached_ms) return cached
-    // A failure is passed to the callers that wait for it; the next caller reads again.
-    pending ??= refresh().finally(() => (pending = null))
-    if (!cached || age >= oldest_ms) return pending
-    pending.catch(() => {})
-    return cached
   }
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { cacheRead } from '#server/http/cached-read.ts'
 import type { ChannelRequest } from '#features/orders/intake/order-request.rules.ts'
 import type { ChannelCreate } from './channel.contract.ts'
 
@@ -14,8 +15,6 @@ interface Maintenance {
   end_at: string
 }
 
-const cached_ms = 1_000
-
 interface LookUps {
   windows: () => Promise<readonly Maintenance[]>
   isAnswered: (request: ChannelRequest) => Promise<boolean>
@@ -25,17 +24,10 @@ interface LookUps {
  * @returns a function that refuses a new order of something under maintenance, with the text that staff wrote for it
  */
 export function openMaintenance(lookUps: LookUps) {
-  let cached: { at: number; windows: readonly Maintenance[] } | null = null
-  let pending: Promise<readonly Maintenance[]> | null = null
-  const refresh = async () => {
-    const windows = await lookUps.windows()
-    cached = { at: performance.now(), windows }
-    return windows
-  }
+  const readWindows = cacheRead(lookUps.windows)
   return async function refuse(request: ChannelRequest & Pick<ChannelCreate, 'category' | 'area_id'>): Promise<void> {
     const { category, area_id } = request
-    const refreshOnce = () => (pending ??= refresh().finally(() => (pending = null)))
-    const windows = cached && performance.now() - cached.at < cached_ms ? cached.windows : await refreshOnce()
+    const { value: windows } = await readWindows()
     const matchingWindow = windows.find(
       ({ categories, area_ids }) =>
         categories.length === 0 || categories.includes(category ?? 0) || area_ids.includes(area_id ?? 0),
