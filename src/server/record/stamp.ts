@@ -13,3 +13,8 @@ export function stamped(me: Me) {
 export function isUnchanged(version: number | null | undefined) {
   return version == null ? sql<boolean>`true` : sql<boolean>`version = ${version}`
 }
+
+/** Whether a locked row has another version than the writer saw; without a version the last writer wins. */
+export function hasChanged(row: { version: number }, version: number | null | undefined): boolean {
+  return version != null && version !== row.version
+}

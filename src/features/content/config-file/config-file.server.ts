@@ -4,6 +4,7 @@ import type { AnswerOf, InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { recordsOf } from '#server/record/records.ts'
+import { hasChanged } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { configFile, ConfigFileRecord, versionStatus } from './config-file.contract.ts'
@@ -110,7 +111,7 @@ async function unchangedBy(db: Db, me: Me, { config_file_id, version, ...change 
     .forUpdate()
     .execute()
   const file = await wholeOf(db, me, config_file_id)
-  if (!file || (version != null && version !== file.version)) return undefined
+  if (!file || hasChanged(file, version)) return undefined
   const values: Record<string, unknown> = {
     ...file,
     content: file.draft?.content,

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { checkDays } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import {
@@ -47,7 +47,7 @@ export default serve(cashback, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockCashback(db)
     const programme = (await records.find(programmes(db, me), input.cashback_id)) ?? fail('not_found')
-    if (input.version != null && programme.version !== input.version) fail('changed_by_other', { current: programme })
+    if (hasChanged(programme, input.version)) fail('changed_by_other', { current: programme })
     if (programme.status === cashbackState.ended) fail('cashback_event_finished')
     await assertChange(db, programme, input, fail)
     await assertPossible(db, { ...programme, ...definedFields(input) }, fail)

@@ -6,6 +6,7 @@ import { within } from '#server/scope.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { hasChanged } from '#server/record/stamp.ts'
 import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { changeOrder, type OrderChange } from './change-order.server.ts'
 import { is_late_report, is_still_sold } from '#features/orders/order/order-facts.server.ts'
@@ -48,8 +49,7 @@ export async function lockOrder({ db, me, input, fail }: ActContext) {
 export async function readLocked({ db, me, input: { order_id, version }, fail }: ActContext) {
   const order = await ordersForAct(db, me).where('o.order_id', '=', order_id).executeTakeFirst()
   if (!order) return fail('order_not_found')
-  if (version != null && version !== order.version)
-    fail('changed_by_other', { current: await findOrder(db, me, order_id) })
+  if (hasChanged(order, version)) fail('changed_by_other', { current: await findOrder(db, me, order_id) })
   return order
 }
 

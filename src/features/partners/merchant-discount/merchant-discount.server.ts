@@ -8,6 +8,7 @@ import type { Fail } from '#server/fail.ts'
 import { paginate, sortOf } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
 import { runOrTry } from '#server/record/trial.ts'
+import { hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -50,8 +51,7 @@ export default serve(merchantDiscount, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockDiscounts(db)
     const storedDiscount = (await records.find(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
-    if (input.version != null && input.version !== storedDiscount.version)
-      fail('changed_by_other', { current: storedDiscount })
+    if (hasChanged(storedDiscount, input.version)) fail('changed_by_other', { current: storedDiscount })
     const sent_fields = Object.entries(input).filter(([, value]) => value !== undefined)
     const changedDiscount: DiscountRow = { ...storedDiscount, ...Object.fromEntries(sent_fields) }
     if (input.partner_id !== undefined && !(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')

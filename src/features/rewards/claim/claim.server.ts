@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock, hasChanged } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { lockReward, type LockedReward } from '#features/rewards/push/lock-reward.server.ts'
@@ -41,8 +41,7 @@ export default serve(claims, {
     if (!reward) return fail('request_not_found')
     const claimable = (await findClaimable(db, me, input.reward_id))!
     refuse(whyNotClaimed(claimable), fail)
-    if (input.version != null && input.version !== reward.version)
-      fail('changed_by_other', { message: 'Giải này vừa được sửa, hãy tìm lại.' })
+    if (hasChanged(reward, input.version)) fail('changed_by_other', { message: 'Giải này vừa được sửa, hãy tìm lại.' })
     const missing = matchesOf(claimable, input).filter(({ state }) => state === 'missing')
     if (missing.length > 0)
       fail('request_invalid', { fields: Object.fromEntries(missing.map(({ field, message }) => [field, message!])) })
@@ -113,7 +112,7 @@ async function lockClaim(
   if (!in_scope) return fail('request_not_found')
   const reward: LockedReward = (await lockReward(db, me, in_scope.reward_id))!
   const claim = (await findClaim(db, me, claim_id))!
-  if (version != null && version !== claim.version) fail('changed_by_other', { current: claim })
+  if (hasChanged(claim, version)) fail('changed_by_other', { current: claim })
   return { reward, claim }
 }
 

@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { refuse } from '#server/fail.ts'
 import { runBulk } from '#server/record/bulk.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, stamped } from '#server/record/stamp.ts'
+import { clock, stamped, hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { namedOrChosen } from '#features/rewards/push/chosen-rewards.server.ts'
@@ -42,8 +42,7 @@ export default serve(deadline, {
     const { reward_id, claim_until, note, version } = input
     const reward = isHeadOffice(me) ? await lockReward(db, me, reward_id) : undefined
     if (!reward) return fail('request_not_found')
-    if (version != null && version !== reward.version)
-      fail('changed_by_other', { current: await findReward(db, me, reward_id) })
+    if (hasChanged(reward, version)) fail('changed_by_other', { current: await findReward(db, me, reward_id) })
     await checkDay(context)
     const is_second = reward.reopen_until === claim_until
     refuse(whyNot(is_second ? 'reopen' : 'proposeReopening', reward, me), fail)

@@ -4,6 +4,7 @@ import { max_bulk_rows, type InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { assertSameCount, assertSameVersions } from '#server/record/bulk.ts'
+import { hasChanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { findReward, rewardQuery, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
 import type { push } from './push.contract.ts'
@@ -65,6 +66,6 @@ export async function namedOrChosen({ db, me, input, fail }: KeyedSelectionConte
   const rows = await chosenRewards({ db, me, input: selection, fail }, { may_be_none, lock })
   if (rows.length < new Set(reward_ids).size) fail('request_not_found')
   const [row] = rows
-  if (rows.length === 1 && version != null && version !== row!.version) fail('changed_by_other', { current: row! })
+  if (rows.length === 1 && hasChanged(row!, version)) fail('changed_by_other', { current: row! })
   return rows
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { runBulk, second_person } from '#server/record/bulk.ts'
-import { clock, stamped } from '#server/record/stamp.ts'
+import { clock, stamped, hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -224,7 +224,7 @@ async function lockUnchanged({ db, me, input, fail }: RewardCall): Promise<Locke
   if (!isHeadOffice(me)) fail('request_not_found')
   const reward = await lockReward(db, me, input.reward_id)
   if (!reward) return fail('request_not_found')
-  if (input.version != null && input.version !== reward.version)
+  if (hasChanged(reward, input.version))
     fail('changed_by_other', { current: await findReward(db, me, input.reward_id) })
   return reward
 }

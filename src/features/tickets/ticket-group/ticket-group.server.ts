@@ -7,7 +7,7 @@ import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
@@ -159,8 +159,7 @@ export default serve(ticketGroup, {
   approve: async (context) => {
     const { db, me } = context
     return runBulk(await selectedSlips(context, lockGroupSlip), async (slip) => {
-      const version = context.input.version
-      if (version != null && version !== slip.version) return refusal('changed_by_other')
+      if (hasChanged(slip, context.input.version)) return refusal('changed_by_other')
       const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
       if (refused) return refused
       await sql`savepoint one_slip`.execute(db)
@@ -180,7 +179,7 @@ export default serve(ticketGroup, {
       return null
     }
     const slip = (await lockGroupSlip(db, me, ticket_group_import_id!)) ?? fail('ticket_not_found')
-    if (version != null && version !== slip.version)
+    if (hasChanged(slip, version))
       fail('changed_by_other', { current: await groupSlipOf(db, me, slip.ticket_group_import_id) })
     if (!allows(groupSlipLife.moves.delete, slip.status)) fail('action_invalid')
     const key = { ticket_group_import_id: slip.ticket_group_import_id }
@@ -210,8 +209,7 @@ async function lockSeenTicketGroup(
   fail: Fail<'ticket_not_found' | 'changed_by_other'>,
 ): Promise<LockedTicketGroup> {
   const group = (await lockTicketGroup(db, me, ticket_group_id)) ?? fail('ticket_not_found')
-  if (version != null && version !== group.version)
-    fail('changed_by_other', { current: await ticketGroupOf(db, me, ticket_group_id) })
+  if (hasChanged(group, version)) fail('changed_by_other', { current: await ticketGroupOf(db, me, ticket_group_id) })
   return group
 }
 

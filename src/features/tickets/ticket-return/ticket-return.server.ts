@@ -6,6 +6,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { hasChanged } from '#server/record/stamp.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
 import { storeOfReturn } from '#features/tickets/base-store/store.server.ts'
 import { findPeriod, lockPeriod } from '#features/tickets/draw-area/period.server.ts'
@@ -122,8 +123,7 @@ async function lockSeen(
   fail: Fail<'not_found' | 'changed_by_other'>,
 ): Promise<LockedReturn> {
   const slip = (await lockReturn(db, me, ticket_return_id)) ?? fail('not_found')
-  if (version != null && version !== slip.version)
-    fail('changed_by_other', { current: await slipOf(db, me, ticket_return_id) })
+  if (hasChanged(slip, version)) fail('changed_by_other', { current: await slipOf(db, me, ticket_return_id) })
   return slip
 }
 

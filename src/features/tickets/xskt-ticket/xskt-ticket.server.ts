@@ -1,7 +1,7 @@
 import { withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import { openSlip } from '#features/tickets/ticket-import/open-slip.server.ts'
 import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -63,8 +63,7 @@ export default serve(xsktTicket, {
       .forUpdate()
       .executeTakeFirst()
     if (!ticket) return fail('ticket_not_found')
-    if (version != null && ticket.version !== version)
-      fail('changed_by_other', { current: await ticketOf(db, me, ticket_id) })
+    if (hasChanged(ticket, version)) fail('changed_by_other', { current: await ticketOf(db, me, ticket_id) })
     const changes_price = change.price != null && change.price !== ticket.price
     if (changes_price && ticket.sold > 0) fail('ticket_sold', { fields: { price: 'Vé đã bán, không đổi giá được.' } })
     const period = await lockPeriod(db, ticket)

@@ -5,7 +5,7 @@ import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
 import {
   assertSecondPerson,
@@ -46,8 +46,7 @@ export async function updateDeposit(context: Update) {
   const { db, me, input, fail } = context
   const { transfer_id: deposit_id, version, status } = input
   const deposit = (await lockDeposit(db, me, deposit_id)) ?? fail('request_not_found')
-  if (version != null && version !== deposit.version)
-    fail('changed_by_other', { current: await findDeposit(db, me, deposit_id) })
+  if (hasChanged(deposit, version)) fail('changed_by_other', { current: await findDeposit(db, me, deposit_id) })
   const ended = whyNotReject(deposit)
   if (ended !== null) fail(codes[deposit.status], { message: ended })
   if (status === depositStatus.rejected) await reject(context, deposit)

@@ -6,7 +6,7 @@ import type { Fail } from '#server/fail.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { needsSecondPerson } from '#features/wallets/deposit/deposit.rules.ts'
@@ -75,8 +75,7 @@ export async function lockWaitingLine(
 ): Promise<LockedLine> {
   const line =
     (await lockLine(db, me, bank_transaction_id)) ?? fail('not_found', { message: 'Không có dòng sao kê này.' })
-  if (version != null && version !== line.version)
-    fail('changed_by_other', { current: await findLine(db, me, bank_transaction_id) })
+  if (hasChanged(line, version)) fail('changed_by_other', { current: await findLine(db, me, bank_transaction_id) })
   const message = whyNotSettle(line)
   const is_taken = line.status === lineStatus.matched || line.status === lineStatus.settled
   if (message !== null) fail(is_taken ? 'request_exists' : 'action_invalid', { message })

@@ -8,7 +8,7 @@ import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import { holds, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
@@ -140,7 +140,7 @@ async function lockVersion({
 }): Promise<LockedWithdrawal> {
   const withdrawal = await lockWithdrawal(db, me, withdrawal_id)
   if (!withdrawal || !mayOn(me, withdrawal.method, 'approve')) return fail('request_not_found')
-  if (version != null && version !== withdrawal.version)
+  if (hasChanged(withdrawal, version))
     fail('changed_by_other', { current: await findWithdrawal(db, me, withdrawal_id) })
   return withdrawal
 }
