@@ -11,7 +11,7 @@ export interface Load {
   connections: number
 }
 
-export interface Measured {
+export interface Measurements {
   /** Number of responses by status code. */
   answers: Record<number, number>
   /** Responses whose status is not the most frequent one. */
@@ -76,7 +76,7 @@ async function runPhone(): Promise<void> {
 await Promise.all(Array.from({ length: connections }, runPhone))
 times.sort((a, b) => a - b)
 const counts = Object.values(answers)
-const measured: Measured = {
+const measured: Measurements = {
   answers,
   others: counts.reduce((sum, count) => sum + count, 0) - Math.max(0, ...counts),
   lasted_ms: performance.now() - started_ms,

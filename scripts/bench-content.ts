@@ -11,14 +11,14 @@ import { startThrowAway } from '#server/testing/throw-away.ts'
 import { contentChannel } from '#features/content/content-channel/content-channel.contract.ts'
 import { registerContent } from '#features/content/content-channel/content-channel.server.ts'
 import { fingerprints } from '../src/services.ts'
-import type { Load, Measured } from './bench-content-clients.ts'
+import type { Load, Measurements } from './bench-content-clients.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const connections = Number(process.env.BENCH_CALLERS ?? 50)
 const { path } = contentChannel.products
 
 /** Runs the load for its number of seconds; the worker ends by itself. */
-function measure(load: Load): Promise<Measured> {
+function measure(load: Load): Promise<Measurements> {
   const worker = new Worker(new URL('bench-content-clients.ts', import.meta.url), { workerData: load })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 }

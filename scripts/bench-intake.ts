@@ -184,7 +184,7 @@ async function byPgbench(url: string, orders: number): Promise<number | null> {
 
 class RollBack extends Error {}
 
-interface Explained {
+interface ExplainedPlan {
   'Execution Time': number
   Triggers: { 'Trigger Name': string; Time: number }[]
 }
@@ -204,7 +204,7 @@ async function costOfCashback(db: Db): Promise<{ whole_ms: number; trigger_ms: n
     for (let round = 0; round < rounds; round++) {
       await sql`update sale_order set status = 3, msisdn = '84901234567' where order_id in (
         select order_id from sale_order where status in (3, 4) order by order_id limit ${batch})`.execute(trx)
-      const { rows } = await sql<{ 'QUERY PLAN': Explained[] }>`
+      const { rows } = await sql<{ 'QUERY PLAN': ExplainedPlan[] }>`
         explain (analyze, format json) update sale_order set status = 4 where status = 3`.execute(trx)
       const plan = rows[0]!['QUERY PLAN'][0]!
       const trigger_ms = plan.Triggers.find((trigger) => trigger['Trigger Name'] === 'cashback')!.Time

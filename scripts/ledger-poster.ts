@@ -1,27 +1,27 @@
 /** The driver of bench:ledger. It posts as intake does: transfers that come at the same time share a transaction, in one `postAll`. */
 import type { Db } from '#server/database/transaction.ts'
 import { asProgram } from '#server/audit/without-call.ts'
-import { postAll, type Posted, type Posting } from '#server/ledger/ledger.ts'
+import { postAll, type PostingOutcome, type Posting } from '#server/ledger/ledger.ts'
 
 /** A larger batch would make its first transfers wait longer than it saves for its last ones. */
 const batch_size = 100
 /** One batch is written while the next one is sent. */
 const max_running = 2
 
-interface Waiting {
+interface QueuedPosting {
   posting: Posting
-  resolve: (posted: Posted) => void
+  resolve: (posted: PostingOutcome) => void
   reject: (error: unknown) => void
 }
 
 export interface Poster {
   /** Resolves when the transaction with this transfer is committed. */
-  post(posting: Posting): Promise<Posted>
+  post(posting: Posting): Promise<PostingOutcome>
 }
 
 /** @param name the name of these transfers in the audit log */
 export function openPoster(db: Db, name: string): Poster {
-  const queue: Waiting[] = []
+  const queue: QueuedPosting[] = []
   let running = 0
 
   const startNext = (): void => {

@@ -26,7 +26,7 @@ interface Staff {
   approver: Desk
 }
 
-interface Prepared {
+interface PreparedBusiness {
   url: string
   password: string
   sample: SampleDevices
@@ -34,7 +34,7 @@ interface Prepared {
 }
 
 /** Prepares the business; returns who orders in it. Throws at the first refusal. */
-export async function prepareBusiness({ url, password, sample, shelves }: Prepared): Promise<SampleDevices> {
+export async function prepareBusiness({ url, password, sample, shelves }: PreparedBusiness): Promise<SampleDevices> {
   const open = (name: string) =>
     openDesk(url, name, password, (title, { code, message }) => {
       throw new Error(`The business cannot be prepared: ${title}, code ${code}: ${message}`)
@@ -69,7 +69,7 @@ const keyOfChange = ({ revenue_limit_id, version }: { revenue_limit_id: number; 
 })
 
 /** Brings tickets of other numbers into each draw on sale. */
-async function receiveTickets({ maker, approver }: Staff, shelves: Prepared['shelves']): Promise<void> {
+async function receiveTickets({ maker, approver }: Staff, shelves: PreparedBusiness['shelves']): Promise<void> {
   for (const [key, shelf] of shelves) {
     const [area_id, open_date] = key.split(' ') as [string, string]
     const taken_numbers = new Set(shelf.map(({ number }) => number))

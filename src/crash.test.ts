@@ -11,7 +11,7 @@ import { headsFile } from '#server/audit/heads.ts'
 import { databaseUrl } from '#server/testing/program.ts'
 import { openCrashing } from './testing/crashing.ts'
 import { drillTimeout, drillSize } from './testing/drill-size.ts'
-import { effectsOf, keepWriting, nothingWritten, type Intent, type Written } from './testing/writers.ts'
+import { effectsOf, keepWriting, nothingWritten, type Intent, type WriteLog } from './testing/writers.ts'
 
 const writers = 6
 /** Acknowledged writes between two kills, so that each kill hits a server that is working again. */
@@ -31,7 +31,7 @@ async function finalCode({ transid, group_name }: Intent): Promise<number | null
   return answer && answer.code
 }
 
-async function waitForWrites(record: Written, additional: number): Promise<void> {
+async function waitForWrites(record: WriteLog, additional: number): Promise<void> {
   const target_count = record.acknowledged.length + additional
   while (record.acknowledged.length < target_count) {
     expect(record.refused, 'otherwise it would wait for ever').toEqual([])

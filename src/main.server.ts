@@ -27,7 +27,7 @@ import { externalUrl, isRestored, takeBackup } from '#server/backup/backup.ts'
 import { pictureCopier } from '#server/backup/pictures.ts'
 import { uploadBackups } from '#server/backup/upload.ts'
 import { testNewest } from '#server/backup/test-restore.ts'
-import { isLoopback, mostConnections, readConfig, type Config } from '#server/program/config.ts'
+import { isLoopback, maxConnections, readConfig, type Config } from '#server/program/config.ts'
 import { assertClock } from '#server/database/assert-clock.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { checkExternal, checkShared } from '#server/database/external.ts'
@@ -172,7 +172,7 @@ async function databaseOf({ step, onStop, fail }: Program, config: Config): Prom
   const url =
     external ??
     (await step('Khởi động PostgreSQL', async (say) => {
-      const max_connections = Math.max(100, mostConnections(config))
+      const max_connections = Math.max(100, maxConnections(config))
       const embedded = await startEmbedded({ data_dir, max_connections, backup_dir, say, on_lost: fail })
       onStop('PostgreSQL', embedded.stop)
       return embedded.url

@@ -12,7 +12,7 @@ import { databaseUrl } from '#server/testing/program.ts'
 import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { openSimulator } from './gateway-simulator/simulator.ts'
-import { openCrashing, type Crashing } from './testing/crashing.ts'
+import { openCrashing, type CrashingProgram } from './testing/crashing.ts'
 import { ledgerFindings } from './testing/ledger.ts'
 import { makeWaitingWithdrawals } from './testing/waiting-withdrawals.ts'
 
@@ -24,7 +24,7 @@ const writes_between_kills = 25
 const kills = ['server', 'PostgreSQL', 'both', 'server', 'PostgreSQL', 'both'] as const
 const start_balance = 50_000_000
 
-function prepare({ inDatabase }: Crashing): Promise<number[]> {
+function prepare({ inDatabase }: CrashingProgram): Promise<number[]> {
   return inDatabase(async (db) => {
     // A single person makes all adjustments, far above the daily limit for one person.
     await sql`update money_config set adjustment_second_from = 1000000000000`.execute(db)
@@ -32,7 +32,7 @@ function prepare({ inDatabase }: Crashing): Promise<number[]> {
   })
 }
 
-interface Acknowledged {
+interface AcknowledgedWrites {
   increased: string[]
   processed: number[]
   refused: unknown[]
@@ -40,10 +40,10 @@ interface Acknowledged {
 
 /** Increases balances; every fourth response is discarded and the call repeated, as after a lost connection. */
 async function keepIncreasing(
-  { callUntilAnswered }: Crashing,
+  { callUntilAnswered }: CrashingProgram,
   writer: number,
   accounts: number[],
-  record: Acknowledged,
+  record: AcknowledgedWrites,
   isOver: () => boolean,
 ) {
   for (let n = 0; !isOver(); n++) {
@@ -56,7 +56,11 @@ async function keepIncreasing(
   }
 }
 
-async function keepProcessing({ callUntilAnswered }: Crashing, record: Acknowledged, isOver: () => boolean) {
+async function keepProcessing(
+  { callUntilAnswered }: CrashingProgram,
+  record: AcknowledgedWrites,
+  isOver: () => boolean,
+) {
   for (let id = 1; id <= payouts && !isOver(); id++) {
     const input = { withdrawal_id: id, status: withdrawalStatus.processing }
     const answer = await callUntilAnswered(withdrawals.update, input, `xu-ly-rut-${id}`)
@@ -66,7 +70,7 @@ async function keepProcessing({ callUntilAnswered }: Crashing, record: Acknowled
   }
 }
 
-const openOnes = ({ inDatabase }: Crashing) =>
+const openOnes = ({ inDatabase }: CrashingProgram) =>
   inDatabase(async (db) => {
     const { n } = await db
       .selectFrom('withdrawal')
@@ -79,7 +83,7 @@ const openOnes = ({ inDatabase }: Crashing) =>
 test('money that was acknowledged survives every crash, and nothing is paid or added twice', async () => {
   const simulator = await openSimulator({ seed: 'crash', faults: { lost_answer: 0.1, pending: 0.1, ipn_double: 0.2 } })
   const program = await openCrashing(simulator.settings)
-  const record: Acknowledged = { increased: [], processed: [], refused: [] }
+  const record: AcknowledgedWrites = { increased: [], processed: [], refused: [] }
   let is_over = false
   try {
     const accounts = await prepare(program)

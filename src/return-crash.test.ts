@@ -9,7 +9,7 @@ import { verifyStock, type StockFinding } from '#features/tickets/stock/verify-s
 import { ticketReturn } from '#features/tickets/ticket-return/ticket-return.contract.ts'
 import { createClient } from '#server/database/pool.ts'
 import { databaseUrl } from '#server/testing/program.ts'
-import { openCrashing, type Crashing, type Kill } from './testing/crashing.ts'
+import { openCrashing, type CrashingProgram, type Kill } from './testing/crashing.ts'
 
 const draws = 10
 /** Large enough that a kill can hit a slip in progress. */
@@ -22,7 +22,7 @@ interface Draw {
 }
 
 /** Creates a store with tickets for several draws of one station, imported by a person who returns nothing. */
-function makeDraws({ inDatabase }: Crashing): Promise<Draw[]> {
+function makeDraws({ inDatabase }: CrashingProgram): Promise<Draw[]> {
   return inDatabase(async (db) => {
     await sql`insert into base_store (base_code, base_name) values ('K1', 'Kho Bến Thành')`.execute(db)
     await sql`insert into base_store_area (area_id, base_id) values (21, 1)`.execute(db)
@@ -43,7 +43,11 @@ function makeDraws({ inDatabase }: Crashing): Promise<Draw[]> {
 }
 
 /** Works through the queue with several concurrent callers, while server and database are killed in turn. */
-async function killing(crashing: Crashing, queue: number[], act: (n: number) => Promise<unknown>): Promise<void> {
+async function killing(
+  crashing: CrashingProgram,
+  queue: number[],
+  act: (n: number) => Promise<unknown>,
+): Promise<void> {
   const all = queue.length
   let done = 0
   const work = async () => {

@@ -18,7 +18,7 @@ export interface Sample {
   initial: InitialPassword | null
 }
 
-interface Started {
+interface StartFacts {
   address: string
   data_dir: string
   admin: InitialPassword | null
@@ -42,7 +42,7 @@ const to_try: Record<SampleAccount, [what: string, where: Page]> = {
  * The lines in Vietnamese: the address, a table of accounts with what to try first, and how to get their passwords; the
  * accounts of the sample only where it is loaded.
  */
-export function startMessage({ address, data_dir, admin, sample }: Started): string[] {
+export function startMessage({ address, data_dir, admin, sample }: StartFacts): string[] {
   const rows = [
     ['Tài khoản', 'Vai trò', 'Nên thử trước', ''],
     ['admin', 'Quản trị viên', 'Lập tài khoản cho một người', accountPage.url],
@@ -62,7 +62,7 @@ export function startMessage({ address, data_dir, admin, sample }: Started): str
 }
 
 /** The same for the log of a machine: the address, and where the first passwords are kept, which do not belong into a log. */
-export function startLines({ address, admin, sample }: Started): string[] {
+export function startLines({ address, admin, sample }: StartFacts): string[] {
   const files = [admin?.file, sample.initial?.file].filter((file) => file != null)
   return [`Mở ${address}`, ...files.map((file) => `Mật khẩu ban đầu lưu trong ${short(file)}`)]
 }

@@ -74,11 +74,15 @@ export async function partition(lengths_s: readonly number[]): Promise<boolean> 
   }
 }
 
-interface Cabled extends Scene {
+interface PartitionScene extends Scene {
   remotes: Record<'database' | 'gateways', Remote<unknown>>
 }
 
-async function tryCut(cut: Cut, seconds: number, { program, load, payouts, remotes }: Cabled): Promise<boolean> {
+async function tryCut(
+  cut: Cut,
+  seconds: number,
+  { program, load, payouts, remotes }: PartitionScene,
+): Promise<boolean> {
   const [answer_count, logged] = [load.answers.length, program.output().length]
   const names = (['database', 'gateways'] as const).filter((name) => cut[name] !== undefined)
   for (const name of names) remotes[name].cut(cut[name]!)

@@ -36,13 +36,13 @@ export interface AuditedTable {
   shown?: ShownRecord
   names?: AuditedNames
   /** The page that a notification about a row opens; by the value of a column ('else' for any other) where rows are on several pages. */
-  opened?: Opened | { column: string; pages: Readonly<Record<string, Opened>> }
+  opened?: RecordAddress | { column: string; pages: Readonly<Record<string, RecordAddress>> }
   /** The columns with the key and the name of a record; a large table is not searched by name. */
   naming?: { key: string; column: string; is_large?: true }
 }
 
 /** A page with fixed parameters of its address, and the parameter for the row's key. */
-export interface Opened {
+export interface RecordAddress {
   page: Pick<Page, 'url'>
   search?: Readonly<Record<string, string>>
   key?: string

@@ -121,14 +121,14 @@ export function write<
   return { kind: 'write', address, options } as Draft<'write', I, O, E, M>
 }
 
-type Completed<D> = D extends Draft<infer K, infer I, infer O, infer E, infer M> ? Call<K, I, O, E, M> : never
+type CallOf<D> = D extends Draft<infer K, infer I, infer O, infer E, infer M> ? Call<K, I, O, E, M> : never
 
 /** Completes the calls of a resource under a common prefix: `calls('cms/banner', { list: read('GET list', …) })`. */
 export function calls<const D extends Record<string, AnyDraft>>(prefix: string, drafts: D) {
   return Object.fromEntries(
     Object.entries(drafts).map(([key, draft]) => [key, complete(prefix, draft)]),
   ) as unknown as {
-    [K in keyof D]: Completed<D[K]>
+    [K in keyof D]: CallOf<D[K]>
   }
 }
 

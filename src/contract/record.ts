@@ -5,8 +5,9 @@ import { id, moment, partial, seenVersion, text } from './fields.ts'
 
 type Fields = Record<string, z.ZodMiniType>
 /** A field in an answer, without the default that it has in inputs. */
-type Answered<S> = S extends z.ZodMiniPrefault<infer I extends z.ZodMiniType> ? I : S extends z.ZodMiniType ? S : never
-type AnsweredFields<F extends Fields> = { [N in keyof F]: Answered<F[N]> }
+type AnswerField<S> =
+  S extends z.ZodMiniPrefault<infer I extends z.ZodMiniType> ? I : S extends z.ZodMiniType ? S : never
+type AnsweredFields<F extends Fields> = { [N in keyof F]: AnswerField<F[N]> }
 
 const change_fields = {
   created_by_name: z.nullable(text('Người tạo', 100)),

@@ -39,7 +39,7 @@ export async function lacksSales(db: Db): Promise<boolean> {
   return (await nextStep(db)) !== null
 }
 
-interface Loading {
+interface SalesContext {
   files: FileStore
   devices: SampleDevices
   /** Runs ANALYZE, so that the query planner knows the current row counts. */
@@ -49,7 +49,7 @@ interface Loading {
 }
 
 /** Loads the sales with one transaction per day; continues after an interrupted start. */
-export async function loadSales(db: Db, { files, devices, analyze, report }: Loading): Promise<void> {
+export async function loadSales(db: Db, { files, devices, analyze, report }: SalesContext): Promise<void> {
   for (let step = await nextStep(db); step !== null; step = await nextStep(db)) {
     const ago = step
     if (analyze_before.has(ago)) await analyze()

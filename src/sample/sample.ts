@@ -48,7 +48,7 @@ async function decide(db: Db, loaded: boolean): Promise<void> {
     .execute()
 }
 
-interface Loading {
+interface SampleContext {
   files: FileStore
   /** Stores the keys of the selling tills for the simulation. */
   keepDevices: (devices: SampleDevices) => void
@@ -57,7 +57,11 @@ interface Loading {
 }
 
 /** Loads the sample in one transaction, skipping parts that fail and parts that depend on them. Only the business part is required. */
-export async function loadSample(db: Db, { files, keepDevices, report }: Loading, password: string): Promise<void> {
+export async function loadSample(
+  db: Db,
+  { files, keepDevices, report }: SampleContext,
+  password: string,
+): Promise<void> {
   const hashes = { sample: await hashPassword(password), unknown: await hashPassword(oneTimePassword()) }
   await inParts(db, { name: 'Nạp dữ liệu mẫu', report }, async (trx, load) => {
     const business = await load('tổ chức và tài khoản', {}, () => addBusiness(trx, hashes))
@@ -66,7 +70,7 @@ export async function loadSample(db: Db, { files, keepDevices, report }: Loading
   })
 }
 
-interface LoadedBusiness extends Omit<Loading, 'report'>, Business {
+interface LoadedBusiness extends Omit<SampleContext, 'report'>, Business {
   hashes: Hashes
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorName, FailureData, Refusal } from '#contract/errors.ts'
 
-/** Refuses the call: everything it did is rolled back, unless the refusal itself must be kept, such as a counted failed sign-in. */
-export type Fail<E extends ErrorName> = (error: E, data?: FailureData, options?: { keep: boolean }) => never
+/** Refuses the call: everything it did is rolled back, unless `commit` is set, as for a failed sign-in, which must be counted. */
+export type Fail<E extends ErrorName> = (error: E, data?: FailureData, options?: { commit: boolean }) => never
 
 /** Refuses the call when there is a refusal. */
 export function refuse<E extends ErrorName>(refusal: Refusal<E> | null, fail: Fail<E>): void {

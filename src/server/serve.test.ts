@@ -55,11 +55,11 @@ const rename = (db: Db, base_id: number) =>
 const raise = (db: Db, state: string) => sql`select test_raise(${state})`.execute(db)
 const gate = async (db: Db) => (await sql`select from base_store where base_code = 'gate'`.execute(db)).rows.length > 0
 
-async function openBehindGate({ db, input, fail }: Context<typeof store.openBehindGate>, keep: boolean) {
+async function openBehindGate({ db, input, fail }: Context<typeof store.openBehindGate>, commit: boolean) {
   const answer = await insert(db, input.base_name)
   if (!(await gate(db))) {
-    if (keep) await sql`delete from base_store where base_id = ${answer.base_id}`.execute(db)
-    fail('not_found', undefined, { keep })
+    if (commit) await sql`delete from base_store where base_id = ${answer.base_id}`.execute(db)
+    fail('not_found', undefined, { commit })
   }
   return answer
 }

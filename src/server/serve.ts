@@ -113,7 +113,7 @@ export interface Engine {
 /** The user id under which transids of anonymous calls are stored. */
 const anonymous_id = 0
 
-class KeptFailure extends Failure {}
+class CommittedFailure extends Failure {}
 
 /**
  * Limits anonymous writes: they hash passwords while they hold a connection, and a flood of them must leave connections to people at work. A browser
@@ -227,7 +227,7 @@ function parseInput(call: Call, raw_input: Record<string, unknown>) {
 
 function failOf(call: Call): Fail<ErrorName> {
   return (error, data = atField(call, error) ?? undefined, options) => {
-    throw options?.keep ? new KeptFailure(error, data) : new Failure(error, data)
+    throw options?.commit ? new CommittedFailure(error, data) : new Failure(error, data)
   }
 }
 
@@ -256,7 +256,7 @@ async function runWrite(
   request: RequestInfo,
   run: (db: Db) => Promise<unknown>,
 ): Promise<unknown> {
-  let failure: KeptFailure | null = null
+  let failure: CommittedFailure | null = null
   const isStored = !call.unstored
   const user_id = me?.user_id ?? anonymous_id
   const answer = await inWriteTransaction(engine.main, async (db) => {
@@ -267,13 +267,13 @@ async function runWrite(
       return command.answer
     }
     const result = await run(db).catch((error: unknown) => {
-      if (!(error instanceof KeptFailure)) throw error
+      if (!(error instanceof CommittedFailure)) throw error
       failure = error
       return null
     })
     if (isStored) await (failure ? forgetAnswer(db, user_id, request) : keepAnswer(db, user_id, request, result))
     // Last, because it locks the head of an audit chain until the commit.
-    await appendAudit(db, call, me, input, request, command.audit_id, (failure as KeptFailure | null)?.code ?? 0)
+    await appendAudit(db, call, me, input, request, command.audit_id, (failure as CommittedFailure | null)?.code ?? 0)
     return result
   })
   if (failure) throw failure

@@ -49,7 +49,7 @@ export interface Summary {
 /** Key of a station's draw in the map of tickets in stock; `open_date` is its day (YYYY-MM-DD). */
 export const shelfKey = (area_id: number, open_date: string) => `${area_id} ${open_date}`
 
-interface Acknowledged {
+interface AcknowledgedOrder {
   order_id: number
   till: Till
   status: number
@@ -66,7 +66,7 @@ export async function play(run: Run): Promise<Summary> {
   const tills = new Map(run.devices.all_pos.map((pos) => [pos.device_code, openTill(run.url, pos, traffic)]))
   // The time makes transids unique, so that another run with the same seed creates new orders.
   const prefix = `${Buffer.from(run.seed).toString('hex').slice(0, 16)}-${Date.now().toString(36)}`
-  const acknowledged = new Map<number, Acknowledged>()
+  const acknowledged = new Map<number, AcknowledgedOrder>()
   const refused: Summary['refused'] = new Map()
   const times: number[] = []
   const refuse = (action: string, { code, message, data }: Answer) => {
@@ -88,7 +88,7 @@ export async function play(run: Run): Promise<Summary> {
     times.push(createAnswer.ms)
     if (createAnswer.code !== 0) return refuse('đặt', createAnswer)
     const { order_id } = createAnswer.data as { order_id: number }
-    const order_entry: Acknowledged = { order_id, till, status: unpaid }
+    const order_entry: AcknowledgedOrder = { order_id, till, status: unpaid }
     acknowledged.set(order_id, order_entry)
     if (order.end === 'forget') return
     await sleep((order.after * 1_000) / run.speed, undefined, run.signal ? { signal: run.signal } : {}).catch(() => {})
@@ -241,7 +241,7 @@ function inputOf({ pos, customer, goods, handling, source }: PlannedOrder) {
 }
 
 /** Reads every acknowledged order back; returns those that are missing or not paid or cancelled as acknowledged. */
-async function lostOf(orders: readonly Acknowledged[]): Promise<string[]> {
+async function lostOf(orders: readonly AcknowledgedOrder[]): Promise<string[]> {
   const lostOrders: string[] = []
   const pending = [...orders]
   const checkNext = async () => {

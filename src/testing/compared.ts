@@ -1,9 +1,9 @@
 /** Computes from the orders themselves what a report must show for its comparison period. */
-import type { Compared, Comparison } from '#features/reports/report/compare.contract.ts'
+import type { PeriodComparison, Comparison } from '#features/reports/report/compare.contract.ts'
 import type { SalesRow } from '#features/reports/sales/sales.contract.ts'
 import type { Made } from './sales.ts'
 
-export type { Compared }
+export type { PeriodComparison }
 
 interface ComparedReport {
   compare: Comparison
@@ -45,7 +45,7 @@ function comparedOf(orders: readonly Made[], report: ComparedReport) {
 interface Shown {
   input: Record<string, unknown>
   stamp: ComparedReport['days']
-  compared?: { rows: readonly SalesRow[]; whole: Compared | null }
+  compared?: { rows: readonly SalesRow[]; whole: PeriodComparison | null }
   keyOf: ComparedReport['keyOf']
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }

@@ -19,7 +19,7 @@ interface Answer {
   data: unknown
 }
 
-export interface Crashing {
+export interface CrashingProgram {
   readonly data_dir: string
   /** Starts it again after a clean stop. */
   start(): Promise<void>
@@ -57,11 +57,11 @@ export async function inDatabase<T>(url: string, work: (db: Db) => Promise<T>): 
 }
 
 /** Starts an empty business and signs in as its administrator. */
-export async function openCrashing(env: Record<string, string> = {}): Promise<Crashing> {
+export async function openCrashing(env: Record<string, string> = {}): Promise<CrashingProgram> {
   const data_dir = await businessDir()
   let program: RunningProgram
   let token = ''
-  const self: Crashing = {
+  const self: CrashingProgram = {
     data_dir,
     async start() {
       // A single account sends all requests, so its rate limit must not apply.

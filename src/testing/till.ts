@@ -20,7 +20,7 @@ interface Sent {
 }
 
 /** Deviations from a correctly signed request. */
-export interface Forged {
+export interface Forgery {
   device_code?: string
   private_key?: KeyObject
   /** Offset of the timestamp from now, in seconds. */
@@ -34,7 +34,7 @@ export function openTill(
   { url }: Pick<Office, 'url'>,
   { device_code, private_key }: Pick<SellingPos, 'device_code' | 'private_key'>,
 ) {
-  async function send(request: Sent, forged: Forged = {}): Promise<TillAnswer> {
+  async function send(request: Sent, forged: Forgery = {}): Promise<TillAnswer> {
     const { method, path, body } = request
     const signed = { ...request, ...forged.over }
     const timestamp = Math.floor(Date.now() / 1_000) + (forged.apart ?? 0)
@@ -52,7 +52,7 @@ export function openTill(
     return { status: response.status, headers: response.headers, body: (await response.json()) as TillAnswer['body'] }
   }
 
-  const raw = (call: Call, input: Record<string, unknown>, forged?: Forged) =>
+  const raw = (call: Call, input: Record<string, unknown>, forged?: Forgery) =>
     call.method === 'GET'
       ? send({ method: 'GET', path: `${call.path}?${toQuery(input)}` }, forged)
       : send({ method: call.method, path: call.path, body: JSON.stringify(input) }, forged)

@@ -7,7 +7,7 @@ export interface Intent {
   readonly group_name: string
 }
 
-export interface Written {
+export interface WriteLog {
   /** Confirmed by a response. */
   acknowledged: Intent[]
   /** Abandoned with an unknown outcome. */
@@ -20,12 +20,12 @@ export interface Written {
 /** One attempt of a write: its error code, or null when the outcome is unknown. */
 type Try = (intent: Intent) => Promise<number | null>
 
-export const nothingWritten = (): Written => ({ acknowledged: [], unknown: [], refused: [], retries: 0 })
+export const nothingWritten = (): WriteLog => ({ acknowledged: [], unknown: [], refused: [], retries: 0 })
 
 /** Writes in a loop. Of the writes with an unknown outcome every third is abandoned, the others are retried until it is known. */
 export async function keepWriting(
   writer: number,
-  written: Written,
+  written: WriteLog,
   tryOnce: Try,
   isOver: () => boolean,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export interface Effects {
 }
 
 /** Compares the writers' records with the database. */
-export async function effectsOf(url: string, { acknowledged, unknown }: Written): Promise<Effects> {
+export async function effectsOf(url: string, { acknowledged, unknown }: WriteLog): Promise<Effects> {
   const client = createClient(url)
   await client.connect()
   const groups = await client.query<{ group_name: string }>(`select group_name from user_group`)

@@ -12,7 +12,7 @@ const bank = '/yeu-cau-rut-tien-ve-tknh'
 const drawer = (page: Page) => page.getByRole('dialog').last()
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-interface Waiting {
+interface WithdrawalRow {
   withdrawal_id: number
   withdrawal_code: string
   full_name: string
@@ -24,18 +24,18 @@ interface Waiting {
 }
 
 /** The sample's customers that wait for their money, the longest waiting first. */
-async function waiting(request: APIRequestContext, call: 'list' | 'listMomo'): Promise<Waiting[]> {
+async function waiting(request: APIRequestContext, call: 'list' | 'listMomo'): Promise<WithdrawalRow[]> {
   const answer = await request.get(`/api/xs/management/cms/withdrawal/${call}`, {
     params: { status: 0, sort: 'created_at', page_size: 50, channel: 'CMS', transid: randomUUID() },
     headers: { authorization: `Bearer ${await adminToken(request)}` },
   })
-  const { data } = (await answer.json()) as { data: { items: Waiting[] } }
+  const { data } = (await answer.json()) as { data: { items: WithdrawalRow[] } }
   return data.items
 }
 
 /** Whether the simulator refuses to pay to this number. */
-const isRefused = ({ account_number }: Waiting) => /(4002|4003)$/.test(account_number)
-const isSmall = (withdrawal: Waiting) =>
+const isRefused = ({ account_number }: WithdrawalRow) => /(4002|4003)$/.test(account_number)
+const isSmall = (withdrawal: WithdrawalRow) =>
   withdrawal.approvals_left === 1 && withdrawal.first_by === null && !isRefused(withdrawal)
 const dong = (amount: number) => `${amount.toLocaleString('vi-VN')} đ`
 
@@ -115,7 +115,7 @@ test('rejecting a withdrawal needs a reason, and several are approved in bulk af
   request,
 }) => {
   const [rejected, ...accepted] = (await waiting(request, 'list')).filter(isSmall)
-  const [one, two] = accepted as [Waiting, Waiting]
+  const [one, two] = accepted as [WithdrawalRow, WithdrawalRow]
   await approver(page, request)
   await page.goto(`${bank}?status=0&page_size=50`)
   await act(rowOf(page, rejected!.withdrawal_code), 'Từ chối')
@@ -145,7 +145,7 @@ test('rejecting a withdrawal needs a reason, and several are approved in bulk af
 
 test('several withdrawals are rejected in bulk for one reason by keyboard', async ({ page, request }) => {
   const open = (await waiting(request, 'listMomo')).filter((withdrawal) => !isRefused(withdrawal))
-  const [one, two] = open.slice(-2) as [Waiting, Waiting]
+  const [one, two] = open.slice(-2) as [WithdrawalRow, WithdrawalRow]
   await approver(page, request)
   await page.goto(`${momo}?status=0&page_size=50`)
   for (const { withdrawal_code } of [one, two]) await rowOf(page, withdrawal_code).getByRole('checkbox').check()

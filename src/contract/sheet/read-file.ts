@@ -4,14 +4,14 @@ import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
 import { readXlsx, type SheetFacts } from './xlsx-reader.ts'
-import { web_unpacking, type Unpacking } from './zip-reader.ts'
+import { web_unpacking, type Unpacker } from './zip-reader.ts'
 
 /** Passes the rows to `sink` in batches. @throws SheetError when the file is empty, too large, damaged or no table */
 export async function readRows(
   file: Blob,
   limits: ImportLimits,
   sink: (rows: SheetRow[]) => void,
-  unpacking: Unpacking = web_unpacking,
+  unpacking: Unpacker = web_unpacking,
 ): Promise<SheetFacts> {
   if (file.size === 0) throw sheetErrors.empty_file()
   if (file.size > limits.bytes) throw sheetErrors.too_large(`hơn ${Math.round(limits.bytes / 1024 / 1024)} MB`)

@@ -4,7 +4,7 @@ import { RowScanner, type SheetNotes, type SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
 import { attribute, joinedText, prefixOf, tags } from './xml-text.ts'
-import { readDirectory, readText, type Allowance, type Unpacking, type ZipEntry } from './zip-reader.ts'
+import { readDirectory, readText, type Allowance, type Unpacker, type ZipEntry } from './zip-reader.ts'
 
 export interface SheetFacts extends SheetNotes {
   /** Names of the sheet that was read and of the other visible ones. */
@@ -19,15 +19,10 @@ interface Source {
   entries: Map<string, ZipEntry>
   limits: ImportLimits
   allowance: Allowance
-  unpacking: Unpacking
+  unpacking: Unpacker
 }
 
-export async function readXlsx(
-  file: Blob,
-  limits: ImportLimits,
-  unpacking: Unpacking,
-  sink: Sink,
-): Promise<SheetFacts> {
+export async function readXlsx(file: Blob, limits: ImportLimits, unpacking: Unpacker, sink: Sink): Promise<SheetFacts> {
   const entries = await readDirectory(file, limits)
   const allowance = { left_bytes: limits.unpacked, ratio: limits.ratio }
   const source: Source = { file, entries, limits, allowance, unpacking }

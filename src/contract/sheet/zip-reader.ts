@@ -130,13 +130,13 @@ export interface Decoder {
 }
 
 /** How gzip data is unpacked and UTF-8 decoded: by what browsers and servers both have, or quicker where only a server runs. */
-export interface Unpacking {
+export interface Unpacker {
   /** The stream fails with a TypeError, or an error whose code begins with 'Z_', when the data is corrupt. */
   gunzip: (gzip: Blob) => ReadableStream<Uint8Array>
   createDecoder: () => Decoder
 }
 
-export const web_unpacking: Unpacking = {
+export const web_unpacking: Unpacker = {
   gunzip: (gzip) => gzip.stream().pipeThrough(new DecompressionStream('gzip')),
   createDecoder: () => new TextDecoder(),
 }
@@ -149,7 +149,7 @@ export async function* readText(
   file: Blob,
   entry: ZipEntry,
   allowance: Allowance,
-  unpacking: Unpacking,
+  unpacking: Unpacker,
 ): AsyncGenerator<string> {
   if (entry.encrypted) throw sheetErrors.encrypted()
   if (entry.size > allowance.left_bytes || entry.size > unchecked_ratio_bytes + entry.packed * allowance.ratio)
@@ -181,7 +181,7 @@ function isCorruption(error: unknown): boolean {
   return error instanceof TypeError || String((error as { code?: unknown } | null)?.code).startsWith('Z_')
 }
 
-async function unpack(file: Blob, entry: ZipEntry, { gunzip }: Unpacking): Promise<ReadableStream<Uint8Array>> {
+async function unpack(file: Blob, entry: ZipEntry, { gunzip }: Unpacker): Promise<ReadableStream<Uint8Array>> {
   const local_record = new DataView(
     await file.slice(entry.local_offset, entry.local_offset + record_lengths.local).arrayBuffer(),
   )

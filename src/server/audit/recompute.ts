@@ -29,7 +29,7 @@ export const entry_columns = `audit_id, chain, seq, to_char(at at time zone 'UTC
   user_id, user_name, call, code, source, user_agent, transid, input::text as input, changes,
   encode(prev_hash, 'hex') as prev_hash, encode(hash, 'hex') as hash`
 
-export interface Recomputed {
+export interface RecomputedEntry {
   hash: string
   /** How many changes are stored for the entry, which may differ from what it says. */
   changes: number
@@ -44,7 +44,7 @@ const batch_size = 5_000
 export async function recompute(
   client: pg.ClientBase,
   entries: readonly StoredEntry[],
-): Promise<Map<string, Recomputed>> {
+): Promise<Map<string, RecomputedEntry>> {
   const running = new Map(entries.map((entry) => [entry.audit_id, { hash: begin(entry), changes: 0 }]))
   let last_position = ['0', '0']
   for (;;) {

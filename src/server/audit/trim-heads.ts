@@ -8,8 +8,8 @@ import type pg from 'pg'
 import { append } from './heads.ts'
 import { headsIn } from './written-heads.ts'
 
-/** The program opens the file for each line: after this time none is being written to the old one any more. */
-const patience_ms = 1_000
+/** The program opens the file for each line: after this time no line is being written to the old one. */
+const writing_ms = 1_000
 
 /**
  * Removes the lines whose heads are all of archived entries; those that cannot be read stay. The program may write meanwhile.
@@ -46,7 +46,7 @@ export async function trimHeads(client: pg.ClientBase, file: string): Promise<nu
       await rm(draft, { force: true })
       throw error
     }
-    await sleep(patience_ms)
+    await sleep(writing_ms)
     const late_bytes = (await handle.stat()).size - size
     if (late_bytes > 0) {
       const { buffer } = await handle.read({ buffer: Buffer.alloc(late_bytes), position: size })

@@ -8,9 +8,9 @@ import { createClient } from '../database/pool.ts'
 import { verifyArchives, type ArchiveFacts } from './archive.ts'
 import { readableTime, type Report } from './finding.ts'
 import { openHeadsFile, type WrittenHeads } from './written-heads.ts'
-import { as_text, entry_columns, genesis, recompute, type Recomputed, type StoredEntry } from './recompute.ts'
+import { as_text, entry_columns, genesis, recompute, type RecomputedEntry, type StoredEntry } from './recompute.ts'
 
-export interface Verified {
+export interface VerifyReport {
   entries: number
   /** Unreadable lines in the file of heads. */
   unreadable_lines: number
@@ -35,7 +35,7 @@ export async function verifyAudit(
   heads_file: string,
   report: Report,
   written_until: string | null = null,
-): Promise<Verified> {
+): Promise<VerifyReport> {
   const client = createClient(url, 've-so-verify-audit')
   // A lost connection also fails the query that is running; without a handler it would end the process as well.
   client.on('error', () => {})
@@ -69,7 +69,7 @@ interface End {
   hash: string
 }
 
-interface Unwritten {
+interface UnwrittenEntries {
   count: number
   from: string
   to: string
@@ -84,7 +84,7 @@ interface Written extends Pick<WrittenHeads, 'newest'> {
 
 async function walkChains(client: pg.ClientBase, written: Written, archived: ArchiveFacts, report: Report) {
   const ends = new Map<number, End>(archived.cuts)
-  const unwritten: Unwritten = { count: 0, from: '9', to: '', later: 0 }
+  const unwritten: UnwrittenEntries = { count: 0, from: '9', to: '', later: 0 }
   let entries = 0
   await client.query(
     `declare entries no scroll cursor for select ${entry_columns} from audit_log order by chain, seq, audit_id`,
@@ -110,7 +110,7 @@ async function fetchEntries(client: pg.ClientBase): Promise<StoredEntry[]> {
   return rows
 }
 
-function checkEntry(entry: StoredEntry, previous: End, recomputed: Recomputed, report: Report): void {
+function checkEntry(entry: StoredEntry, previous: End, recomputed: RecomputedEntry, report: Report): void {
   const [chain, seq, audit_id] = [Number(entry.chain), Number(entry.seq), Number(entry.audit_id)]
   const location = { chain, seq, audit_id }
   const missing_count = seq - previous.seq - 1
@@ -134,7 +134,7 @@ function checkEntry(entry: StoredEntry, previous: End, recomputed: Recomputed, r
   }
 }
 
-function countUnwritten(unwritten: Unwritten, moment: string, end_ms: number): void {
+function countUnwritten(unwritten: UnwrittenEntries, moment: string, end_ms: number): void {
   if (Date.parse(moment) > end_ms) {
     unwritten.later++
     return
@@ -174,7 +174,7 @@ async function findStrayChanges(client: pg.ClientBase, report: Report): Promise<
     report({ audit_id, what: `có ${count} thay đổi không thuộc mục nào: chúng được chèn vào hoặc mục đã bị xóa` })
 }
 
-function reportUnwritten({ count, from, to }: Unwritten, heads_file: string, report: Report): void {
+function reportUnwritten({ count, from, to }: UnwrittenEntries, heads_file: string, report: Report): void {
   if (count === 0 || Date.parse(to) - Date.parse(from) <= max_unwritten_ms) return
   report({
     what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readableTime(from)} đến ${readableTime(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,

@@ -14,7 +14,7 @@ import { forEachOf, unpack } from './copy.ts'
 import { readManifests, type PackedFile, type Manifest } from './manifest.ts'
 import { bringPictures } from './pictures.ts'
 
-export interface RestoreTerms {
+export interface RestoreOptions {
   backup_dir: string
   /** A new place; nothing may be there. */
   data_dir: string
@@ -26,7 +26,7 @@ export interface RestoreTerms {
   say?: (line: string) => void
 }
 
-export interface Restored {
+export interface RestoreResult {
   name: string
   /** When the backup began; the log of PostgreSQL has brought what came later. */
   begun_at: string
@@ -42,7 +42,7 @@ export async function restoreBackup({
   at,
   signer: required_signer,
   say = () => {},
-}: RestoreTerms): Promise<Restored> {
+}: RestoreOptions): Promise<RestoreResult> {
   // A disk of its own begins with lost+found.
   if (existsSync(data_dir) && readdirSync(data_dir).some((name) => name !== 'lost+found'))
     throw new StartError(`${data_dir} không trống: hãy khôi phục vào thư mục mới.`)

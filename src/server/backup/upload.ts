@@ -32,7 +32,7 @@ interface Mark {
 const writeMark = (backup_dir: string, mark: Mark) => writeWhole(join(backup_dir, mark_name), JSON.stringify(mark))
 
 /** One file may be a gigabyte, and the line slow. */
-const patience_ms = 30 * 60_000
+const timeout_ms = 30 * 60_000
 
 interface Remote {
   list(): Promise<Map<string, number>>
@@ -173,7 +173,7 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
   })
   const url = (key: string) => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
   const ask = async (address: string, init: RequestInit & { duplex?: 'half' } = {}) => {
-    const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(patience_ms) })
+    const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(timeout_ms) })
     if (!answer.ok)
       throw new Error(
         `The backup store answered ${answer.status} to ${init.method ?? 'GET'} ${new URL(address).pathname}`,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { identityOf, signal, waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '../testing/throw-away.ts'
-import { type Embedded, freePort, runningUrl, startEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, freePort, runningUrl, startEmbedded } from './embedded.ts'
 import { findPlace, removePlace, socketsOf } from './place.ts'
 import { createClient } from './pool.ts'
 import { startPostmaster } from './postmaster.ts'
 
 let data_dir: string
-let running: Embedded | null = null
+let running: EmbeddedDatabase | null = null
 
 beforeAll(() => {
   data_dir = makeDataDir()
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 afterAll(() => removePlace(data_dir))
 
-async function start(say: (line: string) => void = () => {}): Promise<Embedded> {
+async function start(say: (line: string) => void = () => {}): Promise<EmbeddedDatabase> {
   running = await startEmbedded({ data_dir, durable: false, say })
   return running
 }

@@ -39,7 +39,7 @@ import { time_zone } from './values.ts'
 const name = 've_so'
 const version = '18'
 
-export type Embedded = {
+export type EmbeddedDatabase = {
   url: string
   /** the postmaster of this moment; another one after a crash */
   pid(): number
@@ -65,7 +65,7 @@ type EmbeddedOptions = {
  * Starts the PostgreSQL of the data directory, after creating it if there is none.
  * @throws StartError with what an operator can do
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const {
     data_dir,
     durable = true,
@@ -93,13 +93,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
   admitSocket(place)
   const { endpoint, postmaster } = await startAtEndpoint(place, start)
-  const keeper = keep(postmaster, { place, start: () => start(endpoint), say, on_lost })
+  const supervisor = supervise(postmaster, { place, start: () => start(endpoint), say, on_lost })
   try {
     const url = urlOf(password, endpoint)
     await createDatabase(url)
-    return { url, pid: keeper.pid, stop: keeper.stop }
+    return { url, pid: supervisor.pid, stop: supervisor.stop }
   } catch (error) {
-    await keeper.stop()
+    await supervisor.stop()
     throw error
   }
 }
@@ -201,16 +201,16 @@ async function startAtEndpoint(place: Place, start: (endpoint: Endpoint) => Prom
   }
 }
 
-type KeeperOptions = {
+type SupervisorOptions = {
   place: Place
   start: () => Promise<Postmaster>
   say: (line: string) => void
   on_lost: (reason: string) => void
 }
 
-/** Starts PostgreSQL again behind the same endpoint when it ends without having been asked to. The pools open new connections by
+/** Starts PostgreSQL again at the same endpoint when it ends without being told to. The pools open new connections by
  * themselves; what was not yet acknowledged fails and is tried again by its caller. */
-function keep(firstPostmaster: Postmaster, { place, start, say, on_lost }: KeeperOptions) {
+function supervise(firstPostmaster: Postmaster, { place, start, say, on_lost }: SupervisorOptions) {
   const max_crashes = 5
   const forgotten_after = 10 * 60_000
   let currentPostmaster = firstPostmaster

@@ -65,13 +65,13 @@ export function readFrozen(dir: string): Map<string, string> {
   return new Map([...text.matchAll(/^([\da-f]{64})  (\S+)$/gm)].map(([, digest, name]) => [name!, digest!]))
 }
 
-interface Applied {
+interface AppliedMigration {
   digest: string
   /** The version of the program that applied the migration; null before 0.2.0. */
   version: string | null
 }
 
-async function appliedTo(client: pg.Client): Promise<Map<string, Applied>> {
+async function appliedTo(client: pg.Client): Promise<Map<string, AppliedMigration>> {
   // An alteration that has nothing to do would still wait for everybody who reads the table, such as a backup.
   await client.query(`create table if not exists schema_migration (
     name       text primary key,
@@ -83,11 +83,17 @@ async function appliedTo(client: pg.Client): Promise<Map<string, Applied>> {
       alter table schema_migration add column version text;
     end if;
   end $$`)
-  const { rows } = await client.query<Applied & { name: string }>('select name, digest, version from schema_migration')
+  const { rows } = await client.query<AppliedMigration & { name: string }>(
+    'select name, digest, version from schema_migration',
+  )
   return new Map(rows.map(({ name, ...applied }) => [name, applied]))
 }
 
-function pendingOf(migrations: Migration[], applied: Map<string, Applied>, frozen: Map<string, string>): Migration[] {
+function pendingOf(
+  migrations: Migration[],
+  applied: Map<string, AppliedMigration>,
+  frozen: Map<string, string>,
+): Migration[] {
   const migration_names = new Set(migrations.map(({ name }) => name))
   const done = [...applied.keys()].sort()
   const newer = done.findLast((name) => !migration_names.has(name))
@@ -103,7 +109,7 @@ function pendingOf(migrations: Migration[], applied: Map<string, Applied>, froze
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-function newerError(name: string, applied: Applied): StartError {
+function newerError(name: string, applied: AppliedMigration): StartError {
   return new StartError(
     `Cơ sở dữ liệu mới hơn chương trình: chương trình là bản ${version}, dữ liệu đã được bản ${applied.version ?? 'mới hơn'} nâng cấp ` +
       `(migration “${name}”). Hãy chạy bản ấy, hoặc khôi phục bản sao lưu từ trước khi nâng cấp.`,

@@ -116,7 +116,7 @@ export class ProvenClient extends pg.Client {
   /** Connects to one server only, to see whether it responds. */
   #is_trial = false
 
-  /** `pg.Pool` makes its clients from its own settings, which hold the options. */
+  /** `pg.Pool` makes its clients from its own settings, which include these options. */
   constructor(options?: pg.ClientConfig) {
     const { urls } = options as ConnectionOptions
     super({ ...options, connectionString: urls[0] })

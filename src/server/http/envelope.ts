@@ -17,7 +17,7 @@ import { observeCall } from '#server/program/metrics.ts'
 import { traced } from '#server/program/trace.ts'
 import { faultOf } from './transport.ts'
 
-interface Answering {
+interface AnswerContext {
   call: Call
   log: Logger
   /** Treats a refusal that the call does not declare as a fault: in tests and development. */
@@ -31,12 +31,12 @@ interface Answering {
 /** Nobody waits longer for an answer, except of calls that send or fetch files: proxies give up after a minute. */
 const max_call_ms = 45_000
 
-function workInTime({ call, work }: Answering): Promise<unknown> {
+function workInTime({ call, work }: AnswerContext): Promise<unknown> {
   return call.file || call.stream || call.download ? work() : withDeadline(work(), max_call_ms)
 }
 
 /** Answers one call and never rejects: errors of `work` are answered too. */
-export async function answerCall(reply: FastifyReply, answering: Answering): Promise<FastifyReply> {
+export async function answerCall(reply: FastifyReply, answering: AnswerContext): Promise<FastifyReply> {
   const { call, log, strict, about } = answering
   const started = performance.now()
   let code = 0
@@ -87,7 +87,7 @@ export interface Envelope {
 }
 
 /** Answers one of several reads in a request and never rejects; when to retry is then told only in its error. */
-export async function envelopeOf(answering: Answering): Promise<Envelope> {
+export async function envelopeOf(answering: AnswerContext): Promise<Envelope> {
   const { call, log, strict, about } = answering
   const started = performance.now()
   let envelope: Envelope

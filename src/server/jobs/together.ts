@@ -9,7 +9,7 @@ interface BatchOptions<T, R> {
   run: (items: readonly T[]) => Promise<readonly R[]>
 }
 
-interface Waiting<T, R> {
+interface QueuedItem<T, R> {
   item: T
   done: (result: R) => void
   failed: (error: unknown) => void
@@ -20,14 +20,14 @@ interface Waiting<T, R> {
  * A batch that fails is repeated item by item, so that no item fails because of another.
  */
 export function batched<T, R>({ batch_size, keyOf, run }: BatchOptions<T, R>): (item: T) => Promise<R> {
-  let waiting: Waiting<T, R>[] = []
+  let waiting: QueuedItem<T, R>[] = []
   let is_busy = false
 
   /** Takes the next batch: the oldest items, each key once; the others stay waiting. */
-  function take(): Waiting<T, R>[] {
+  function take(): QueuedItem<T, R>[] {
     const keys = new Set<unknown>()
-    const batch: Waiting<T, R>[] = []
-    const remaining: Waiting<T, R>[] = []
+    const batch: QueuedItem<T, R>[] = []
+    const remaining: QueuedItem<T, R>[] = []
     for (const entry of waiting) {
       const key = keyOf(entry.item)
       const fits = batch.length < batch_size && !keys.has(key)
@@ -38,7 +38,7 @@ export function batched<T, R>({ batch_size, keyOf, run }: BatchOptions<T, R>): (
     return batch
   }
 
-  async function go(entries: readonly Waiting<T, R>[]): Promise<void> {
+  async function go(entries: readonly QueuedItem<T, R>[]): Promise<void> {
     try {
       const results = await run(entries.map(({ item }) => item))
       for (const [n, { done }] of entries.entries()) done(results[n]!)

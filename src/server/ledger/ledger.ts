@@ -87,18 +87,18 @@ export type PostingResult =
   | 'hold_ended'
   | 'amount_wrong'
 
-export interface Posted {
+export interface PostingOutcome {
   result: PostingResult
   /** The transfer made now, or earlier under the same ref; null for a refusal. */
   transfer_id: number | null
 }
 
 /** Makes these transfers in order and gives each its own result; a refused one does not stop the others. */
-export async function postAll(db: Db, postings: readonly Posting[]): Promise<Posted[]> {
+export async function postAll(db: Db, postings: readonly Posting[]): Promise<PostingOutcome[]> {
   const input = postings.map((posting) =>
     'kind' in posting ? { ...posting, kind: transferKind[posting.kind] } : posting,
   )
-  const { rows } = await sql<Posted & { n: number }>`
+  const { rows } = await sql<PostingOutcome & { n: number }>`
     select n, result, transfer_id from post_transfers(${JSON.stringify(input)}::jsonb) order by n`.execute(db)
   return rows.map(({ result, transfer_id }) => ({ result, transfer_id }))
 }

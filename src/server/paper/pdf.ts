@@ -134,14 +134,14 @@ function numberPages(doc: PDFDocument, width: number, write: Write): void {
   }
 }
 
-interface Writing {
+interface TextStyle {
   size?: number
   strong?: boolean
   color?: string
   width?: number
   align?: 'left' | 'right' | 'center'
 }
-type Write = (text: string, x: number, y: number, style?: Writing) => number
+type Write = (text: string, x: number, y: number, style?: TextStyle) => number
 
 /** Draws a table, with its head repeated on each page. @returns the position below it */
 function table(doc: PDFDocument, { columns, lines }: DocumentContent, from: number, write: Write): number {

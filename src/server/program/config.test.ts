@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isLoopback, mostConnections, readConfig } from './config.ts'
+import { isLoopback, maxConnections, readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
 const read = (env: Record<string, string>, argv: string[] = []) => readConfig(env, argv)
@@ -16,9 +16,9 @@ test('without variables the config is loopback, the embedded database and no tru
 })
 
 test('beside several processes the first one opens connections too', () => {
-  expect(mostConnections(read({ PROCESSES: '1' }))).toBe(17 + 20)
-  expect(mostConnections(read({ PROCESSES: '4' }))).toBe(5 * 17 + 20)
-  expect(mostConnections(read({ PROCESSES: '1', POOL_SIZE: '1' }))).toBe(5 + 20)
+  expect(maxConnections(read({ PROCESSES: '1' }))).toBe(17 + 20)
+  expect(maxConnections(read({ PROCESSES: '4' }))).toBe(5 * 17 + 20)
+  expect(maxConnections(read({ PROCESSES: '1', POOL_SIZE: '1' }))).toBe(5 + 20)
 })
 
 test('an empty variable counts as not set', () => {

@@ -213,7 +213,7 @@ function readKey(env: Env, name: string): Buffer | null {
  * The connections to the database that may be open at once: in each process, and in the first one beside several, two pools and the job queue's two;
  * twenty more for long uploads, backups and tools.
  */
-export function mostConnections({ processes, pool_size }: Pick<Config, 'processes' | 'pool_size'>): number {
+export function maxConnections({ processes, pool_size }: Pick<Config, 'processes' | 'pool_size'>): number {
   const programs = processes === 1 ? 1 : processes + 1
   return programs * (pool_size + Math.max(2, Math.ceil(pool_size / 2)) + 2) + 20
 }

@@ -11,7 +11,7 @@ import { version } from './version.ts'
 const max_waiting = 5_000
 const batch_size = 500
 const every_ms = 1_000
-const patience_ms = 5_000
+const timeout_ms = 5_000
 
 const kinds = { internal: 1, server: 2, client: 3 } as const
 
@@ -43,7 +43,7 @@ export function openExporter(endpoint: string, onFault: (error: unknown) => void
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(requestOf(spanBatch)),
-        signal: AbortSignal.timeout(patience_ms),
+        signal: AbortSignal.timeout(timeout_ms),
       })
       await response.arrayBuffer()
       if (!response.ok) throw new Error(`The collector answered ${response.status}`)

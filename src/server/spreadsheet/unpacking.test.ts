@@ -4,7 +4,7 @@ import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { WorkbookWriter } from '#contract/sheet/workbook-writer.ts'
-import { web_unpacking, type Unpacking } from '#contract/sheet/zip-reader.ts'
+import { web_unpacking, type Unpacker } from '#contract/sheet/zip-reader.ts'
 import { node_unpacking } from './unpacking.ts'
 
 /** Long stretches of ASCII, and letters of up to four bytes that fall on the borders of the unpacked chunks. */
@@ -22,7 +22,7 @@ async function workbook(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await writer.finish()).arrayBuffer())
 }
 
-async function read(bytes: Uint8Array<ArrayBuffer>, unpacking: Unpacking): Promise<SheetRow[]> {
+async function read(bytes: Uint8Array<ArrayBuffer>, unpacking: Unpacker): Promise<SheetRow[]> {
   const all_rows: SheetRow[] = []
   await readRows(new Blob([bytes]), default_limits, (some) => all_rows.push(...some), unpacking)
   return all_rows

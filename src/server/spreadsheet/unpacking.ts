@@ -2,12 +2,12 @@
 import { isAscii } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { Decoder, Unpacking } from '#contract/sheet/zip-reader.ts'
+import type { Decoder, Unpacker } from '#contract/sheet/zip-reader.ts'
 
 /** In bytes: the chunks of a DecompressionStream are a quarter of it, and each is a way to another thread. */
 const chunk_size = 64 * 1024
 
-export const node_unpacking: Unpacking = { gunzip, createDecoder }
+export const node_unpacking: Unpacker = { gunzip, createDecoder }
 
 function gunzip(gzip: Blob): ReadableStream<Uint8Array> {
   const unpacked = createGunzip({ chunkSize: chunk_size })

@@ -1,5 +1,5 @@
 /** A small ledger in memory, with which tests compare the real one. */
-import type { Posted, Posting, PostingResult } from '#server/ledger/ledger.ts'
+import type { PostingOutcome, Posting, PostingResult } from '#server/ledger/ledger.ts'
 
 interface ModelTransfer {
   posting: Posting
@@ -87,4 +87,4 @@ export function resultsOf(model: Model, postings: readonly Posting[]): PostingRe
   return postings.map((posting) => model.post(posting))
 }
 
-export const onlyResults = (posted: readonly Posted[]): PostingResult[] => posted.map(({ result }) => result)
+export const onlyResults = (posted: readonly PostingOutcome[]): PostingResult[] => posted.map(({ result }) => result)

@@ -41,9 +41,9 @@ export function ReasonDialog({
   onSubmit,
   ...dialog
 }: ReasonDialogProps) {
-  const { before: storedText, keep } = useKeptText(draft)
+  const { before: storedText, store } = useKeptText(draft)
   const reason = useReason({ field, emptyText, ...(hint !== undefined && { hint }) }, '', storedText)
-  useEffect(() => keep(reason.text), [keep, reason.text])
+  useEffect(() => store(reason.text), [store, reason.text])
   return (
     <Dialog
       {...dialog}

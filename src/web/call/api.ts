@@ -23,7 +23,7 @@ type Write = Call<'write'>
 export interface ReadOptions {
   enabled?: boolean
   /** Return the data of the previous input while that of the new one is loading. */
-  keep?: boolean
+  keepPrevious?: boolean
   /** For how long cached data counts as fresh. */
   fresh_ms?: number
   /** Poll after this time while the user is active; for data without a topic in contract/live.ts. */
@@ -44,7 +44,7 @@ export function useRead<C extends Read>(call: C, input: InputOf<C>, options: Rea
     queryKey,
     queryFn: ({ signal }) => (options.sender ?? send)(call, input, { signal }),
     enabled: options.enabled ?? true,
-    ...(options.keep && { placeholderData: keepPreviousData }),
+    ...(options.keepPrevious && { placeholderData: keepPreviousData }),
     ...(options.fresh_ms !== undefined && { staleTime: options.fresh_ms }),
     ...(options.live && { meta: { live: true } }),
   })

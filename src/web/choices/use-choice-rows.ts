@@ -57,7 +57,7 @@ export function useChoiceRows<C extends ListCall>(
   const serverKnowsMore = onServer || ('keyword' in fields && has_number.test(keyword))
   const search = useRead(call, pageInput(page_rows, { keyword }), {
     enabled: enabled && keyword !== '' && serverKnowsMore,
-    keep: onServer,
+    keepPrevious: onServer,
   })
 
   const foundPage = keyword === '' ? undefined : search.data

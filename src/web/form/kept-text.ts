@@ -14,7 +14,7 @@ interface KeptText {
   /** The stored text; empty where there is none. */
   before: string
   /** Stores the text. */
-  keep: (text: string) => void
+  store: (text: string) => void
 }
 
 /**
@@ -27,7 +27,7 @@ export function useKeptText(id: TextOf | undefined): KeptText {
     return id && user_id !== null ? { user_id, ...id } : null
   })
   const [stored_text] = useState(() => String((key && draftOf(key)?.values.text) ?? ''))
-  const keep = useCallback(
+  const store = useCallback(
     (text: string) => {
       if (key === null) return
       if (text.trim() === '') dropDraft(key)
@@ -42,5 +42,5 @@ export function useKeptText(id: TextOf | undefined): KeptText {
     },
     [key],
   )
-  return { before: stored_text, keep }
+  return { before: stored_text, store }
 }

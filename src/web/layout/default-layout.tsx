@@ -12,7 +12,7 @@ import { Logo } from '#web/ui/icon/logo.tsx'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import { rememberVisit } from '#web/palette/visited.ts'
 import { Footer } from './footer.tsx'
-import { Menu, type Waiting } from './menu.tsx'
+import { Menu, type WaitingCounts } from './menu.tsx'
 import { usePreference } from './preference.ts'
 import { SearchButton } from './search-button.tsx'
 import { SkipMenu } from './skip-menu.tsx'
@@ -26,7 +26,7 @@ const GlobalDialogs = lazyPart(() => import('#web/palette/global-dialogs.tsx'), 
 
 export interface DefaultLayoutProps {
   menu: readonly MenuItem[]
-  waiting: Waiting
+  waiting: WaitingCounts
   /** The page has loaded its first data. */
   isIdle: boolean
   /** The signed-in person's name, as the account button shows it. */

@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** A dialog that closes gives the focus back by itself within this time. */
-const patience_ms = 150
+const wait_ms = 150
 /** A page that draws its tabs anew with each part shows them again once the part has loaded: for 60 × 150 ms they are waited for. */
 const choice_tries = 60
 const choice = '[role="radiogroup"][aria-label]'
@@ -34,7 +34,7 @@ export function keepFocus(): () => void {
   }
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(check, patience_ms)
+    timer = setTimeout(check, wait_ms)
   }
   const observer = new MutationObserver(() => last !== null && isLost() && wait())
   const ending = new AbortController()

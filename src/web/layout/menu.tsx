@@ -15,11 +15,11 @@ const unfold_up_to = 18
 export interface MenuProps {
   items: readonly MenuItem[]
   /** Counts of waiting work by the page's address. */
-  waiting?: Waiting
+  waiting?: WaitingCounts
   onFollow?: (() => void) | undefined
 }
 
-export type Waiting = Readonly<Record<string, number>>
+export type WaitingCounts = Readonly<Record<string, number>>
 
 /** The menu of the pages that the person may open: headings that fold, and their pages. */
 export function Menu({ items, waiting = {}, onFollow }: MenuProps) {
@@ -60,7 +60,7 @@ interface HeadingProps {
   pages: readonly MenuItem[]
   pathname: string
   unfolded: boolean
-  waiting: Waiting
+  waiting: WaitingCounts
   onFollow: (() => void) | undefined
 }
 

@@ -62,9 +62,9 @@ export interface ListAnswer<Row extends object> extends Totals {
 export function useListAnswer<C extends ListCall>(call: C, input: Values): ListAnswer<RowOf<C>> {
   const hasParts = 'part' in shapeOf(call.input)
   const inputOf = (values: Values) => values as InputOf<C>
-  const page = useRead(call, inputOf(hasParts ? { ...input, part: 'rows' } : input), { keep: true })
+  const page = useRead(call, inputOf(hasParts ? { ...input, part: 'rows' } : input), { keepPrevious: true })
   const totalsRead = useRead(call, inputOf({ ...filtersOf(input), part: 'totals' }), {
-    keep: true,
+    keepPrevious: true,
     enabled: hasParts,
   })
   const countedRead = hasParts ? totalsRead : page

@@ -47,7 +47,7 @@ export function useGlobalSearch(menu: readonly MenuItem[], typed: string, onOpen
   const keyword = typed.normalize('NFC').trim()
   const searchedKeyword = useDebounced(keyword)
   const isSearched = searchedKeyword.length >= min_keyword_length
-  const answer = useRead(recordSearch.find, { keyword: searchedKeyword }, { enabled: isSearched, keep: true })
+  const answer = useRead(recordSearch.find, { keyword: searchedKeyword }, { enabled: isSearched, keepPrevious: true })
   const { isPending, isPlaceholderData, error } = answer
   const waiting = searchedKeyword !== keyword || (isSearched && (isPending || isPlaceholderData))
 

@@ -14,7 +14,7 @@ export interface MapParts {
   places: google.maps.PlacesLibrary
 }
 
-const patience_ms = 8_000
+const timeout_ms = 8_000
 let loading: Promise<MapParts> | null = null
 let wasRefused = false
 const onRefused = new Set<() => void>()
@@ -39,7 +39,7 @@ async function fetchParts(access: MapAccess): Promise<MapParts> {
   prepare(access)
   const parts = Promise.all([importLibrary('maps'), importLibrary('marker'), importLibrary('places')])
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('Google Maps did not answer in time')), patience_ms)
+    setTimeout(() => reject(new Error('Google Maps did not answer in time')), timeout_ms)
   })
   const [maps, marker, places] = await Promise.race([parts, late])
   return { maps, marker, places }

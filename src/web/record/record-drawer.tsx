@@ -29,16 +29,16 @@ export interface RecordDrawerProps<Row> {
   children: (row: Row) => ReactNode
 }
 
-interface Shown {
+interface DrawerHead {
   neighbours: Neighbours
   title: string
   copy: string | undefined
 }
 
-const Context = createContext<Shown | null>(null)
+const Context = createContext<DrawerHead | null>(null)
 
 /** Title and neighbours of the record whose drawer the component is in. */
-export function useShownRecord(): Shown {
+export function useShownRecord(): DrawerHead {
   return use(Context)!
 }
 

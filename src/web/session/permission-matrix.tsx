@@ -13,7 +13,7 @@ import {
   searchMatrix,
   stateOf,
   toggle,
-  type Chosen,
+  type ChosenRights,
   type MatrixHeading,
   type MatrixPage,
 } from './rights-matrix.ts'
@@ -21,12 +21,12 @@ import {
 interface PermissionMatrixProps {
   headings: readonly MatrixHeading[]
   /** The saved rights, and those that are chosen now. */
-  before: Chosen
-  chosen: Chosen
+  before: ChosenRights
+  chosen: ChosenRights
   /** Beside the search field; hidden where nothing can be changed. */
   tools?: ReactNode
   whyNot: WhyNot
-  onChange: (chosen: Chosen) => void
+  onChange: (chosen: ChosenRights) => void
 }
 
 /**
@@ -75,12 +75,12 @@ export function PermissionMatrix({ headings, before, chosen, tools, whyNot, onCh
   )
 }
 
-function countOf({ pages }: MatrixHeading, chosen: Chosen): string {
+function countOf({ pages }: MatrixHeading, chosen: ChosenRights): string {
   const keys = cellsIn(pages)
   return `${keys.filter((key) => chosen.has(key)).length}/${keys.length} quyền`
 }
 
-function rowOf(page: MatrixPage, before: Chosen, chosen: Chosen) {
+function rowOf(page: MatrixPage, before: ChosenRights, chosen: ChosenRights) {
   return {
     key: page.page_id,
     label: page.name,

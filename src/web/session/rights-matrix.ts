@@ -15,7 +15,7 @@ export interface PageList {
   }[]
   readonly page_roles: readonly GroupRight[]
 }
-export type Chosen = ReadonlySet<string>
+export type ChosenRights = ReadonlySet<string>
 export interface GroupRight {
   page_id: number
   role_id: Role
@@ -38,12 +38,12 @@ const view_role: Role = 1
 export const cellKey = (page_id: number, role_id: number) => `${page_id}#${role_id}`
 
 /** The set of chosen cells from the rights of a group. */
-export function chosenRights(rights: readonly GroupRight[]): Chosen {
+export function chosenRights(rights: readonly GroupRight[]): ChosenRights {
   return new Set(rights.map((right) => cellKey(right.page_id, right.role_id)))
 }
 
 /** The rights of the chosen cells, sorted by page and role. */
-export function rightsOf(chosen: Chosen): GroupRight[] {
+export function rightsOf(chosen: ChosenRights): GroupRight[] {
   const rights = [...chosen].map((key) => {
     const [page_id, role_id] = key.split('#').map(Number) as [number, Role]
     return { page_id, role_id }
@@ -100,7 +100,7 @@ export function cellsIn(pages: readonly MatrixPage[], role?: Role): string[] {
   )
 }
 
-export function stateOf(chosen: Chosen, keys: readonly string[]): 'all' | 'some' | 'none' {
+export function stateOf(chosen: ChosenRights, keys: readonly string[]): 'all' | 'some' | 'none' {
   const count = keys.filter((key) => chosen.has(key)).length
   if (count === 0) return 'none'
   return count === keys.length ? 'all' : 'some'
@@ -112,10 +112,10 @@ export function stateOf(chosen: Chosen, keys: readonly string[]): 'all' | 'some'
  */
 export function toggle(
   headings: readonly MatrixHeading[],
-  chosen: Chosen,
+  chosen: ChosenRights,
   keys: readonly string[],
   on: boolean,
-): Chosen {
+): ChosenRights {
   const rights = new Set(chosen)
   for (const key of keys) {
     if (on) rights.add(key)
@@ -140,7 +140,7 @@ export interface PageRights {
 }
 
 /** The rights in `after` that are not in `before`, by page, in the menu's order. */
-export function gained(headings: readonly MatrixHeading[], before: Chosen, after: Chosen): PageRights[] {
+export function gained(headings: readonly MatrixHeading[], before: ChosenRights, after: ChosenRights): PageRights[] {
   return headings
     .flatMap((heading) => heading.pages)
     .map((page) => ({
@@ -155,7 +155,10 @@ export function gained(headings: readonly MatrixHeading[], before: Chosen, after
 }
 
 /** The menu that a holder of these rights sees, with what can be done on each page. */
-export function menuOf(headings: readonly MatrixHeading[], chosen: Chosen): { name: string; pages: PageRights[] }[] {
+export function menuOf(
+  headings: readonly MatrixHeading[],
+  chosen: ChosenRights,
+): { name: string; pages: PageRights[] }[] {
   return headings
     .map((heading) => ({ name: heading.name, pages: gained([heading], new Set(), chosen) }))
     .filter((heading) => heading.pages.length > 0)

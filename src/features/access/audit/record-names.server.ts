@@ -49,7 +49,7 @@ export async function namesOf(db: Db, rows: readonly LoggedRow[]): Promise<(stri
   })
 }
 
-interface Naming {
+interface NameSource {
   key: string
   column: string
   /** The table that has the name, and its column with the key, where that is another one. */
@@ -57,14 +57,14 @@ interface Naming {
 }
 
 /** Tables that nobody changes here, and that are the same for everybody. */
-const fixed_tables: Record<string, Naming> = {
+const fixed_tables: Record<string, NameSource> = {
   province: { key: 'province_id', column: 'province_name' },
   district: { key: 'district_id', column: 'district_name' },
   bank: { key: 'bank_id', column: 'short_name' },
 }
 
 /** A fund gives its name to the account of the ledger that holds its money. */
-const named_elsewhere: Record<string, Naming> = {
+const named_elsewhere: Record<string, NameSource> = {
   ledger_account: { key: 'account_id', column: 'account_name', from: { table: 'reward_account', key: 'ledger_id' } },
 }
 
@@ -106,7 +106,7 @@ async function foreignKeys(db: Db, tables: readonly string[]) {
   return rows.filter(({ refers_to, key }) => namingOf(refers_to)?.key === key)
 }
 
-const namingOf = (table: string): Naming | undefined =>
+const namingOf = (table: string): NameSource | undefined =>
   auditedTables[table]?.naming ?? fixed_tables[table] ?? named_elsewhere[table]
 
 async function currentNames(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {

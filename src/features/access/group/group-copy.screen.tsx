@@ -4,10 +4,10 @@ import { send, type SendFailure } from '#web/call/send.ts'
 import { Menu } from '#web/ui/action/menu.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { group } from './group.contract.ts'
-import { chosenRights, type Chosen } from '#web/session/rights-matrix.ts'
+import { chosenRights, type ChosenRights } from '#web/session/rights-matrix.ts'
 
 /** Copies the rights of another group in place of those chosen here. */
-export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: Chosen) => void }) {
+export function GroupCopy({ own_id, onCopy }: { own_id: number | null; onCopy: (chosen: ChosenRights) => void }) {
   const groups = useRead(group.list, { page_size: 300 }, { fresh_ms: 60_000 })
   const otherGroups = groups.data?.items.filter(({ group_id }) => group_id !== own_id) ?? []
 

@@ -31,7 +31,7 @@ import {
   matrixOf,
   rightsOf,
   roleList,
-  type Chosen,
+  type ChosenRights,
   type GroupRight,
   type MatrixHeading,
   type PageList,
@@ -122,7 +122,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
 }
 
 /** The chosen rights by their pages' addresses, as rules speak of them. */
-function heldUrls(headings: readonly MatrixHeading[], chosen: Chosen): ReadonlySet<string> {
+function heldUrls(headings: readonly MatrixHeading[], chosen: ChosenRights): ReadonlySet<string> {
   const pages = headings.flatMap((heading) => heading.pages)
   return new Set(
     pages.flatMap(({ page_id, url, roles }) =>
@@ -142,7 +142,7 @@ function GroupTabs({ record, info, headings, whyNot }: GroupTabsProps) {
   const [tab, setTab] = useState<Tab>('rights')
   const { form, session } = record
   const rightKeys = chosenRights(form.values.group_page as GroupRight[])
-  const choose = (rights: Chosen) => form.setFieldValue('group_page', rightsOf(rights))
+  const choose = (rights: ChosenRights) => form.setFieldValue('group_page', rightsOf(rights))
   const members = (form.values.group_user ?? []) as number[]
   return (
     <Tabs<Tab>
@@ -239,8 +239,8 @@ function Difference({
   after,
 }: {
   headings: readonly MatrixHeading[]
-  before: Chosen
-  after: Chosen
+  before: ChosenRights
+  after: ChosenRights
 }) {
   const gainedRights = gained(headings, before, after)
   const lostRights = gained(headings, after, before)

@@ -8,11 +8,11 @@ import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { Heading } from '#web/ui/layout/text.tsx'
 import { roleNames } from '#contract/page.ts'
-import { menuOf, type Chosen, type MatrixHeading } from '#web/session/rights-matrix.ts'
+import { menuOf, type ChosenRights, type MatrixHeading } from '#web/session/rights-matrix.ts'
 
 interface GroupPreviewProps {
   headings: readonly MatrixHeading[]
-  chosen: Chosen
+  chosen: ChosenRights
   name: string
 }
 

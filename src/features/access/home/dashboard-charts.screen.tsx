@@ -29,8 +29,8 @@ export function DayChart({ view: { date, base_id, lines, is_today } }: { view: D
   const span = useSpan()
   const input = { from_date: addDays(date, 1 - span), to_date: date, base_id }
   const reads = {
-    xskt: useRead(salesChart.byDayXskt, input, { keep: true, enabled: lines.includes('xskt') }),
-    xsdt: useRead(salesChart.byDay, input, { keep: true, enabled: lines.includes('xsdt') }),
+    xskt: useRead(salesChart.byDayXskt, input, { keepPrevious: true, enabled: lines.includes('xskt') }),
+    xsdt: useRead(salesChart.byDay, input, { keepPrevious: true, enabled: lines.includes('xsdt') }),
   }
   const lineReads = lines.map((line) => reads[line])
   const failed = lineReads.find(({ error }) => error)
@@ -89,8 +89,8 @@ export function HourChart({ view: { date, base_id, lines, is_today } }: { view: 
   const { can } = useRights()
   const input = { date, base_id }
   const reads = {
-    xskt: useRead(salesChart.byHourXskt, input, { keep: true, enabled: lines.includes('xskt') }),
-    xsdt: useRead(salesChart.byHour, input, { keep: true, enabled: lines.includes('xsdt') }),
+    xskt: useRead(salesChart.byHourXskt, input, { keepPrevious: true, enabled: lines.includes('xskt') }),
+    xsdt: useRead(salesChart.byHour, input, { keepPrevious: true, enabled: lines.includes('xsdt') }),
   }
   const lineReads = lines.map((line) => reads[line])
   const failed = lineReads.find(({ error }) => error)

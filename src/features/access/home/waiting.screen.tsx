@@ -3,7 +3,7 @@
  * stream.
  */
 import { useEffect } from 'react'
-import type { Waiting } from '#web/layout/menu.tsx'
+import type { WaitingCounts } from '#web/layout/menu.tsx'
 import { useLive } from '#web/live/reads.ts'
 import type { Rights } from '#web/session/rights.ts'
 import { useWaiting } from './queues.screen.tsx'
@@ -12,7 +12,7 @@ export interface WaitingCountsProps {
   rights: Rights
   /** The page has loaded its first data. */
   isIdle: boolean
-  onCounted: (waiting: Waiting) => void
+  onCounted: (waiting: WaitingCounts) => void
 }
 
 /** Counts once the stream is open, so that nothing is missed and nothing is counted twice. */
@@ -22,6 +22,6 @@ export default function WaitingCounts(props: WaitingCountsProps) {
 
 function Counts({ rights, onCounted }: WaitingCountsProps) {
   const waitingJson = JSON.stringify(useWaiting(rights))
-  useEffect(() => onCounted(JSON.parse(waitingJson) as Waiting), [onCounted, waitingJson])
+  useEffect(() => onCounted(JSON.parse(waitingJson) as WaitingCounts), [onCounted, waitingJson])
   return null
 }

@@ -4,7 +4,7 @@ import { navigate } from '#web/route/location.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
 import { usePreference } from '#web/layout/preference.ts'
-import type { Waiting } from '#web/layout/menu.tsx'
+import type { WaitingCounts } from '#web/layout/menu.tsx'
 import { notifyDesktop, useChime } from '#web/live/attention.ts'
 import { useLive } from '#web/live/reads.ts'
 import type { MenuItem } from '#web/session/rights.ts'
@@ -19,7 +19,7 @@ const Panel = lazyPart(() => import('./notification-panel.screen.tsx'), { mountW
 export interface BellProps {
   /** The page has loaded its first data. */
   isIdle: boolean
-  waiting: Waiting
+  waiting: WaitingCounts
   menu: readonly MenuItem[]
 }
 

@@ -1,7 +1,7 @@
 /** The pages that notifications link to. unscoped: of the person's own row, only which page shows it. */
 import { sql } from 'kysely'
 import { first_page } from '#contract/page.ts'
-import type { Opened } from '#contract/audited.ts'
+import type { RecordAddress } from '#contract/audited.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { auditedTables } from '../audit/audited.contract.ts'
 
@@ -26,7 +26,7 @@ export async function linksOf(db: Db, rows: readonly NotifiedRow[]): Promise<Rec
   })
 }
 
-function linkOf({ page, search, key }: Opened, row_id: string): RecordLink {
+function linkOf({ page, search, key }: RecordAddress, row_id: string): RecordLink {
   return { url: page.url, search: { ...search, ...(key !== undefined && { [key]: row_id }) } }
 }
 

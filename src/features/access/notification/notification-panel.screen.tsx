@@ -46,7 +46,7 @@ const max_shown = 300
 function Notifications({ isUnread, onFollow }: { isUnread: boolean; onFollow: () => void }) {
   const [rowCount, setRowCount] = useState(per_step)
   const input = { page_size: rowCount, ...(isUnread && { is_unread: true }) }
-  const list = useRead(notifications.list, input, { live: true, keep: true })
+  const list = useRead(notifications.list, input, { live: true, keepPrevious: true })
   const read = useWrite(notifications.read)
   const readAll = useWrite(notifications.readAll)
   if (!list.data) return <ReadFallback read={list} lines={8} />

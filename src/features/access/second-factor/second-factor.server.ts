@@ -72,9 +72,9 @@ export default serve(secondFactor, {
       .where('confirmed_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!factor) return fail('not_found', undefined, keep)
+    if (!factor) return fail('not_found', undefined, committed)
     if (!(await acceptTotp(db, { ...factor, secret: factor.secret! }, code.replaceAll(/\s/g, ''))))
-      return fail('factor_code_wrong', undefined, keep)
+      return fail('factor_code_wrong', undefined, committed)
     await db.updateTable('second_factor').set({ factor_name }).where('factor_id', '=', factor_id).execute()
     return { recovery_codes: await finishEnrolment({ db, me, request }) }
   },
@@ -129,7 +129,7 @@ export default serve(secondFactor, {
   },
 })
 
-const keep = { keep: true }
+const committed = { commit: true }
 
 type Guesser = Pick<Context<typeof secondFactor.prove>, 'db' | 'me' | 'request'>
 
@@ -153,15 +153,15 @@ async function guessesOf({ db, me, request }: Guesser): Promise<string> {
 async function prove({ db, me, request, input, fail }: Context<typeof secondFactor.prove>) {
   const { code, password, passkey } = input
   if (passkey != null) {
-    if (!(await acceptPasskey(db, me, request, passkey))) fail('passkey_refused', undefined, keep)
+    if (!(await acceptPasskey(db, me, request, passkey))) fail('passkey_refused', undefined, committed)
   } else if (code != null && me.has_factor) {
     await countGuess({ db, me, request }, fail)
-    if (!(await isCodeRight(db, me, code))) fail('factor_code_wrong', undefined, keep)
+    if (!(await isCodeRight(db, me, code))) fail('factor_code_wrong', undefined, committed)
   } else if (password != null && !me.has_factor) {
     await countGuess({ db, me, request }, fail)
   } else fail('request_invalid', { fields: { [me.has_factor ? 'code' : 'password']: 'Không được để trống' } })
   const key = password == null || me.has_factor ? null : await ownPasswordKey(db, me, password)
-  if (!(await proveSession(db, request.token!, key))) fail('proof_wrong', undefined, keep)
+  if (!(await proveSession(db, request.token!, key))) fail('proof_wrong', undefined, committed)
   await forgetTries(db, me.user_name, await guessesOf({ db, me, request }))
   const device = request.cookie('device')
   if (me.has_factor && device !== null) await rememberProof(db, me.user_id, device)

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { queryClient, useNetworkIdle, useRead } from '#web/call/api.ts'
 import { DefaultLayout } from '#web/layout/default-layout.tsx'
-import type { Waiting } from '#web/layout/menu.tsx'
+import type { WaitingCounts } from '#web/layout/menu.tsx'
 import { WaitingLayout } from '#web/layout/waiting-layout.tsx'
 import { rightsFrom, RightsProvider, type RoleInfo } from '#web/session/rights.ts'
 import { onRefused, Refusal, type SendFailure } from '#web/call/send.ts'
@@ -64,7 +64,7 @@ function Rights({ children }: { children: ReactNode }) {
 
 function SignedInLayout({ info, children }: { info: RoleInfo; children: ReactNode }) {
   const rights = useMemo(() => rightsFrom(info), [info])
-  const [waiting, setWaiting] = useState<Waiting>({})
+  const [waiting, setWaiting] = useState<WaitingCounts>({})
   const isIdle = useNetworkIdle(useIsPageShown())
   const { Notice } = useProductParts()
   const [changing, setChanging] = useState(false)

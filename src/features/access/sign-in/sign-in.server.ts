@@ -84,7 +84,7 @@ function isCaptchaSolved(
   return question !== null && captcha != null && captchaSolved(question, captcha, request)
 }
 
-const keep = { keep: true }
+const committed = { commit: true }
 
 /** The checks before every public form. The attempt is counted and the captcha used up, whatever the outcome. */
 async function assertPerson(
@@ -94,8 +94,8 @@ async function assertPerson(
 ): Promise<void> {
   // No user name begins with '#'.
   if ((await countTryFrom(db, form, networkOf(request.source))) >= max_failures)
-    fail('too_many_attempts', undefined, keep)
-  if (!isCaptchaSolved(solved, request)) fail('captcha_invalid', undefined, keep)
+    fail('too_many_attempts', undefined, committed)
+  if (!isCaptchaSolved(solved, request)) fail('captcha_invalid', undefined, committed)
 }
 
 /**
@@ -107,7 +107,7 @@ async function register(context: Context<typeof signIn.register>) {
   const { captcha_id, captcha, password, phone_int, ...person } = input
   await assertPerson(context, '#register', { captcha_id, captcha })
   const weak = whyWeakPassword(password, person.user_name)
-  if (weak) fail('request_invalid', { fields: { password: weak } }, keep)
+  if (weak) fail('request_invalid', { fields: { password: weak } }, committed)
   const password_hash = await hashPassword(password)
   await sql`select pg_advisory_xact_lock(hashtextextended('register', 0))`.execute(db)
   const stem = stemOf(person.user_name)
@@ -164,7 +164,7 @@ async function login({ db, input, request, limits, fail }: Context<typeof signIn
   const device = request.cookie('device')
   const source = await sourceOf(db, username, device, request.source)
   const failures = await countTryFrom(db, username, source)
-  if (failures >= max_failures) fail('too_many_attempts', undefined, { keep: failures === max_failures })
+  if (failures >= max_failures) fail('too_many_attempts', undefined, { commit: failures === max_failures })
   const wants_captcha = failures >= captcha_after || (!isDevice(source) && (await isGuessed(db, username, source)))
   if (wants_captcha && !isCaptchaSolved(input, request)) {
     const sentence = input.captcha ? 'Mã xác nhận không đúng hoặc đã hết hạn.' : 'Vui lòng nhập mã xác nhận.'
@@ -185,15 +185,15 @@ async function login({ db, input, request, limits, fail }: Context<typeof signIn
     return fail(
       'wrong_account_or_password',
       { captcha_required, fields: { username: sentence, password: sentence } },
-      keep,
+      committed,
     )
   }
   const key = await passwordKey(user?.password_hash ?? null, password)
   if (!user || !(await provesPassword(db, user.user_id, key))) return refuse()
   // Only a person who knows the password is told that the account is locked or waits.
-  if (user.status === accountStatus.locked) fail('account_locked', undefined, keep)
-  if (user.status === accountStatus.waiting) fail('account_waiting', undefined, keep)
-  if (user.is_late) fail('password_expired', undefined, keep)
+  if (user.status === accountStatus.locked) fail('account_locked', undefined, committed)
+  if (user.status === accountStatus.waiting) fail('account_waiting', undefined, committed)
+  if (user.is_late) fail('password_expired', undefined, committed)
 
   const browser = input.client !== 'api'
   const partner_cookie = browser ? newToken() : null
@@ -282,7 +282,7 @@ async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: C
     .forUpdate()
     .executeTakeFirstOrThrow()
   const key = await passwordKey(password_hash, pass_old)
-  if (!(await provesPassword(db, me.user_id, key))) fail('wrong_password', undefined, keep)
+  if (!(await provesPassword(db, me.user_id, key))) fail('wrong_password', undefined, committed)
   const refusal = pass_new === pass_old ? samePassword() : whyWeakPassword(pass_new, me.user_name)
   if (refusal) fail('request_invalid', { fields: { pass_new: refusal } })
   await db

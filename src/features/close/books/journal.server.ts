@@ -12,7 +12,7 @@ const labelsOf = (field: ReturnType<typeof postingChoice> | ReturnType<typeof ac
 const postings = labelsOf(postingChoice())
 const account_kinds = labelsOf(accountKindChoice())
 
-interface Posted {
+interface JournalSum {
   kind: number
   from_kind: number
   to_kind: number
@@ -27,7 +27,7 @@ interface Posted {
  * we owe is positive and money outside is negative. Amounts are in đồng, and their sum is everything that the ledger moved on the day.
  */
 export async function journalOf(db: Db, day: string): Promise<JournalRow[]> {
-  const { rows } = await sql<Posted>`
+  const { rows } = await sql<JournalSum>`
     select p.*, debit.account_number as debit, credit.account_number as credit
     from (
       select t.kind, f.kind as from_kind, g.kind as to_kind, count(*) as count, sum(t.amount) as amount

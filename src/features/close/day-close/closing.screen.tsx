@@ -43,7 +43,7 @@ export function ClosingDay({ tabs }: { tabs: ReactNode }) {
   const [dayParameter, setDay] = useAddressValue('day')
   // By default yesterday, because today is not over.
   const day = dayParameter ?? addDays(today(), -1)
-  const read = useRead(dayClose.detail, { day }, { keep: true })
+  const read = useRead(dayClose.detail, { day }, { keepPrevious: true })
   const closing = read.data?.day === day ? read.data : undefined
   const isMissing = read.error !== null && 'code' in read.error && read.error.code === 9005
   const [printed, setPrinted] = useState<DayCloseFull | null>(null)

@@ -7,7 +7,7 @@ import { whyNot } from '#contract/lifecycle.ts'
 import type { Decider } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { clock } from '#server/record/stamp.ts'
-import { computeProofs, digestOf, type Signed } from '#features/close/proof/compute.server.ts'
+import { computeProofs, digestOf, type SignedContent } from '#features/close/proof/compute.server.ts'
 import {
   closeLife,
   closeStatus,
@@ -60,7 +60,12 @@ export async function prepareClosing(
   const proofs = await computeProofs(db, day)
   await updateExceptions(db, day, proofs)
   await settleCarried(db, day)
-  const signed: Signed = { day, previous: await previousOf(db, day), proofs, exceptions: await exceptionsOf(db, day) }
+  const signed: SignedContent = {
+    day,
+    previous: await previousOf(db, day),
+    proofs,
+    exceptions: await exceptionsOf(db, day),
+  }
   const digest = digestOf(signed)
   const row = {
     figures: JSON.stringify(signed),
@@ -114,7 +119,7 @@ export async function renewDigest(db: Db, closing: Closing): Promise<void> {
     .select('figures')
     .where('day', '=', closing.day)
     .executeTakeFirstOrThrow()
-  const signed = { ...(figures as unknown as Signed), exceptions: await exceptionsOf(db, closing.day) }
+  const signed = { ...(figures as unknown as SignedContent), exceptions: await exceptionsOf(db, closing.day) }
   const digest = digestOf(signed)
   const open_count = signed.exceptions.filter(({ status }) => status === exceptionStatus.open).length
   await db
@@ -145,7 +150,7 @@ export async function addEvent(db: Db, event: ClosingEvent): Promise<number> {
 }
 
 /** The previous closed day with its digest, to which this closing is chained. */
-async function previousOf(db: Db, day: string): Promise<Signed['previous']> {
+async function previousOf(db: Db, day: string): Promise<SignedContent['previous']> {
   const previous = await db
     .selectFrom('day_close')
     .select(['day', 'digest'])
@@ -158,7 +163,7 @@ async function previousOf(db: Db, day: string): Promise<Signed['previous']> {
 }
 
 /** The unsettled exceptions of this day and earlier ones. */
-async function exceptionsOf(db: Db, day: string): Promise<Signed['exceptions']> {
+async function exceptionsOf(db: Db, day: string): Promise<SignedContent['exceptions']> {
   return db
     .selectFrom('day_close_exception')
     .select(['exception_id', 'status', 'reason', 'user_id', 'due_date'])

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { digestOf, type Signed } from '#features/close/proof/compute.server.ts'
+import { digestOf, type SignedContent } from '#features/close/proof/compute.server.ts'
 import {
   closeStatus,
   exceptionStatus,
@@ -40,7 +40,7 @@ export async function findClosing(db: Db, day: string): Promise<DayCloseFull | n
     .executeTakeFirst()
   if (!row) return null
   const { figures, state, ...closing } = row
-  const signed = figures as unknown as Signed
+  const signed = figures as unknown as SignedContent
   return {
     ...closing,
     previous_day: signed.previous?.day ?? null,

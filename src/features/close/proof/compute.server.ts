@@ -33,7 +33,7 @@ export async function computeProofs(db: Db, day: string): Promise<DayProof[]> {
 }
 
 /** The content that people sign: figures, unsettled exceptions, and the previous closing, to which it is chained. */
-export interface Signed {
+export interface SignedContent {
   day: string
   previous: { day: string; digest: string } | null
   proofs: DayProof[]
@@ -47,7 +47,7 @@ export interface Signed {
 }
 
 /** SHA-256 of the content, independent of the order of object fields, which the database may change. */
-export const digestOf = (signed: Signed): string => createHash('sha256').update(canonical(signed)).digest('hex')
+export const digestOf = (signed: SignedContent): string => createHash('sha256').update(canonical(signed)).digest('hex')
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -17,13 +17,13 @@ const pause_ms = 1_500
 /** Each save writes a row of the audit log, so continuous writing is saved only this often. */
 const apart_ms = 60_000
 
-interface Typed {
+interface DraftContent {
   content: string
   ask_consent: boolean
 }
 
-export interface Draft extends Typed {
-  change: (change: Partial<Typed>) => void
+export interface Draft extends DraftContent {
+  change: (change: Partial<DraftContent>) => void
   /** Saves what the server does not have yet, for instance when writing pauses. */
   saveSoon: () => void
   /** Something typed is not saved on the server. */
@@ -40,7 +40,7 @@ export interface Draft extends Typed {
   restored: boolean
 }
 
-const emptyDraft: Typed = { content: '', ask_consent: false }
+const emptyDraft: DraftContent = { content: '', ask_consent: false }
 
 /**
  * @param begin the text that a first draft begins with
@@ -51,9 +51,9 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
   const { can } = useRights()
   const may = can(configFile.update)
   const [localCopy] = useState(() => (may ? localCopyOf(config_file_id) : null))
-  const savedDraft: Typed = file.draft ?? { ...emptyDraft, content: begin }
+  const savedDraft: DraftContent = file.draft ?? { ...emptyDraft, content: begin }
   const is_kept = localCopy !== null && !isSame(localCopy, savedDraft)
-  const [typed, setTyped] = useState<Typed>(is_kept ? localCopy : savedDraft)
+  const [typed, setTyped] = useState<DraftContent>(is_kept ? localCopy : savedDraft)
   const [conflict, setConflict] = useState<File | null>(is_kept && localCopy.version !== file.version ? file : null)
   // What the server has, and the version that it had then.
   const [base, setBase] = useState({ typed: savedDraft, version: file.version })
@@ -124,6 +124,6 @@ export function useDraft(file: File, begin: string, onSaved: (file: File) => voi
   }
 }
 
-function isSame(a: Typed, b: Typed): boolean {
+function isSame(a: DraftContent, b: DraftContent): boolean {
   return a.content === b.content && a.ask_consent === b.ask_consent
 }

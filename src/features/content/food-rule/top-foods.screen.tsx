@@ -18,7 +18,10 @@ export default function TopFoods({ values }: { values: Record<string, unknown> }
   const filters = Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(shape, name)))
   const result = check(foodRule.preview.input, filters)
   const input = result.ok ? result.value : { post_weight: 1 }
-  const { data, error, isPending, refetch } = useRead(foodRule.preview, input, { enabled: result.ok, keep: true })
+  const { data, error, isPending, refetch } = useRead(foodRule.preview, input, {
+    enabled: result.ok,
+    keepPrevious: true,
+  })
   return (
     <Stack>
       <Heading level={3}>Danh sách theo luật này</Heading>

@@ -91,7 +91,7 @@ async function readOrders(db: Db, order_ids: readonly number[]): Promise<Waiting
   return rows
 }
 
-interface Budgeted extends Programme {
+interface BudgetedProgramme extends Programme {
   budget: number
   used: number
 }
@@ -148,8 +148,8 @@ async function payDone(db: Db, orders: readonly WaitingOrder[]): Promise<void> {
 export const cashbackRef = (order_id: number, direction: 'pay' | 'back') =>
   direction === 'pay' ? `cashback:${order_id}` : `cashback:${order_id}:back`
 
-async function openProgrammes(db: Db, orders: readonly WaitingOrder[]): Promise<Budgeted[]> {
-  const { rows } = await sql<Budgeted>`
+async function openProgrammes(db: Db, orders: readonly WaitingOrder[]): Promise<BudgetedProgramme[]> {
+  const { rows } = await sql<BudgetedProgramme>`
     select cashback_id, start_at, end_at, payment_vendor_ids, categories, rate, most_per_order, most_per_customer, budget, used from cashback c
     where exists (select from unnest(${orders.map(({ ordered_at }) => ordered_at)}::timestamptz[]) at where at >= c.start_at and at < c.end_at)
     order by cashback_id for update`.execute(db)

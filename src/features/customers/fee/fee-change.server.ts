@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
@@ -31,7 +31,7 @@ export async function addFee({ db, me, input, fail }: Context<typeof groupVipFee
 export async function changeFee({ db, me, input, fail }: Context<typeof groupVipFee.update>): Promise<FeeRow> {
   const { fee_id, version, effective_from, ...change } = input
   const fee = await lockFee(db, fee_id, fail)
-  if (version != null && fee.version !== version) fail('changed_by_other', { current: fee })
+  if (hasChanged(fee, version)) fail('changed_by_other', { current: fee })
   if (fee.time === feeTime.past) fail('action_invalid', { message: 'Quy tắc này đã hết hiệu lực.' })
   const rule = { ...termsOf(fee), ...definedFields(change) }
   assertTerms(rule, fail)
@@ -79,7 +79,7 @@ export async function endFee({ db, me, input, fail }: Context<typeof groupVipFee
   return null
 }
 
-interface Coming {
+interface ComingRule {
   fee: FeeRow
   rule: FeeRule
   effective_from: string | null | undefined
@@ -89,7 +89,7 @@ interface Coming {
 async function moveComing(
   db: Db,
   me: Me,
-  { fee, rule, effective_from }: Coming,
+  { fee, rule, effective_from }: ComingRule,
   fail: Fail<'threshold_duplicate' | 'request_invalid'>,
 ): Promise<FeeRow> {
   const { fee_id, group_vip_id, follows, holds_from, holds_to: to } = fee

@@ -18,7 +18,7 @@ interface EstimateProps {
 }
 
 export function Estimate({ input, by }: EstimateProps) {
-  const read = useRead(groupVipFee.lastWeek, input, { keep: true, fresh_ms: 60_000 })
+  const read = useRead(groupVipFee.lastWeek, input, { keepPrevious: true, fresh_ms: 60_000 })
   if (!read.data) return <ReadFallback read={read} lines={4} />
   const { from_date, to_date, order_count, paid, would_pay, difference, cheaper, same, dearer, dearest } = read.data
   const days = `${dayText(from_date)} – ${dayText(to_date)}`

@@ -33,11 +33,11 @@ export function TryPanel({ group_vip_id, vendors, nextDay, onOpen }: TryPanelPro
   const [payment_vendor_id, setVendor] = useState(defaultVendor.payment_vendor_id)
   const [category, setCategory] = useState<Product>(product.south)
   const order = { group_vip_id, amount: amount ?? 0, payment_vendor_id, category }
-  const now = useRead(groupVipFee.try, order, { keep: true, enabled: amount !== null })
+  const now = useRead(groupVipFee.try, order, { keepPrevious: true, enabled: amount !== null })
   const laterQuote = useRead(
     groupVipFee.try,
     { ...order, on: nextDay },
-    { keep: true, enabled: amount !== null && nextDay !== null },
+    { keepPrevious: true, enabled: amount !== null && nextDay !== null },
   )
   return (
     <Panel

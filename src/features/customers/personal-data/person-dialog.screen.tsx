@@ -93,7 +93,7 @@ function PersonalDataOf({ customer, again, onDone }: Parts) {
   const hasAll = holdings.every(({ total, kept }) => total === kept)
   return (
     <Stack>
-      {waiting && <Waiting request={waiting} obstacles={obstacles} onDone={onDone} />}
+      {waiting && <WaitingRequest request={waiting} obstacles={obstacles} onDone={onDone} />}
       {obstacles.length > 0 && (
         <Banner kind="warning" title="Chưa xóa được">
           {obstacles.join(' ')}
@@ -182,13 +182,13 @@ function Ask({ msisdn, onClose, onDone }: { msisdn: string; onClose: () => void;
   )
 }
 
-interface WaitingProps {
+interface WaitingRequestProps {
   request: NonNullable<Found['waiting']>
   obstacles: readonly string[]
   onDone: () => void
 }
 
-function Waiting({ request, obstacles, onDone }: WaitingProps) {
+function WaitingRequest({ request, obstacles, onDone }: WaitingRequestProps) {
   const { me } = useRights()
   const [isRejecting, setRejecting] = useState(false)
   const { erasure_id, version, created_by, created_by_name, created_at, reason } = request

@@ -32,7 +32,7 @@ export function openIntake(db: Db) {
   }
 }
 
-interface Waiting<W, A> {
+interface QueuedRequest<W, A> {
   request: W
   resolve: (answer: A) => void
   reject: (error: unknown) => void
@@ -56,10 +56,10 @@ function batched<W, A>(
   work: Work<W, A>,
   { findLocked = async () => new Set(), batch_size = order_batch_size }: BatchOptions<W> = {},
 ) {
-  const queue: Waiting<W, A>[] = []
+  const queue: QueuedRequest<W, A>[] = []
   let running = 0
 
-  const run = async (batch: readonly Waiting<W, A>[], lock_timeout: number): Promise<void> => {
+  const run = async (batch: readonly QueuedRequest<W, A>[], lock_timeout: number): Promise<void> => {
     const requests = batch.map(({ request }) => request)
     const outcomes = await asProgram(db, name, (trx) => work(trx, requests, undefined, lock_timeout))
     batch.forEach(({ resolve, reject }, n) => {
@@ -70,7 +70,7 @@ function batched<W, A>(
   }
 
   /** A failing batch writes nothing; its requests are then tried one by one, unless the database itself is down. */
-  const runBatch = async (batch: readonly Waiting<W, A>[]): Promise<void> => {
+  const runBatch = async (batch: readonly QueuedRequest<W, A>[]): Promise<void> => {
     if (batch.length === 0) return
     try {
       await run(batch, lock_timeout_ms.together)
@@ -82,14 +82,14 @@ function batched<W, A>(
   }
 
   /** Refuses the requests of a batch whose tickets are locked by somebody else, and gives the others. */
-  const refuseLocked = async (batch: readonly Waiting<W, A>[], error: RetryLater) => {
+  const refuseLocked = async (batch: readonly QueuedRequest<W, A>[], error: RetryLater) => {
     const requests = batch.map(({ request }) => request)
     const lockedRequests = await findLocked(db, requests).catch((): ReadonlySet<W> => new Set())
     for (const { request, reject } of batch) if (lockedRequests.has(request)) reject(error)
     return batch.filter(({ request }) => !lockedRequests.has(request))
   }
 
-  const runEach = async (batch: readonly Waiting<W, A>[]): Promise<void> => {
+  const runEach = async (batch: readonly QueuedRequest<W, A>[]): Promise<void> => {
     for (const [n, waiting] of batch.entries())
       try {
         await run([waiting], lock_timeout_ms.alone)

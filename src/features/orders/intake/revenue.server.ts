@@ -51,24 +51,24 @@ export async function returnRevenue(db: Db, order_ids: readonly number[]): Promi
   await sql`select return_revenue(${order_ids}::bigint[])`.execute(db)
 }
 
-type Counted = Threshold & { total: number }
+type CountedThreshold = Threshold & { total: number }
 
 /** Creates the day's count of a limit with its first orders. */
-async function countedLimits(db: Db, now: string, thresholds: readonly Threshold[]): Promise<Counted[]> {
-  const isCounted = (threshold: Threshold): threshold is Counted => threshold.total !== null
-  if (thresholds.every(isCounted)) return thresholds as Counted[]
+async function countedLimits(db: Db, now: string, thresholds: readonly Threshold[]): Promise<CountedThreshold[]> {
+  const isCounted = (threshold: Threshold): threshold is CountedThreshold => threshold.total !== null
+  if (thresholds.every(isCounted)) return thresholds as CountedThreshold[]
   const keys = JSON.stringify(thresholds)
   await sql`
     select open_revenue_day(${now}::timestamptz::date, pos_group_id, category, maximum)
     from jsonb_to_recordset(${keys}::jsonb) k (pos_group_id integer, category smallint, maximum bigint)`.execute(db)
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<CountedThreshold>`
     select k.pos_group_id, k.category, k.maximum, (select sum(left_amount) from revenue_slot s
       where (s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)) as total
     from jsonb_to_recordset(${keys}::jsonb) k (pos_group_id integer, category smallint, maximum bigint)`.execute(db)
   return rows
 }
 
-interface Locked {
+interface LockedRevenue {
   slots: Slot[]
   limits: RevenueLimit[]
 }
@@ -76,9 +76,9 @@ interface Locked {
 async function lockSlots(
   db: Db,
   now: string,
-  counted: readonly Counted[],
+  counted: readonly CountedThreshold[],
   slot_choice: 'one' | 'all',
-): Promise<Locked> {
+): Promise<LockedRevenue> {
   const keys = sql`jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) k (pos_group_id integer, category smallint)`
   const of_key = sql`(s.day, s.pos_group_id, s.category) = (${now}::timestamptz::date, k.pos_group_id, k.category)`
   // A limit that was lowered below what was sold has a negative slot: then only the sum of all slots tells what is left.
@@ -108,7 +108,7 @@ async function lockSlots(
 }
 
 /** Splits what is left into equal slots; a negative amount is one slot. */
-async function takeFrom(db: Db, { slots, limits }: Locked): Promise<void> {
+async function takeFrom(db: Db, { slots, limits }: LockedRevenue): Promise<void> {
   const parts = limits.flatMap((limit) => {
     const limit_slots = slots.filter((slot) => isOf(slot, limit))
     const size = Math.max(Math.floor(limit.remaining / limit_slots.length), 0)

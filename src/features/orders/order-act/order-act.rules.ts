@@ -20,7 +20,7 @@ export interface OrderInWork {
   is_still_sold?: boolean
 }
 
-interface Reported {
+interface ReportedOrder {
   reported_by: number | null
 }
 
@@ -31,8 +31,8 @@ interface FactsOf {
     /** The order has its ticket, and its draw has taken place. */
     is_drawn: boolean
   }
-  reject_report: Reported
-  accept_report: Reported
+  reject_report: ReportedOrder
+  accept_report: ReportedOrder
   refund: object
   finish: OrderInWork
 }
@@ -135,7 +135,7 @@ export function whyNotTogether(
   return null
 }
 
-function whyNotDecide({ reported_by }: Reported, me: Person): Refusal<'no_right'> | null {
+function whyNotDecide({ reported_by }: ReportedOrder, me: Person): Refusal<'no_right'> | null {
   const message = whyNotSecondPerson(reported_by, me, 'Bạn đã báo lỗi đơn này, cần người khác duyệt.')
   return message ? { error: 'no_right', message } : null
 }

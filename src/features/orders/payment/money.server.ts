@@ -1,6 +1,6 @@
 /** Moves an order's money from the wallet or source to the revenue of its product line, the fee beside it, and back. */
 import { sql } from 'kysely'
-import { accountOf, postAll, transferPhase, type Posted, type Posting } from '#server/ledger/ledger.ts'
+import { accountOf, postAll, transferPhase, type PostingOutcome, type Posting } from '#server/ledger/ledger.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { orderRef } from '#features/orders/order/order-refs.rules.ts'
 import type { LockedOrder } from '#features/orders/lock/lock-orders.server.ts'
@@ -38,7 +38,7 @@ export async function takeMoney(
   db: Db,
   accounts: Accounts,
   orders: readonly OrderMoney[],
-): Promise<Map<number, Posted[]>> {
+): Promise<Map<number, PostingOutcome[]>> {
   return postEach(db, orders, (order) => {
     const [from, sales] = [accounts.get(sourceCode(order))!, accounts.get(salesCode(order))!]
     return postingsFor(order, 'pay', { from, sales, fee: accounts.get(fee_code)! })
@@ -97,7 +97,7 @@ async function postEach<O extends OrderMoney>(
   db: Db,
   orders: readonly O[],
   postingsOf: (order: O) => Posting[],
-): Promise<Map<number, Posted[]>> {
+): Promise<Map<number, PostingOutcome[]>> {
   const postings = orders.map(postingsOf)
   const posted = orders.length > 0 ? await postAll(db, postings.flat()) : []
   let next_index = 0

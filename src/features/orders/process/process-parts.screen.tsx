@@ -43,7 +43,7 @@ export const idOf = ({ process_id }: Pick<ProcessRow, 'process_id'>) => process_
 
 /** The live counts of a page's queues. */
 export function useSummary(handling: Handling) {
-  return useRead(transactionProcess.summary, { handling }, { keep: true })
+  return useRead(transactionProcess.summary, { handling }, { keepPrevious: true })
 }
 
 export function textOfProduct({ category, period_code, area_name }: ProcessRow): string {

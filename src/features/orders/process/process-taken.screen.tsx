@@ -20,7 +20,7 @@ export function TakenOrders({ texts, onResume }: TakenOrdersProps) {
   const { data } = useRead(
     transactionProcess.list,
     { handling: texts.handling, mine: true, page_size: 10 },
-    { keep: true },
+    { keepPrevious: true },
   )
   const items = data?.items ?? []
   if (items.length === 0) return null

@@ -16,7 +16,7 @@ import {
 
 export type ProcessAct = 'take' | 'release' | 'photo' | 'finish'
 
-interface Queued extends Omit<OrderInWork, 'has_images'> {
+interface QueuedOrder extends Omit<OrderInWork, 'has_images'> {
   order_status: OrderStatus
   image_count: number
 }
@@ -31,7 +31,7 @@ export interface ErrorOf {
 
 /** Whether this person has taken it and nobody else has taken it over. */
 export function isTakenBy(
-  { order_status, taken_by }: Pick<Queued, 'order_status' | 'taken_by'>,
+  { order_status, taken_by }: Pick<QueuedOrder, 'order_status' | 'taken_by'>,
   user_id: number,
 ): boolean {
   return order_status === orderStatus.processing && taken_by === user_id
@@ -39,7 +39,7 @@ export function isTakenBy(
 
 export function whyNot<A extends ProcessAct>(
   act: A,
-  order: Queued,
+  order: QueuedOrder,
   user_id: number,
 ): Refusal<ErrorOf[A] | StateError> | null {
   const { order_status } = order
@@ -47,7 +47,7 @@ export function whyNot<A extends ProcessAct>(
   return is_open ? checks[act](order, user_id) : refusalByStatus[order_status]
 }
 
-type Check<A extends ProcessAct> = (order: Queued, user_id: number) => Refusal<ErrorOf[A]> | null
+type Check<A extends ProcessAct> = (order: QueuedOrder, user_id: number) => Refusal<ErrorOf[A]> | null
 
 /** Orders of a cancelled draw wait for their refund: nobody works on them, but the person who has one can release it. */
 const checks: { readonly [A in ProcessAct]: Check<A> } = {
@@ -67,8 +67,8 @@ const checks: { readonly [A in ProcessAct]: Check<A> } = {
     (order.is_draw_cancelled ? drawCancelled : notTaken(order)) ?? whyNotFinish(worked(order), user_id),
 }
 
-const worked = (order: Queued): OrderInWork => ({ ...order, has_images: order.image_count > 0 })
+const worked = (order: QueuedOrder): OrderInWork => ({ ...order, has_images: order.image_count > 0 })
 
-function notTaken({ order_status }: Queued): Refusal<'action_invalid'> | null {
+function notTaken({ order_status }: QueuedOrder): Refusal<'action_invalid'> | null {
   return order_status === orderStatus.processing ? null : { error: 'action_invalid', message: 'Hãy nhận đơn trước.' }
 }

@@ -69,10 +69,10 @@ function refundQuery(db: Db, me: Me, { status, category, payment_vendor_id, keyw
     .$if(status != null, (q) => q.where('o.status', '=', status!))
 }
 
-type Confirming = Context<typeof refund.confirm> | Context<typeof refund.confirmPreview>
+type ConfirmContext = Context<typeof refund.confirm> | Context<typeof refund.confirmPreview>
 
 /** The orders that the filter finds, when they were not chosen one by one. */
-async function filteredOrderIds({ db, me, input: { filter }, fail }: Confirming): Promise<number[] | null> {
+async function filteredOrderIds({ db, me, input: { filter }, fail }: ConfirmContext): Promise<number[] | null> {
   if (!filter) return null
   return idsOf(db, refundQuery(db, me, filter, await daysOf(db, filter, fail)), fail)
 }

@@ -131,7 +131,7 @@ function BranchPage({
   const page = useRead(
     pos.list,
     { ...filter, sort: 'pos_name', page_index, page_size },
-    { fresh_ms: 60_000, keep: true },
+    { fresh_ms: 60_000, keepPrevious: true },
   )
   if (page.isPending)
     return (

@@ -58,7 +58,7 @@ function plays(db: Db, me: Me, category: Game | null | undefined, { from_date, t
   const days = sql`day >= ${from_date} and day <= ${to_date}`
   return db
     .selectFrom(
-      sql<Played>`(select ${columns} from ${table} where ${days} union all select ${columns} from sale_play_delta where ${days})`.as(
+      sql<PlayedRow>`(select ${columns} from ${table} where ${days} union all select ${columns} from sale_play_delta where ${days})`.as(
         'v',
       ),
     )
@@ -76,7 +76,7 @@ function plays(db: Db, me: Me, category: Game | null | undefined, { from_date, t
     .execute()
 }
 
-interface Played {
+interface PlayedRow {
   day: string
   category: Game
   play_type: number

@@ -10,7 +10,7 @@ export interface Part {
 /** The maximum number of bars, so that there is room for the table below. */
 export const max_drawn = 8
 
-interface Drawn<Row> {
+interface DrawnParts<Row> {
   drawn: Row[]
   rest: (Part & { count: number }) | null
 }
@@ -23,7 +23,7 @@ export function drawnOf<Row extends Part>(
   rows: readonly Row[],
   totals: { amount: number; count: number },
   place?: (row: Row) => number,
-): Drawn<Row> {
+): DrawnParts<Row> {
   const ranked = rows.toSorted((a, b) => (place ? place(a) - place(b) : b.amount - a.amount))
   // A rest of a single part is drawn itself.
   const drawnShares = totals.count <= max_drawn + 1 ? ranked : ranked.slice(0, max_drawn)

@@ -16,7 +16,7 @@ export function useChartRead<C extends Call<'read'>>(
   input: InputOf<C>,
   stamp: Stamp | undefined,
 ): ReadResult<C> {
-  const read = useRead(call, input, { keep: true })
+  const read = useRead(call, input, { keepPrevious: true })
   const { isFetching, refetch } = read
   const as_of = (read.data as Stamp | undefined)?.as_of
   const report_as_of = stamp?.as_of

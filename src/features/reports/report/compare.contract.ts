@@ -25,4 +25,4 @@ export const comparedFields = z.object({
   before: balance('Số liệu kỳ so sánh'),
   change: change(),
 })
-export type Compared = z.output<typeof comparedFields>
+export type PeriodComparison = z.output<typeof comparedFields>

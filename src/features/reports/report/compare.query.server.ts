@@ -1,11 +1,11 @@
 /** Comparing a report with earlier days: which days correspond, and the changes. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import type { Compared, Comparison } from './compare.contract.ts'
+import type { PeriodComparison, Comparison } from './compare.contract.ts'
 import type { Stamp } from './report.contract.ts'
 import type { SalesRange } from './report.query.server.ts'
 
-export type ComparedDays = Pick<Compared, 'from_date' | 'to_date' | 'until'> & {
+export type ComparedDays = Pick<PeriodComparison, 'from_date' | 'to_date' | 'until'> & {
   /** An interval as text: an earlier day plus this interval is its counterpart in the report. */
   later: string
   /** Whether some earlier days have no counterpart, such as a 31st before a shorter month. */

@@ -2,10 +2,10 @@
 import type { ColumnSpec } from '#web/list/columns.ts'
 import { dayText } from '#web/value/format.ts'
 import { Change } from './change.screen.tsx'
-import type { Compared } from './compare.contract.ts'
+import type { PeriodComparison } from './compare.contract.ts'
 
 interface Props {
-  compared: Compared | null
+  compared: PeriodComparison | null
   /** Formats a figure, in đồng or as a number of tickets. */
   text: (value: number) => string
 }

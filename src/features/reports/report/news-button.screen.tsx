@@ -24,7 +24,7 @@ const max_check_share = 1 / 20
 
 /** Whether the report has changed. Live events only say that something was sold, so after each the report's sums are read and compared. */
 function useChanged(list: List): boolean {
-  const read = useRead(list.call, list.input, { keep: true })
+  const read = useRead(list.call, list.input, { keepPrevious: true })
   const check = useRead(list.call, { ...list.input, page_index: 1, page_size: 1 }, { enabled: false })
   const [stamp, latest] = [read.data as Stamp | undefined, check.data as (Stamp & Pick<List, 'sums'>) | undefined]
   const is_later = latest !== undefined && stamp !== undefined && Date.parse(latest.as_of) > Date.parse(stamp.as_of)

@@ -16,7 +16,7 @@ export const NewsButton = lazyPart(() => import('./news-button.screen.tsx'))
 
 /** The stamp (days, time and snapshot) in the list's answer. */
 export function useReportStamp<T extends Stamp = Stamp>(list: List): T | undefined {
-  return useRead(list.call, list.input, { keep: true }).data as T | undefined
+  return useRead(list.call, list.input, { keepPrevious: true }).data as T | undefined
 }
 
 /** A link to the orders of a figure for people who may see them; plain text for others. */

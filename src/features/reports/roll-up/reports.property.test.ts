@@ -7,7 +7,7 @@ import { transactions } from '#features/orders/order/transaction.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { bothCompared, dayAfter, type Compared } from '../../../testing/compared.ts'
+import { bothCompared, dayAfter, type PeriodComparison } from '../../../testing/compared.ts'
 import {
   drawing,
   isSale,
@@ -110,7 +110,7 @@ interface Report {
   sums: Partial<Figures> | null | undefined
   stamp: { from_date: string; to_date: string; snapshot: string; as_of: string }
   /** For a report with comparison: all rows, including groups with earlier sales only. */
-  compared?: { by: readonly Level[]; rows: SalesRow[]; whole: Compared | null }
+  compared?: { by: readonly Level[]; rows: SalesRow[]; whole: PeriodComparison | null }
   keyOf: (order: Made) => unknown[]
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }

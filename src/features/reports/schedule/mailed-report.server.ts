@@ -15,7 +15,7 @@ import type { Mail } from '#server/mail/mail.ts'
 import { readAs, type ServedCall } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { changeText } from '#features/reports/report/change.rules.ts'
-import type { Compared } from '#features/reports/report/compare.contract.ts'
+import type { PeriodComparison } from '#features/reports/report/compare.contract.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import breakdowns from '../breakdown/breakdown.server.ts'
 import sales from '../sales/sales.server.ts'
@@ -54,7 +54,7 @@ interface Answer extends Stamp {
   items: Record<string, unknown>[]
   total: number
   sums: Record<string, number> | null
-  compared?: (Compared & { figures?: Record<string, { change: number | null }> }) | null
+  compared?: (PeriodComparison & { figures?: Record<string, { change: number | null }> }) | null
 }
 
 interface MailedReport {

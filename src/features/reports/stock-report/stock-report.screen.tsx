@@ -15,7 +15,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Button } from '#web/ui/action/button.tsx'
-import type { Compared } from '#features/reports/report/compare.contract.ts'
+import type { PeriodComparison } from '#features/reports/report/compare.contract.ts'
 import { comparedColumns, ComparedLine } from '#features/reports/report/compared.screen.tsx'
 import { ReportFigures, type ReportFigure } from '#features/reports/report/report-figures.screen.tsx'
 import {
@@ -66,7 +66,7 @@ export function StockReport<Row extends StockRow>({ page, call, measure, columns
   const { can, me } = useRights()
   const preset = useMemo(() => ({ from_date: addDays(today(), 1 - shown_days), to_date: today() }), [])
   const report = useList(call, {}, preset) as unknown as List<Row>
-  const stamp = useReportStamp<Stamp & { compared: Compared | null }>(report)
+  const stamp = useReportStamp<Stamp & { compared: PeriodComparison | null }>(report)
   const [chart, setChart] = useAddressValue('chart')
   const levels = (report.state.group_by as StockLevel[] | undefined) ?? ['day']
   const is_compared = report.state.compare !== undefined

@@ -22,7 +22,7 @@ const source_names = ['', 'Nguồn chính', 'Nguồn đối chiếu']
  */
 export function FeedAlarms() {
   const { can } = useRights()
-  const read = useRead(feed.alarms, { page_size: 20 }, { enabled: can(feed.alarms), keep: true })
+  const read = useRead(feed.alarms, { page_size: 20 }, { enabled: can(feed.alarms), keepPrevious: true })
   const [dismissing, setDismissing] = useState<FeedAlarmRow | null>(null)
   const items = read.data?.items ?? []
   if (items.length === 0) return null

@@ -180,14 +180,14 @@ async function undecidedDraws(main: Db, started_at: string, now: string): Promis
   return rows.map(({ period_id }) => period_id)
 }
 
-interface Deciding {
+interface DecisionContext {
   rule: FeedRule
   enqueue: Enqueue
   now: string
 }
 
 /** Decides a draw once: a parallel call waits for the lock and then finds the result. A result entered by a person is not changed. */
-async function decideDraw(db: Db, { rule, enqueue, now }: Deciding, period_id: number): Promise<void> {
+async function decideDraw(db: Db, { rule, enqueue, now }: DecisionContext, period_id: number): Promise<void> {
   await sql`select from draw_period where period_id = ${period_id} for no key update`.execute(db)
   const draw = await lockDraw(db, { period_id })
   if (!draw || whyNoResult(draw) !== null || (await hasResult(db, period_id))) return

@@ -10,7 +10,7 @@ const sales_interval_ms = 15_000
 /** The sales of these draws, updated as long as one of them is on sale. */
 export function useSales(rows: readonly PeriodRow[], { enabled }: { enabled: boolean }) {
   const period_ids = rows.map((row) => row.period_id)
-  const read = useRead(period.sales, { period_ids }, { enabled, keep: true })
+  const read = useRead(period.sales, { period_ids }, { enabled, keepPrevious: true })
   const hasNews = useNews('sales', String(read.dataUpdatedAt), read.isFetching)
   // Sales of a draw change until printing ends; later refunds are not followed live.
   const isSelling = rows.some(({ print_at }) => Date.parse(print_at) > serverNow())

@@ -40,7 +40,7 @@ export default function CheckScreen() {
   const read = useRead(
     check.check,
     { category: draw.period?.category ?? 3, period_id: draw.period?.period_id ?? null, entries },
-    { enabled: is_required, keep: true },
+    { enabled: is_required, keepPrevious: true },
   )
   const answer = is_required && read.data && read.data.period_id === draw.period?.period_id ? read.data : null
   return (

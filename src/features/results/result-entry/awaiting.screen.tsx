@@ -25,7 +25,7 @@ const all = 'all'
 
 export default function Awaiting({ onChoose, onClose }: AwaitingProps) {
   const [category, setCategory] = useState<Product | null>(null)
-  const read = useRead(period.awaitingResult, { category, page_size: max_rows }, { keep: true })
+  const read = useRead(period.awaitingResult, { category, page_size: max_rows }, { keepPrevious: true })
   const options = infoOf(PeriodChoice.shape.category)!.options!.map((option) => ({
     value: String(option.value),
     label: option.label,

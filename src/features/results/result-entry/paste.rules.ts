@@ -15,7 +15,7 @@ export interface Mark {
   to: number
   kind: 'label' | 'taken' | 'wrong'
 }
-export interface Pasted {
+export interface PastedResult {
   numbers: DrawnNumbers
   published: PublishedTiers
   marks: Mark[]
@@ -71,7 +71,7 @@ const other_digits = new RegExp(
 )
 
 /** @param text in NFC, so that the marks' indexes are those of `text` */
-export function readPasted(category: Product, open_date: string, text: string): Pasted {
+export function readPasted(category: Product, open_date: string, text: string): PastedResult {
   const marks: Mark[] = []
   let source = plain(text)
   const published = readAmounts(category, source, (from, to) => {
@@ -190,7 +190,7 @@ function labelsIn(shape: readonly Group[], source: string): Label[] {
 }
 
 type Numbers = Partial<Record<Key, string[]>>
-interface Reading {
+interface ReadNumbers {
   numbers: Numbers
   marks: Mark[]
   filled: number
@@ -201,7 +201,7 @@ function byLabels(
   groups: readonly Group[],
   labels: readonly Label[],
   words: readonly Word[],
-): Reading {
+): ReadNumbers {
   const numbers: Numbers = {}
   const marks: Mark[] = []
   let filled = 0
@@ -235,7 +235,7 @@ function piecesOf({ digits, count }: Group, word: Word): Word[] {
 }
 
 /** Reads the groups in each usual order, and returns the reading that recognizes most numbers. */
-function byOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Reading {
+function byOrder(category: Product, groups: readonly Group[], words: readonly Word[]): ReadNumbers {
   const [special, ...rest] = groups
   // The North prints the special prize last, after the others in falling order.
   const orders = [groups, groups.toReversed(), [...rest, special!]]
@@ -243,7 +243,7 @@ function byOrder(category: Product, groups: readonly Group[], words: readonly Wo
   return read.toSorted((one, other) => other.filled - one.filled)[0]!
 }
 
-function inOrder(category: Product, groups: readonly Group[], words: readonly Word[]): Reading {
+function inOrder(category: Product, groups: readonly Group[], words: readonly Word[]): ReadNumbers {
   const numbers: Numbers = {}
   const marks: Mark[] = []
   const places = groups.flatMap((group) => Array.from({ length: group.count }, () => group))

@@ -108,7 +108,7 @@ function ChangedEntry({ detail, typing, onDone }: Pick<EntryProps, 'typing' | 'o
   )
 }
 
-interface Saved extends SheetEntry {
+interface SavedEntry extends SheetEntry {
   source: ResultRow['source']
   accept_warnings: boolean
 }
@@ -118,7 +118,7 @@ interface EntryProps extends EntryScreenProps {
   detail?: ResultDetailRow
   typing: Typing<SheetEntry>
   busy: boolean
-  save: (entry: Saved) => void
+  save: (entry: SavedEntry) => void
 }
 
 function Entry({ draw, detail, typing, busy, onDone, save }: EntryProps) {
@@ -210,7 +210,7 @@ function Entry({ draw, detail, typing, busy, onDone, save }: EntryProps) {
 function useFindings(period_id: number, { numbers, published, isWhole, problems }: Sheet) {
   const entry = useDeferredValue({ numbers, published })
   const enabled = isWhole && Object.keys(problems).length === 0
-  const read = useRead(result.check, { period_id, ...entry }, { enabled, keep: true })
+  const read = useRead(result.check, { period_id, ...entry }, { enabled, keepPrevious: true })
   return { findings: enabled ? read.data?.findings : undefined, isFetching: enabled && read.isFetching }
 }
 

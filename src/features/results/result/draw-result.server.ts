@@ -4,7 +4,7 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock, hasChanged } from '#server/record/stamp.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -138,7 +138,7 @@ export default serve(result, {
     const differences = differencesOf({ ...row, mode }, row, secondEntry)
     if (differences.length > 0) {
       await keepSecondEntry(db, row, { ...secondEntry, differences }, me.user_id)
-      fail('entries_differ', { differences }, { keep: true })
+      fail('entries_differ', { differences }, { commit: true })
     }
     const changes = await previewChanges(db, row.period_id, row)
     if (changes && changes.digest !== input.accept_changes) fail('prize_changes', { changes })
@@ -288,7 +288,7 @@ async function lockOfHeadOffice(
 /** Locks the result; refuses when somebody has changed it since the caller read it. */
 async function lockUnchanged({ db, me, input, fail }: Context<typeof result.update>): Promise<ResultWithDraw> {
   const row = await lockOfHeadOffice(db, me, input.result_id, fail)
-  if (input.version != null && input.version !== row.version)
+  if (hasChanged(row, input.version))
     fail('changed_by_other', { current: (await resultOf(db, me, row.result_id)) as ResultRow })
   return row
 }

@@ -17,7 +17,7 @@ export function minimumJackpot(category: Product, tier: string): number | undefi
   return minimum_jackpots[category]?.[tier]
 }
 
-const jackpot1_most = 300 * billion
+const jackpot1_max = 300 * billion
 /** The maximum that Keno pays for one of these tiers in one draw; with more winners than stated they share it. */
 const keno_cap = 10 * billion
 const keno_winners: Readonly<Record<string, number>> = { '10_10': 5, '9_9': 12, '8_8': 50 }
@@ -85,7 +85,7 @@ function jackpotFindings(
     return [
       warning(tier, message, `${label} bắt đầu lại sau khi có người trúng (${previous}, ${previousTier.winners} giải)`),
     ]
-  const isCapped = tier === 'jackpot1' && now.amount === jackpot1_most
+  const isCapped = tier === 'jackpot1' && now.amount === jackpot1_max
   if (previousTier.winners === 0 && total(now) < previousTier.amount && !isCapped && !isSplit(category, previousTier))
     return [warning(tier, message, `${label} không giảm khi chưa có người trúng (${previous})`)]
   return []
@@ -99,8 +99,8 @@ function isSplit(category: Product, previousTier: Tier): boolean {
 /** When jackpot 2 of Power is won, jackpot 1 stops at 300 billion and the excess goes into jackpot 2. */
 function cappedJackpot({ jackpot1, jackpot2 }: PublishedTiers): FindingRow[] {
   if (!jackpot1 || !jackpot2 || jackpot2.winners === 0 || jackpot1.winners > 0) return []
-  if (jackpot1.amount <= jackpot1_most) return []
-  const rule = `Có người trúng Jackpot 2 thì Jackpot 1 chưa trúng dừng ở ${moneyText(jackpot1_most)}, phần vượt vào Jackpot 2`
+  if (jackpot1.amount <= jackpot1_max) return []
+  const rule = `Có người trúng Jackpot 2 thì Jackpot 1 chưa trúng dừng ở ${moneyText(jackpot1_max)}, phần vượt vào Jackpot 2`
   return [warning('jackpot1', `Jackpot 1 ${moneyText(jackpot1.amount)}`, rule)]
 }
 

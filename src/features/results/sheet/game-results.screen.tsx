@@ -16,7 +16,7 @@ import { Drawn } from './drawn.screen.tsx'
 import { sheet, type SheetDrawRow } from './sheet.contract.ts'
 
 export function GameResults({ choice }: { choice: ReactNode }) {
-  const read = useRead(sheet.latest, {}, { keep: true })
+  const read = useRead(sheet.latest, {}, { keepPrevious: true })
   return (
     <Stack>
       <Panel>
@@ -91,7 +91,7 @@ function useDraws(latest: SheetDrawRow) {
   const read = useRead(
     sheet.latest,
     { category: latest.category, before: earlier_code ?? null },
-    { enabled: earlier_code !== undefined, keep: true },
+    { enabled: earlier_code !== undefined, keepPrevious: true },
   )
   const isFirst = earlier_code !== undefined && read.data?.items.length === 0
   const draw = (earlier_code === undefined ? null : read.data?.items[0]) ?? latest

@@ -51,8 +51,12 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   const [givenDate, setDate] = useAddressValue('date')
   const [digits, setDigits] = useAddressValue('digits')
   const date = givenDate !== null && isDay(givenDate) ? givenDate : null
-  const latest = useRead(sheet.latest, { category }, { enabled: date === null, keep: true })
-  const ofDay = useRead(sheet.byDay, { category, date: date ?? today() }, { enabled: date !== null, keep: true })
+  const latest = useRead(sheet.latest, { category }, { enabled: date === null, keepPrevious: true })
+  const ofDay = useRead(
+    sheet.byDay,
+    { category, date: date ?? today() },
+    { enabled: date !== null, keepPrevious: true },
+  )
   const read = date === null ? latest : ofDay
   const draws = read.data?.items
   const day = date ?? draws?.[0]?.open_date ?? today()

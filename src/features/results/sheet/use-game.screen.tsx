@@ -12,7 +12,7 @@ export function useGame(category: Product | null, search: string | null) {
   const read = useRead(
     sheet.latest,
     { category, draws: earlier_draws, search },
-    { enabled: category !== null, keep: true },
+    { enabled: category !== null, keepPrevious: true },
   )
   const list_key = `${category} ${search}`
   const [chosen, setChosen] = useState({ list_key, index: 0 })

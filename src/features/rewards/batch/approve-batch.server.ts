@@ -15,7 +15,7 @@ import { itemStatus } from './batch.contract.ts'
 import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
 import { markOfLines, type BatchRow } from './batch.query.server.ts'
 
-interface Approving {
+interface ApprovalContext {
   me: Me
   enqueue: Enqueue
   can_pay: ReadonlySet<GatewayName>
@@ -34,7 +34,7 @@ const has_changed = sql<boolean>`r.version <> i.reward_version`
 export async function approveBatch(
   db: Db,
   batch: BatchRow,
-  { me, seen: seen_mark, ...starting }: Approving,
+  { me, seen: seen_mark, ...starting }: ApprovalContext,
 ): Promise<Refusal<'no_right' | 'changed_by_other'> | null> {
   const { batch_id, first_by, approvals_left } = batch
   const refusal = await changedBy(db, me, batch)

@@ -18,7 +18,7 @@ export const batch_job = 'reward_batch.pay'
 const { moves } = batchLife
 const { waiting, pushing, failed, out } = itemStatus
 
-interface Starting {
+interface StartContext {
   enqueue: Enqueue
   can_pay: ReadonlySet<GatewayName>
 }
@@ -27,7 +27,7 @@ interface Starting {
 export async function startBatch(
   db: Db,
   { batch_id, status }: { batch_id: number; status: BatchStatus },
-  { enqueue, can_pay }: Starting,
+  { enqueue, can_pay }: StartContext,
   change: object = {},
 ): Promise<void> {
   await reserve(db, batch_id, can_pay)

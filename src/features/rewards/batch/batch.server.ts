@@ -8,6 +8,7 @@ import { refuse, type Fail } from '#server/fail.ts'
 import { runBulk } from '#server/record/bulk.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
+import { hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -174,7 +175,7 @@ export default serve(rewardBatch, {
     const batch = (await lockBatch(db, me, unlocked.batch_id)) ?? fail('not_found')
     const reward = (await lockReward(db, me, unlocked.reward_id)) ?? fail('not_found')
     const item = (await findItem(db, me, input.item_id))!
-    if (input.version != null && input.version !== reward.version) fail('changed_by_other', { current: item })
+    if (hasChanged(reward, input.version)) fail('changed_by_other', { current: item })
     refuse(whyNotRename(item, batch), fail)
     refuse(whyNotReward('change', reward, me) as Refusal<'action_invalid'> | null, fail)
     const to_bank = reward.form === rewardForm.bank
@@ -231,7 +232,7 @@ function whyNotIn(row: RewardRow, codes: ReadonlyMap<number, string>): Refusal |
   return code === undefined ? null : { error: 'action_invalid', message: `Đã nằm trong lô ${code}.` }
 }
 
-interface Acting {
+interface BatchContext {
   db: Db
   me: Me
   input: { batch_id: number; version?: number | null | undefined }
@@ -239,9 +240,9 @@ interface Acting {
 }
 
 /** Locks the batch; refuses when the person cannot do this act, or when it has changed since they saw it. */
-async function lockFor(act: BatchAct, { db, me, input, fail }: Acting): Promise<BatchRow> {
+async function lockFor(act: BatchAct, { db, me, input, fail }: BatchContext): Promise<BatchRow> {
   const batch = (await lockBatch(db, me, input.batch_id)) ?? fail('not_found')
   refuse(whyNotBatch(act, batch, me), fail)
-  if (input.version != null && input.version !== batch.version) fail('changed_by_other', { current: batch })
+  if (hasChanged(batch, input.version)) fail('changed_by_other', { current: batch })
   return batch
 }

@@ -50,7 +50,7 @@ const min_keyword = 2
 
 export default function ClaimDesk({ keyword, onKeyword, onTaken, onBack }: ClaimDeskProps) {
   const enabled = keyword.trim().length >= min_keyword
-  const search = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keep: true })
+  const search = useRead(claims.find, { keyword: keyword.trim() }, { enabled, keepPrevious: true })
   const [chosen_id, setChosenId] = useState(lastPrize)
   const [isFocused, setFocused] = useState(false)
   const prizes = enabled ? (search.data?.items ?? []) : []

@@ -30,7 +30,7 @@ const { moves } = rewardLife
 /** The columns of an outcome that one person proposes, without a proposal. */
 export const no_proposal = { hand_status: null, hand_by: null, hand_note: null }
 
-interface Sending {
+interface PaymentContext {
   can_pay: ReadonlySet<GatewayName>
   /** The approver; null for the program. */
   approved_by: number | null
@@ -39,10 +39,10 @@ interface Sending {
   /** Further columns to set. */
   stamp?: object
 }
-interface Pushing extends Sending {
+interface PushContext extends PaymentContext {
   enqueue: Enqueue
 }
-interface PushingAll extends Sending {
+interface BulkPushContext extends PaymentContext {
   enqueueAll: EnqueueAll
 }
 
@@ -65,35 +65,35 @@ export async function lockAllToPay(db: Db, reward_ids: readonly number[]): Promi
  * @throws Failure payment_vendor_not_found (no gateway for the form), debt_not_enough (the fund of prizes or the one at the gateway has too little
  * money), action_invalid (no cards in stock make up the amount), result_not_found, order_calculated (the order's prize has changed)
  */
-export async function pushReward(db: Db, locked: RewardToPay, pushing: Pushing): Promise<void> {
+export async function pushReward(db: Db, locked: RewardToPay, context: PushContext): Promise<void> {
   if (locked.form !== rewardForm.card) {
-    const { enqueue } = pushing
+    const { enqueue } = context
     const enqueueAll: EnqueueAll = async (trx, job, [payment]) => enqueue(trx, job, payment!.data, payment!.key)
-    return pushRewards(db, [locked], { ...pushing, enqueueAll })
+    return pushRewards(db, [locked], { ...context, enqueueAll })
   }
   refuseMismatch(locked)
   const { reward_id, order_id } = locked
-  const source_id = pushing.source_id ?? (await prizeFundLedger(db))
+  const source_id = context.source_id ?? (await prizeFundLedger(db))
   await payInCards(db, { ...locked, try_count: locked.try_count + 1, source_id })
   await moveAllLocked(db, 'reward', ['reward_id', [reward_id]], moves.payDirectly, {
-    ...sentBy(pushing, source_id),
+    ...sentBy(context, source_id),
     finished_at: clock(),
   })
   await moveOrder(db, order_id, orderStatus.rewarded)
 }
 
 /** The same for several rewards at once, without cards; when one is refused the caller undoes all. */
-export async function pushRewards(db: Db, locked: readonly RewardToPay[], pushing: PushingAll): Promise<void> {
+export async function pushRewards(db: Db, locked: readonly RewardToPay[], context: BulkPushContext): Promise<void> {
   for (const reward of locked) refuseMismatch(reward)
-  const source_id = pushing.source_id ?? (await prizeFundLedger(db))
+  const source_id = context.source_id ?? (await prizeFundLedger(db))
   const rewards = locked.map((reward) => ({ ...reward, try_count: reward.try_count + 1, source_id }))
   const to_wallets = rewards.filter(({ form }) => form === rewardForm.wallet)
   const orders = rewards
     .filter(({ form }) => form !== rewardForm.wallet)
-    .map((reward) => ({ ...reward, gateway: gatewayTo(reward, pushing.can_pay) }))
-  await requireFree(db, orders, { reserved: pushing.source_id === undefined })
+    .map((reward) => ({ ...reward, gateway: gatewayTo(reward, context.can_pay) }))
+  await requireFree(db, orders, { reserved: context.source_id === undefined })
   await sendMoney(db, rewards)
-  const stamps = sentBy(pushing, source_id)
+  const stamps = sentBy(context, source_id)
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(to_wallets)], moves.payDirectly, {
     ...stamps,
     finished_at: clock(),
@@ -123,7 +123,7 @@ export async function pushRewards(db: Db, locked: readonly RewardToPay[], pushin
       ...no_proposal,
     })
   await moveOrders(db, orderIdsOf(orders), orderStatus.paying_reward)
-  await pushing.enqueueAll(
+  await context.enqueueAll(
     db,
     payJob.reward,
     orders.map(({ reward_id }) => ({ data: { reward_id }, key: String(reward_id) })),
@@ -136,7 +136,7 @@ const last_payout = sql<number>`(select p.payout_id from payout p where p.reward
 const idsOf = (rewards: readonly RewardToPay[]) => rewards.map(({ reward_id }) => reward_id)
 const orderIdsOf = (rewards: readonly RewardToPay[]) => rewards.map(({ order_id }) => order_id)
 
-const sentBy = ({ approved_by, stamp }: Sending, source_id: number) => ({
+const sentBy = ({ approved_by, stamp }: PaymentContext, source_id: number) => ({
   try_count: sql<number>`try_count + 1`,
   source_id,
   approved_by,
@@ -149,7 +149,7 @@ function refuseMismatch({ mismatch }: RewardToPay): void {
   if (mismatch) throw new Failure(mismatch, mismatchOf[mismatch])
 }
 
-function gatewayTo({ form }: RewardToPay, can_pay: Sending['can_pay']): GatewayName {
+function gatewayTo({ form }: RewardToPay, can_pay: PaymentContext['can_pay']): GatewayName {
   const gateway = gatewayOfForm(form)
   if (!gateway) throw new Failure('action_invalid')
   if (can_pay.has(gateway)) return gateway
@@ -237,7 +237,7 @@ function subjectOf(reward: RewardToPay, gateway: GatewayName): RewardSubject {
 /** A reward whose payout was sent, so it has a source account. */
 type SentReward = RewardToPay & PaidReward
 
-interface Ended {
+interface PaymentResults {
   paid: readonly RewardToPay[]
   failed: readonly { reward: RewardToPay; reason: string }[]
   /** Further columns to set. */
@@ -245,7 +245,7 @@ interface Ended {
 }
 
 /** Ends payouts: paid ones are posted and their orders rewarded; for failed ones the money returns to the fund and the orders are won again. Proposed outcomes end, too. */
-export async function endRewards(db: Db, { paid, failed, change = {} }: Ended): Promise<void> {
+export async function endRewards(db: Db, { paid, failed, change = {} }: PaymentResults): Promise<void> {
   const released = failed.map(({ reward }) => reward)
   await endHolds(db, { paid: paid as SentReward[], failed: released as SentReward[] })
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(paid)], moves.complete, {

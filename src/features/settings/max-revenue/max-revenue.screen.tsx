@@ -73,7 +73,7 @@ export default function MaxRevenueScreen() {
       }
     >
       <Stack>
-        {waiting && <Waiting change={waiting} items={items} nameOf={nameOf} />}
+        {waiting && <WaitingChange change={waiting} items={items} nameOf={nameOf} />}
         <Panel
           flush
           title="Doanh thu tối đa một ngày"
@@ -163,12 +163,12 @@ function shareOf(row: MaxRevenueRow) {
   return <Badge tone={permille === 1_000 ? 'red' : 'amber'}>{percentText(permille)}</Badge>
 }
 
-interface WaitingProps extends LimitsProps {
+interface WaitingChangeProps extends LimitsProps {
   change: RevenueChangeRow
 }
 
 /** The requested change, until a second person confirms it. */
-function Waiting({ change, items, nameOf }: WaitingProps) {
+function WaitingChange({ change, items, nameOf }: WaitingChangeProps) {
   const { me } = useRights()
   const [isRejecting, setIsRejecting] = useState(false)
   const approval = useAct(maxRevenue.approve, {

@@ -236,7 +236,7 @@ function differenceText(seconds_now: number, seconds_next: number | null): strin
 }
 
 function Effects({ row, from_day, stop_seconds }: { row: OrderTimeRow; from_day: string; stop_seconds: number }) {
-  const read = useRead(orderTime.effect, { category: row.category, from_day, stop_seconds }, { keep: true })
+  const read = useRead(orderTime.effect, { category: row.category, from_day, stop_seconds }, { keepPrevious: true })
   if (!read.data) return <ReadFallback read={read} lines={3} />
   const { periods, open_periods, days, orders, amount } = read.data
   const stop = beforeText(row, stop_seconds)

@@ -74,14 +74,19 @@ async function assertAhead(db: Db, from_day: string, fail: Fail<'over_cut_off'>)
   if (!rows[0]!.is_ahead || rows[0]!.is_far) fail('over_cut_off', { message, fields: { from_day: message } })
 }
 
-interface Planned {
+interface PlannedTimes {
   from_day: string
   times: OrderTimes
   reason: string | null | undefined
 }
 
 /** Stores planned times; when they equal the times of the days before, the plan for that day is deleted instead. */
-async function plan(db: Db, me: Me, row: OrderTimeRow, { from_day, times, reason = null }: Planned): Promise<void> {
+async function plan(
+  db: Db,
+  me: Me,
+  row: OrderTimeRow,
+  { from_day, times, reason = null }: PlannedTimes,
+): Promise<void> {
   const { category } = row
   const day_before = { ...row, ahead: row.ahead.filter((change) => change.from_day < from_day) }
   const { stop_seconds, print_seconds, open_seconds } = times

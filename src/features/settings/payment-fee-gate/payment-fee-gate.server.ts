@@ -25,7 +25,7 @@ export default serve(paymentFeeGate, {
     const storedFee = await feeOn(db, me, input.payment_vendor_id, input.from_day)
     const payment_fee_gate_id = await records.insert(db, me, input)
     const fee = (await records.find(fees(db, me), payment_fee_gate_id))!
-    await keep(db, me, storedFee, fee)
+    await recordChange(db, me, storedFee, fee)
     return fee
   },
 
@@ -38,7 +38,7 @@ export default serve(paymentFeeGate, {
     if (input.from_day !== undefined) await assertAhead(db, input.from_day, 1, fail)
     await records.change(db, me, input, fail, fees(db, me))
     const fee = (await records.find(fees(db, me), input.payment_fee_gate_id))!
-    await keep(db, me, storedFee, fee)
+    await recordChange(db, me, storedFee, fee)
     return fee
   },
 })
@@ -63,7 +63,7 @@ function feeOn(db: Db, me: Me, payment_vendor_id: number, day: string): Promise<
     .executeTakeFirst()
 }
 
-async function keep(db: Db, me: Me, storedFee: FeeGateRow | undefined, changedFee: FeeGateRow): Promise<void> {
+async function recordChange(db: Db, me: Me, storedFee: FeeGateRow | undefined, changedFee: FeeGateRow): Promise<void> {
   const plain = ({ payment_vendor_id, fee_rate, fee_fixed, fee_least, fee_most, from_day }: FeeGateRow) => ({
     payment_vendor_id,
     fee_rate,

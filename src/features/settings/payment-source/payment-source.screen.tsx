@@ -24,7 +24,7 @@ import { paymentSource, type PaymentSourceRow } from './payment-source.contract.
 
 type Source = Pick<PaymentSourceRow, 'payment_vendor_id' | 'vendor_name' | 'status'>
 
-interface Edited {
+interface EditedSources {
   sources: Source[]
   version: number
 }
@@ -36,7 +36,7 @@ export default function PaymentSourceScreen() {
   const { can } = useRights()
   const mayChange = can(paymentSource.update)
   /** What is edited, and the version from which it began, so that what another person saved meanwhile is not overwritten. */
-  const { typed: draft, setTyped: setDraft, isRestored } = useKeptState<Edited>(paymentSource.update, 'all')
+  const { typed: draft, setTyped: setDraft, isRestored } = useKeptState<EditedSources>(paymentSource.update, 'all')
   if (!read.data) return <ReadFallback read={read} lines={10} />
   const { items, history, version } = read.data
   const sources = draft?.sources ?? items

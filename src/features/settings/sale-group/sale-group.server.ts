@@ -42,7 +42,7 @@ export const saleGroupPayments = serve(saleGroupPayment, {
       .insertInto('sale_group_payment')
       .values({ pos_group_id: group_id, payment_vendor_id, created_by: me.user_id })
       .execute()
-    await keep(db, me, group_id, namesBefore)
+    await recordChange(db, me, group_id, namesBefore)
     return readSources(db, group_id)
   },
 
@@ -55,7 +55,7 @@ export const saleGroupPayments = serve(saleGroupPayment, {
       .where('payment_vendor_id', '=', payment_vendor_id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) fail('payment_vendor_not_in_group')
-    await keep(db, me, group_id, namesBefore)
+    await recordChange(db, me, group_id, namesBefore)
     return readSources(db, group_id)
   },
 })
@@ -70,7 +70,7 @@ export const productGroups = serve(productGroup, {
       .insertInto('sale_group_product')
       .values({ pos_group_id: group_id, category, created_by: me.user_id })
       .execute()
-    await keep(db, me, group_id, namesBefore)
+    await recordChange(db, me, group_id, namesBefore)
     return readProducts(db, group_id)
   },
 
@@ -83,7 +83,7 @@ export const productGroups = serve(productGroup, {
       .where('category', '=', category)
       .executeTakeFirst()
     if (numDeletedRows === 0n) fail('category_not_in_group')
-    await keep(db, me, group_id, namesBefore)
+    await recordChange(db, me, group_id, namesBefore)
     return readProducts(db, group_id)
   },
 })
@@ -120,7 +120,7 @@ async function namesOf(db: Db, group_id: number): Promise<Names> {
   return rows[0]!
 }
 
-async function keep(db: Db, me: Me, group_id: number, namesBefore: Names): Promise<void> {
+async function recordChange(db: Db, me: Me, group_id: number, namesBefore: Names): Promise<void> {
   await keepChange(db, me, {
     setting,
     item: String(group_id),

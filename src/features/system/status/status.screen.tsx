@@ -14,7 +14,7 @@ import { DescriptionList } from '#web/ui/show/description-list.tsx'
 import { status, statusPage, type StatusLine, type StatusSection } from './status.contract.ts'
 
 export default function StatusScreen() {
-  const read = useRead(status.get, {}, { every_ms: 15_000, keep: true })
+  const read = useRead(status.get, {}, { every_ms: 15_000, keepPrevious: true })
   const { at, sections } = read.data ?? { sections: [] }
   return (
     <>

@@ -9,7 +9,7 @@ import { ReadFallback } from '#web/record/fallback.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
-import { chosenRights, matrixOf, rightsOf, type Chosen, type PageList } from '#web/session/rights-matrix.ts'
+import { chosenRights, matrixOf, rightsOf, type ChosenRights, type PageList } from '#web/session/rights-matrix.ts'
 import type { Role } from '#contract/page.ts'
 import { baseUser } from './base-user.contract.ts'
 
@@ -25,7 +25,7 @@ export default function UserRoles({ row, onClose }: UserRolesProps) {
   const { can } = useRights()
   const pages = useRead(baseUser.pages, {}, { fresh_ms: 60_000 })
   const storedRoles = useRead(baseUser.roles, { base_user_id })
-  const [selected, setSelected] = useState<Chosen | null>(null)
+  const [selected, setSelected] = useState<ChosenRights | null>(null)
   const save = useAct(baseUser.configRole, {
     success: `Đã phân quyền cho ${full_name}.`,
     onDone: onClose,

@@ -7,7 +7,7 @@ import { paginate, sortOf, isCountedInSums } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { stamped, hasChanged } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
@@ -73,7 +73,7 @@ export default serve(ticketImport, {
     if (refused) fail(refused.error, { message: refused.message })
     const failed = await approveSlip(db, me, slip)
     // The mark that the slip has failed is kept although the call is refused.
-    if (failed) fail(failed.error, { message: failed.message }, { keep: failed.error === 'ticket_import_failed' })
+    if (failed) fail(failed.error, { message: failed.message }, { commit: failed.error === 'ticket_import_failed' })
     await enqueue(db, alarm_job, {}, alarm_job)
     return (await slipOf(db, me, ticket_import_id))!
   },
@@ -128,8 +128,7 @@ async function lockSeenSlip(
   fail: Fail<'not_found' | 'changed_by_other'>,
 ): Promise<Slip> {
   const slip = (await lockSlip(db, me, ticket_import_id)) ?? fail('not_found')
-  if (version != null && version !== slip.version)
-    fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+  if (hasChanged(slip, version)) fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
   return slip
 }
 

@@ -58,7 +58,7 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   const { area_id, open_date, base_id } = row
   const chosen = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(inputOf) }) }
   const enabled = isAll || items.length > 0
-  const read = useRead(ticketReturn.preview, chosen, { keep: true, enabled })
+  const read = useRead(ticketReturn.preview, chosen, { keepPrevious: true, enabled })
   const preview = enabled ? read.data : undefined
   const isStale = enabled && read.isPlaceholderData
   const [answer, setAnswer] = useState<Answer>()

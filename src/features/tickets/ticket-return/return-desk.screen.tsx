@@ -25,7 +25,7 @@ export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
   const now = useSecond()
   const [dayParam, setDay] = useAddressValue('open_date')
   const day = dayParam !== null && isDay(dayParam) ? dayParam : today()
-  const desk = useRead(ticketReturn.desk, { open_date: day }, { every_ms: read_every, keep: true })
+  const desk = useRead(ticketReturn.desk, { open_date: day }, { every_ms: read_every, keepPrevious: true })
   const [areaParam, setArea] = useAddressValue('area_id')
   // A map keeps the order of the server, the nearest hour first.
   const stations = [...Map.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id).values()]

@@ -42,7 +42,11 @@ export function NewUpload({ start }: { start: PeriodSelection }) {
   const transfer = useTransfer(ticketUpload.upload)
   // A refusal is shown in the form, to be corrected there.
   const isRefused = transfer?.failure instanceof Refusal && !isUnknown(transfer.failure)
-  return transfer && !isRefused ? <Sending transfer={transfer} /> : <NewUploadForm start={start} refused={transfer} />
+  return transfer && !isRefused ? (
+    <TransferProgress transfer={transfer} />
+  ) : (
+    <NewUploadForm start={start} refused={transfer} />
+  )
 }
 
 type Errors = Partial<Record<keyof InputOf<typeof ticketUpload.upload> | 'file', string>>
@@ -54,7 +58,7 @@ function NewUploadForm({ start, refused }: { start: PeriodSelection; refused: Up
   const [errors, setErrors] = useState<Errors>(() => errorsOf(refused))
   const { open_date, area_id, base_id } = selection
   const input = { all: true, ...(open_date !== null && { open_date }), ...(base_id !== null && { base_id }) }
-  const read = useRead(drawArea.byBase, input, { enabled: open_date !== null, fresh_ms: 60_000, keep: true })
+  const read = useRead(drawArea.byBase, input, { enabled: open_date !== null, fresh_ms: 60_000, keepPrevious: true })
   const areas = read.data?.items ?? []
   const area = areas.find((candidate) => candidate.area_id === area_id)
 
@@ -170,7 +174,7 @@ async function downloadSample() {
   }
 }
 
-function Sending({ transfer: { file, sent, failure, retry, drop } }: { transfer: UploadTransfer }) {
+function TransferProgress({ transfer: { file, sent, failure, retry, drop } }: { transfer: UploadTransfer }) {
   const bytes = `${sizeText(sent)} / ${sizeText(file.size)}`
   const isSent = sent >= file.size
   if (failure !== null) {

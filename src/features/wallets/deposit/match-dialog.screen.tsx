@@ -43,7 +43,11 @@ function MatchOfLine({ line, onClose }: { line: BankLineRow; onClose: () => void
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<DepositRow | null>(null)
   const { bank_transaction_id, reference } = line
-  const read = useRead(statement.candidates, { bank_transaction_id, ...(keyword && { keyword }) }, { keep: true })
+  const read = useRead(
+    statement.candidates,
+    { bank_transaction_id, ...(keyword && { keyword }) },
+    { keepPrevious: true },
+  )
   const items = read.data?.items ?? []
   const deposit = chosen ?? items.find(({ is_named }) => is_named) ?? null
   return (
@@ -82,7 +86,7 @@ function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: ()
   const [keyword, setKeyword] = useState('')
   const [line, setLine] = useState<BankLineRow | null>(null)
   const filter = { status: lineStatus.waiting, part: 'rows', ...(keyword && { keyword }) } as const
-  const read = useRead(statement.list, filter, { keep: true })
+  const read = useRead(statement.list, filter, { keepPrevious: true })
   const items = read.data?.items ?? []
   return (
     <MatchForm

@@ -8,7 +8,7 @@ import { storableText } from '#server/gateways/storable-text.ts'
 import { fundLedger, gatewayNumber } from '#features/wallets/money.server.ts'
 import { payJob, payoutStatus } from '#features/wallets/payout/payout.contract.ts'
 import { findingKind, runStatus } from './reconciliation.contract.ts'
-import type { Compared, Difference, OurPayout } from './reconciliation.rules.ts'
+import type { ComparisonResult, Difference, OurPayout } from './reconciliation.rules.ts'
 
 export const run_job = 'reconciliation.run'
 
@@ -117,7 +117,7 @@ export async function endRun(
   db: Db,
   enqueue: Enqueue,
   run: Run,
-  { differences, theirs, ours }: Compared,
+  { differences, theirs, ours }: ComparisonResult,
 ): Promise<void> {
   const findings = bounded([...differences, ...(await ledgerDifferences(db, run))])
   await saveFindings(db, run, findings)

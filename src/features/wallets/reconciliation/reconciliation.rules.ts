@@ -52,7 +52,7 @@ interface Lists extends DayList {
   neighbours?: readonly DayList[]
 }
 
-export interface Compared {
+export interface ComparisonResult {
   differences: Difference[]
   theirs: Sum
   ours: Sum
@@ -78,7 +78,7 @@ export function needsNeighbours({ day, lines }: DayList, payouts: readonly OurPa
 }
 
 /** The differences. `payouts` are those of the day and those that the lists name. */
-export function compare(lists: Lists, payouts: readonly OurPayout[]): Compared {
+export function compare(lists: Lists, payouts: readonly OurPayout[]): ComparisonResult {
   const lines_by_order = byOrder(lists.lines)
   const other_days: DayOrders[] = (lists.neighbours ?? []).map(({ day, lines }) => ({ day, orders: byOrder(lines) }))
   const ours_by_order = new Map(payouts.map((payout) => [payout.order_id, payout]))

@@ -5,12 +5,12 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Spacer } from '#web/ui/layout/layout.tsx'
 import { fileName, saveFile } from '#web/excel/export/save-file.ts'
 import { errorFile } from './error-file.ts'
-import type { Import, Loaded } from './use-import.ts'
+import type { Import, LoadedImport } from './use-import.ts'
 import { useOutcomes, type Counts } from './use-outcomes.ts'
 
 interface FootProps<S extends z.ZodMiniObject> {
   import: Import<S>
-  loaded: Loaded<z.output<S>>
+  loaded: LoadedImport<z.output<S>>
   name: string
 }
 

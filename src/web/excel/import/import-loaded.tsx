@@ -8,7 +8,7 @@ import { Progress } from '#web/ui/message/progress.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { summaryOf, type Summary } from './import-summary.ts'
-import { rowsToSend, type Import, type Loaded } from './use-import.ts'
+import { rowsToSend, type Import, type LoadedImport } from './use-import.ts'
 import { useOutcomes, type Counts } from './use-outcomes.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -21,7 +21,7 @@ export function Counted({ label, done, total }: { label: string; done: number; t
 
 interface LoadedProps<S extends z.ZodMiniObject> {
   import: Import<S>
-  loaded: Loaded<z.output<S>>
+  loaded: LoadedImport<z.output<S>>
   noun: string
 }
 

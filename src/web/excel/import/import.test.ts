@@ -9,7 +9,7 @@ import { summaryOf } from './import-summary.ts'
 import { matchColumns, importFields } from './match-columns.ts'
 import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
-import { Sending, type Batch } from './sending.ts'
+import { RowSender, type Batch } from './row-sender.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { templateFile } from './template.ts'
@@ -171,7 +171,7 @@ const cut = { batch_rows: 10, newTransid: () => crypto.randomUUID() }
 test('a failed batch of rows is sent again with the same transid, and batches that succeeded are not', async () => {
   const batches: (Batch & { rows: number[] })[] = []
   let breaks = true
-  const sending = new Sending(
+  const sender = new RowSender(
     valid(25),
     async (rows, batch) => {
       batches.push({ ...batch, rows })
@@ -181,23 +181,23 @@ test('a failed batch of rows is sent again with the same transid, and batches th
     'tệp-1',
     cut,
   )
-  expect(await sending.run(() => undefined)).toMatchObject({ failure: 'mất kết nối' })
-  expect(sending.done).toBe(10)
+  expect(await sender.run(() => undefined)).toMatchObject({ failure: 'mất kết nối' })
+  expect(sender.done).toBe(10)
   breaks = false
-  expect(await sending.run(() => undefined)).toBe(null)
-  expect(sending.done).toBe(25)
+  expect(await sender.run(() => undefined)).toBe(null)
+  expect(sender.done).toBe(25)
   expect(batches.map(({ rows }) => rows.length)).toEqual([10, 10, 10, 5])
   expect(batches[1]!.transid).toBe(batches[2]!.transid)
   expect(new Set(batches.map(({ transid }) => transid)).size).toBe(3)
-  expect([...sending.refusals].map(([{ value }, { error }]) => [value, error])).toEqual([[21, 'Đã có']])
+  expect([...sender.refusals].map(([{ value }, { error }]) => [value, error])).toEqual([[21, 'Đã có']])
 })
 
 test('an import can be stopped between two batches and continued', async () => {
-  const sending: Sending<number> = new Sending(valid(30), async () => undefined, 'tệp-2', cut)
-  expect(await sending.run(() => sending.stop())).toEqual({ failure: null, transid: null })
-  expect(sending.done).toBe(10)
-  expect(await sending.run(() => undefined)).toBe(null)
-  expect(sending.done).toBe(30)
+  const sender: RowSender<number> = new RowSender(valid(30), async () => undefined, 'tệp-2', cut)
+  expect(await sender.run(() => sender.stop())).toEqual({ failure: null, transid: null })
+  expect(sender.done).toBe(10)
+  expect(await sender.run(() => undefined)).toBe(null)
+  expect(sender.done).toBe(30)
 })
 
 test('validating 20.000 rows does not block the thread', async () => {

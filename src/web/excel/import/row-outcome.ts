@@ -1,7 +1,7 @@
 /** The outcome of a row, used by the table, the counts and the error file alike. */
 import { errorText, type CheckedRow } from './check-rows.ts'
 import type { ImportField } from './match-columns.ts'
-import type { RefusedRow } from './sending.ts'
+import type { RefusedRow } from './row-sender.ts'
 import type { Outcomes } from './try-rows.ts'
 
 export interface RowOutcome {

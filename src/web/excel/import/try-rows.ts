@@ -1,7 +1,7 @@
 /** The dry run of an import: the server says what it would do with the valid rows. */
 import type { ChangedRow } from '#contract/bulk.ts'
 import type { CheckedRow } from './check-rows.ts'
-import type { RefusedRow } from './sending.ts'
+import type { RefusedRow } from './row-sender.ts'
 
 /** The answer of a dry run of a batch: rows that would be refused, exist already, or would be changed. */
 export interface Trial {
@@ -13,13 +13,13 @@ export interface Trial {
 export type TryRows<T> = (rows: T[], signal: AbortSignal) => Promise<Trial>
 
 /** The result for a row; a row without one is new. */
-type Tried =
+type RowOutcome =
   | { kind: 'same' }
   | { kind: 'changed'; fields: ChangedRow['fields'] }
   | { kind: 'refused'; refusal: RefusedRow }
 
 /** Results by the row's number in the file. */
-export type Outcomes = ReadonlyMap<number, Tried>
+export type Outcomes = ReadonlyMap<number, RowOutcome>
 
 interface TryOptions {
   batch_rows: number
@@ -34,7 +34,7 @@ export async function tryRows<T>(
   { batch_rows, signal, onProgress }: TryOptions,
 ): Promise<Outcomes> {
   const valid = rows.filter(({ value }) => value !== null)
-  const outcomes = new Map<number, Tried>()
+  const outcomes = new Map<number, RowOutcome>()
   for (let from = 0; from < valid.length; from += batch_rows) {
     onProgress(from, valid.length)
     const batch = valid.slice(from, from + batch_rows)

@@ -6,7 +6,7 @@ import { checkRows, type CheckedRow } from './check-rows.ts'
 import { importedFile, rememberFile, type ImportedFile } from './known-files.ts'
 import { matchColumns, importFields, type Mapping, type Match } from './match-columns.ts'
 import { readSheet, type SheetContent } from './read-sheet.ts'
-import { Sending, type Interruption, type RefusedRow, type SendRows } from './sending.ts'
+import { RowSender, type Interruption, type RefusedRow, type SendRows } from './row-sender.ts'
 import type { Cell } from '#contract/sheet/sheet-xml.ts'
 import { tryRows, type Outcomes, type TryRows } from './try-rows.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
@@ -38,7 +38,7 @@ export type Step =
   | ({ phase: 'stopped'; done: number; total: number } & Interruption)
   | { phase: 'done'; imported: number }
 
-export interface Loaded<T> {
+export interface LoadedImport<T> {
   content: SheetContent
   match: Match
   earlierImport: ImportedFile | undefined
@@ -52,21 +52,21 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   const { name, row, unique, rowsAtOnce = default_batch_rows } = options
   const fields = useMemo(() => importFields(row), [row])
   const [step, setStep] = useState<Step>({ phase: 'choose', failure: null })
-  const [loaded, setLoaded] = useState<Loaded<Row> | null>(null)
+  const [loaded, setLoaded] = useState<LoadedImport<Row> | null>(null)
   const [refusals, setRefusals] = useState<ReadonlyMap<CheckedRow<Row>, RefusedRow>>(new Map())
   const [isRepeat, setRepeat] = useState(false)
   const [isCorrecting, setCorrecting] = useState(false)
-  const sending = useRef<Sending<Row> | null>(null)
+  const sender = useRef<RowSender<Row> | null>(null)
   const task = useSingleTask((error) => {
     setLoaded(null)
     const isExplained = error instanceof SheetError || error instanceof Refusal || error instanceof ConnectionError
     setStep({ phase: 'choose', failure: isExplained ? error.message : 'Không đọc được tệp này.' })
   })
-  useEffect(() => () => sending.current?.stop(), [])
+  useEffect(() => () => sender.current?.stop(), [])
 
   function clear() {
     task.abort()
-    sending.current = null
+    sender.current = null
     setLoaded(null)
     setRefusals(new Map())
     setRepeat(false)
@@ -117,7 +117,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     if (!loaded) return
     const { digest, file } = loaded.content
     const batchOptions = { batch_rows: rowsAtOnce, newTransid }
-    const job = (sending.current ??= new Sending(rowsToSend(loaded), options.send, digest, batchOptions))
+    const job = (sender.current ??= new RowSender(rowsToSend(loaded), options.send, digest, batchOptions))
     const onBatch = () => {
       setStep({ phase: 'sending', done: job.done, total: job.total })
       setRefusals((now) => (now.size === job.refusals.size ? now : new Map(job.refusals)))
@@ -131,7 +131,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
     setStep(stopped ? { phase: 'stopped', done, total, ...stopped } : { phase: 'done', imported: done })
   }
 
-  const stop = () => sending.current?.stop()
+  const stop = () => sender.current?.stop()
 
   const allowRepeat = () => setRepeat(true)
   return { fields, step, loaded, refusals, isRepeat, allowRepeat, isCorrecting, choose, map, correct, clear, run, stop }
@@ -140,7 +140,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
 const no_outcomes: Outcomes = new Map()
 
 /** The rows to send: without those that exist unchanged or that the dry run refused. */
-export const rowsToSend = <T>({ rows, outcomes }: Loaded<T>) =>
+export const rowsToSend = <T>({ rows, outcomes }: LoadedImport<T>) =>
   rows.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
 
 const withCell = (cells: readonly Cell[], cell_index: number, text: string): Cell[] => {

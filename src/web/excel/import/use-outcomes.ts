@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type * as z from 'zod/mini'
 import type { CheckedRow } from './check-rows.ts'
 import { outcomeOf } from './row-outcome.ts'
-import type { Import, Loaded } from './use-import.ts'
+import type { Import, LoadedImport } from './use-import.ts'
 
 export interface Counts {
   total: number
@@ -15,7 +15,7 @@ export interface Counts {
 /** The outcome of each row, and the counts by outcome. */
 export function useOutcomes<S extends z.ZodMiniObject>(
   { fields, refusals }: Pick<Import<S>, 'fields' | 'refusals'>,
-  { rows, outcomes }: Loaded<z.output<S>>,
+  { rows, outcomes }: LoadedImport<z.output<S>>,
 ) {
   const outcome = useCallback(
     (row: CheckedRow<unknown>) => outcomeOf(row, { fields, outcomes, refusals: refusals as ReadonlyMap<never, never> }),

@@ -16,12 +16,16 @@ export function Chart<Row>(props: ChartProps<Row>) {
     >
       {titled && <h2 className={css.title}>{label}</h2>}
       {actions && <div className={css.actions}>{actions}</div>}
-      {rows === undefined ? <Waiting /> : <View {...(props as unknown as ChartProps<unknown>)} height={height} />}
+      {rows === undefined ? (
+        <ChartPlaceholder />
+      ) : (
+        <View {...(props as unknown as ChartProps<unknown>)} height={height} />
+      )}
     </div>
   )
 }
 
-const View = lazyPart(() => import('./chart-view.tsx'), { meanwhile: <Waiting /> })
+const View = lazyPart(() => import('./chart-view.tsx'), { meanwhile: <ChartPlaceholder /> })
 
 /** The room of a chart with title and actions whose own code is still loading. */
 export function ChartSkeleton({ height = usual_height }: { height?: number }) {
@@ -29,12 +33,12 @@ export function ChartSkeleton({ height = usual_height }: { height?: number }) {
     <div className={css.frame} style={{ '--chart-height': `${height}px` } as React.CSSProperties}>
       <div className={css.title}>{'\u00a0'}</div>
       <div className={css.actionsRoom} />
-      <Waiting />
+      <ChartPlaceholder />
     </div>
   )
 }
 
-function Waiting() {
+function ChartPlaceholder() {
   return (
     <div className={css.waiting}>
       <Skeleton lines={1} kind="block" />

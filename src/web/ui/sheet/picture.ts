@@ -37,7 +37,7 @@ export async function openPicture(width: number, height: number): Promise<Pictur
   return { pen, blob }
 }
 
-export interface Writing {
+export interface PictureText {
   x: number
   y: number
   size: number
@@ -46,7 +46,7 @@ export interface Writing {
   align?: CanvasTextAlign
 }
 
-type Lettering = Pick<Writing, 'size' | 'weight'>
+type Lettering = Pick<PictureText, 'size' | 'weight'>
 
 const fontOf = ({ size, weight = 400 }: Lettering) =>
   `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
@@ -61,7 +61,7 @@ export function textWidth(text: string, lettering: Lettering): number {
 }
 
 /** Writes a text in the page's font, vertically centred on y. */
-export function write(pen: CanvasRenderingContext2D, text: string, { x, y, colour, align, ...lettering }: Writing) {
+export function write(pen: CanvasRenderingContext2D, text: string, { x, y, colour, align, ...lettering }: PictureText) {
   pen.font = fontOf(lettering)
   pen.fillStyle = colour ?? colours.ink
   pen.textAlign = align ?? 'left'

@@ -1,5 +1,5 @@
 /** A picture of a draw sheet, for sharing. */
-import { colours, edge, openPicture, write, type Writing } from './picture.ts'
+import { colours, edge, openPicture, write, type PictureText } from './picture.ts'
 import type { DrawSheetProps } from './draw-sheet.tsx'
 
 const label_width = 64
@@ -47,7 +47,7 @@ const inLine = (numbers: readonly string[]) => (numbers[0] !== undefined && numb
 function writeNumbers(
   pen: CanvasRenderingContext2D,
   numbers: readonly string[],
-  writing: Writing & { height: number },
+  writing: PictureText & { height: number },
 ) {
   const count = inLine(numbers)
   const lines = Array.from({ length: Math.ceil(numbers.length / count) }, (_, line) =>

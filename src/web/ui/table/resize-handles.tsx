@@ -1,15 +1,15 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { moveInHead } from './table-head-keys.ts'
-import { min_width, max_width, type Sized } from './table-layout.ts'
+import { min_width, max_width, type SizedColumn } from './table-layout.ts'
 import type { CellStyle, CellStyles } from './table-styles.ts'
-import { updateAriaWidth, resizeByKey, startResize, resetWidth, type Sizing } from './table-resize.ts'
+import { updateAriaWidth, resizeByKey, startResize, resetWidth, type ResizeOptions } from './table-resize.ts'
 import type { Column } from './table-types.ts'
 import css from './table.module.css'
 
 const keys = ['ArrowLeft', 'ArrowRight', 'Home']
 
-export type ResizeHandlesProps = Omit<Sizing, 'columns'> & {
-  columns: readonly (Sized & Pick<Column<never>, 'head' | 'fixed'>)[]
+export type ResizeHandlesProps = Omit<ResizeOptions, 'columns'> & {
+  columns: readonly (SizedColumn & Pick<Column<never>, 'head' | 'fixed'>)[]
   styles: CellStyles
   /** The handles are loaded after the first rows. */
   loading: boolean
@@ -61,7 +61,7 @@ export default function ResizeHandles({ styles, isStop, ...sizing }: ResizeHandl
 
 const pinnedCell = ({ style }: CellStyle) => ({ style, className: style && css.pinned })
 
-function handleEvents(sizing: Sizing) {
+function handleEvents(sizing: ResizeOptions) {
   const handleOf = ({ target }: { target: EventTarget }) =>
     target instanceof HTMLElement && target.role === 'separator' ? target : null
   return {

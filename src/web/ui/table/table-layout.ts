@@ -1,6 +1,6 @@
 /** Widths of a table's columns and the left offsets of the pinned ones. Pure, because React and the drag handler (table-resize.ts) both apply it. */
 
-export type Sized = { key: string; width: number; grow?: boolean; pinned?: boolean }
+export type SizedColumn = { key: string; width: number; grow?: boolean; pinned?: boolean }
 
 export type Layout = {
   /** The width of each `<col>`; undefined for one that takes a share of the remaining width. */
@@ -20,7 +20,7 @@ export const select_key = 'select'
 export type EdgeWidths = { select: number; actions: number }
 
 /** The widths of the `<col>` elements in their order: checkboxes, columns, a filler (0 where a column grows), actions. */
-export function layoutOf(columns: readonly Sized[], { select, actions }: EdgeWidths): Layout {
+export function layoutOf(columns: readonly SizedColumn[], { select, actions }: EdgeWidths): Layout {
   const widths = columns.map(({ width }) => width)
   const properties: Layout['properties'] = {
     '--width': `${sum(widths) + select + actions}px`,

@@ -1,9 +1,9 @@
 /** Resizing a column by its handle, with the pointer or the arrow keys. */
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { layoutOf, min_width, max_width, type EdgeWidths, type Sized } from './table-layout.ts'
+import { layoutOf, min_width, max_width, type EdgeWidths, type SizedColumn } from './table-layout.ts'
 
-export type Sizing = {
-  columns: readonly Sized[]
+export type ResizeOptions = {
+  columns: readonly SizedColumn[]
   edge_widths: EdgeWidths
   onWidths: (widths: Record<string, number | null>) => void
 }
@@ -12,7 +12,7 @@ export type Sizing = {
 const key_step = 8
 
 /** Drags the handle: the column follows the pointer, `onWidths` is called when the pointer is released, Escape cancels. */
-export function startResize(event: PointerEvent, sizing: Sizing) {
+export function startResize(event: PointerEvent, sizing: ResizeOptions) {
   const handle = event.target as HTMLElement
   const { table, key, width, before } = measured(handle, sizing)
   let resized = width
@@ -46,7 +46,7 @@ export function startResize(event: PointerEvent, sizing: Sizing) {
 }
 
 /** Arrow keys change the width by a step; Home restores the default. */
-export function resizeByKey(event: KeyboardEvent, sizing: Sizing) {
+export function resizeByKey(event: KeyboardEvent, sizing: ResizeOptions) {
   const handle = event.target as HTMLElement
   if (event.key === 'Home') return resetWidth(handle, sizing)
   const { key, grow, width, before } = measured(handle, sizing)
@@ -58,12 +58,12 @@ export function resizeByKey(event: KeyboardEvent, sizing: Sizing) {
 }
 
 /** Gives the column its default width again. */
-export function resetWidth(handle: HTMLElement, sizing: Sizing) {
+export function resetWidth(handle: HTMLElement, sizing: ResizeOptions) {
   sizing.onWidths({ [measured(handle, sizing).key]: null })
 }
 
 /** Writes the rendered width to aria-valuenow: a growing column has no fixed one. */
-export function updateAriaWidth(handle: HTMLElement, sizing: Sizing) {
+export function updateAriaWidth(handle: HTMLElement, sizing: ResizeOptions) {
   handle.ariaValueNow = String(measured(handle, sizing).width)
 }
 
@@ -71,7 +71,7 @@ export function updateAriaWidth(handle: HTMLElement, sizing: Sizing) {
  * The column of a handle with its rendered width. `before` has the growing columns to its left with theirs: they are fixed while dragging, or
  * they would shrink and the handle would not stay under the pointer.
  */
-function measured(handle: HTMLElement, { columns, edge_widths }: Sizing) {
+function measured(handle: HTMLElement, { columns, edge_widths }: ResizeOptions) {
   const table = handle.closest('table')!
   const first_column = edge_widths.select > 0 ? 1 : 0
   const heads = table.tHead!.rows[0]!.cells
@@ -88,7 +88,7 @@ function clampWidth(width: number): number {
 }
 
 /** Writes the widths to the DOM: rendering every row at each pointer move would stutter. */
-function applyWidths(table: HTMLTableElement, { columns, edge_widths }: Sizing, widths: Record<string, number>) {
+function applyWidths(table: HTMLTableElement, { columns, edge_widths }: ResizeOptions, widths: Record<string, number>) {
   const sized = columns.map((column) =>
     column.key in widths ? { ...column, width: widths[column.key]!, grow: false } : column,
   )

@@ -32,7 +32,7 @@ export interface BatchOptions {
   newTransid: () => string
 }
 
-export class Sending<T> {
+export class RowSender<T> {
   /** Rows that were answered; `total` is the number to send. */
   done = 0
   readonly total: number
