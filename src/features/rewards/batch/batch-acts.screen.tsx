@@ -13,8 +13,7 @@ import { batchStatus, rewardBatch } from './batch.contract.ts'
 import { batch_invalidates as invalidates, type Batch } from './batch-row.screen.tsx'
 import { whyNotBatch, type BatchAct } from './batch.rules.ts'
 
-/** @param seen_mark the mark of the lines, where the person sees them */
-export function useBatchActs(seen_mark?: string | null) {
+export function useBatchActs() {
   const { me } = useRights()
   const [cancelled, setCancelled] = useState<Batch | null>(null)
   const approval = useAct(rewardBatch.approve, {
@@ -35,7 +34,7 @@ export function useBatchActs(seen_mark?: string | null) {
   })
 
   const actsOf = (batch: Batch): RowAct[] => {
-    const { batch_id, version, status, failed_count, approvals_left, first_by } = batch
+    const { batch_id, version, status, failed_count, approvals_left, first_by, seen } = batch
     const whyNotText = (act: BatchAct) => whyNotBatch(act, batch, me)?.message ?? null
     const approve: RowAct = {
       call: rewardBatch.approve,
@@ -43,7 +42,7 @@ export function useBatchActs(seen_mark?: string | null) {
       icon: 'check',
       whyNot: whyNotText('approve'),
       confirm: approvalOf(batch),
-      run: () => approval.mutate({ batch_id, version, seen: seen_mark }),
+      run: () => approval.mutate({ batch_id, version, seen }),
     }
     const resume: RowAct = {
       call: rewardBatch.resume,
@@ -58,7 +57,7 @@ export function useBatchActs(seen_mark?: string | null) {
       icon: 'refresh',
       whyNot: whyNotText('retry'),
       confirm: `Đẩy lại ${numberText(failed_count)} giao dịch thất bại của lô ${batch.batch_code}? Mỗi giao dịch có lệnh chi mới; giao dịch đã trả và nghi vấn giữ nguyên.`,
-      run: () => retrial.mutate({ batch_id, seen: seen_mark }),
+      run: () => retrial.mutate({ batch_id, seen }),
     }
     const withdraw: RowAct = {
       call: rewardBatch.cancel,

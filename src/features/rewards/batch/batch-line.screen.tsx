@@ -47,7 +47,7 @@ export default function LineDrawer({ record, batch_id, batch }: BatchLineProps) 
         icon: 'refresh',
         whyNot: isFailed ? (whyNotBatch('retry', batch, me)?.message ?? null) : 'Chỉ đẩy lại giao dịch thất bại.',
         confirm: `Đẩy lại ${line.reward_code}, ${moneyText(line.net)} tới ${line.cust_name ?? 'khách'}?`,
-        run: () => retry.mutate({ batch_id, item_ids: [line.item_id], seen: detail.data?.seen }),
+        run: () => retry.mutate({ batch_id, item_ids: [line.item_id], seen: detail.data?.batch.seen }),
       },
       {
         call: rewardBatch.udpCustName,

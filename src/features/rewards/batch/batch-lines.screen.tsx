@@ -51,7 +51,7 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
         <Button icon="arrow-left" size="sm" onClick={onBack}>
           Các lô
         </Button>
-        {read.data && <BatchName batch={read.data.batch} seen_mark={lines.data?.seen} />}
+        {read.data && <BatchName batch={{ ...read.data.batch, seen: (lines.data ?? read.data).batch.seen }} />}
       </Row>
       <ReadFallback read={read} lines={2} />
       {read.data && <Progress {...read.data} />}
@@ -94,8 +94,8 @@ export default function BatchLines({ batch_id, onBack }: { batch_id: number; onB
   )
 }
 
-function BatchName({ batch, seen_mark }: { batch: Detail['batch']; seen_mark: string | null | undefined }) {
-  const { actsOf, dialogs } = useBatchActs(seen_mark)
+function BatchName({ batch }: { batch: Detail['batch'] }) {
+  const { actsOf, dialogs } = useBatchActs()
   const [hasHistory, setHistory] = useState(false)
   return (
     <>

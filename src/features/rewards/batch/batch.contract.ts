@@ -62,6 +62,7 @@ const itemState = () =>
     [itemStatus.out, 'Bỏ ra', 'neutral'],
   ])
 
+const seenMark = () => text('Dấu của các dòng đã xem', 64)
 const name = (label: string) => z.nullable(text(label, 100))
 const time = (label: string) => z.nullable(moment(label))
 
@@ -103,6 +104,11 @@ export const RewardBatch = z.object({
   created_at: moment('Ngày lập'),
   finished_at: time('Xong lúc'),
   version: id('Phiên bản'),
+  /**
+   * A digest of the lines that can be sent; null when there are none, and while the batch runs. An approval sends it back and is refused when a reward
+   * has changed since.
+   */
+  seen: z.nullable(seenMark()),
 })
 
 export const RewardBatchItem = z.object({
@@ -143,7 +149,7 @@ const Need = z.object({
 
 const key = { batch_id: id('Lô') }
 const version_input = { version: seenVersion() }
-const seen_input = { seen: optional(text('Dấu của các dòng đã xem', 64)) }
+const seen_input = { seen: optional(seenMark()) }
 
 /** The rewards of a new batch: selected ones, or all that match the filters. */
 const creation = {
@@ -194,8 +200,6 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
       batch: RewardBatch,
       /** The needs of each fund for the rest of the batch; for a running batch only of what is not sent yet. */
       needs: list('Quỹ', Need, 10),
-      /** A digest of the lines that can be sent. An approval sends it back and is refused when a reward has changed since. */
-      ...seen_input,
     }),
     errors: ['not_found'],
   }),

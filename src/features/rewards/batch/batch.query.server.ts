@@ -18,6 +18,14 @@ const countOf = (status: ItemStatus) => sql<number>`count(*) filter (where i.sta
 const needs_two_approvals = sql<boolean>`(select coalesce(bool_or(${needs_two}), false) or coalesce(sum(i.net), 0) >= (select second_from from reward_config)
   from reward_batch_item i join reward r using (reward_id) where i.batch_id = b.batch_id and i.status = ${sql.lit(waiting)})`
 
+/** SQL: a digest of the lines of batch `b` that can be sent, in the present versions of their rewards; null when there are none. */
+// unscoped: the batch is within the scope
+const mark_of_lines = sql<
+  string | null
+>`(select encode(sha256(convert_to(string_agg(i.item_id || ':' || r.version, ',' order by i.item_id), 'UTF8')), 'hex')
+  from reward_batch_item i join reward r using (reward_id)
+  where i.batch_id = b.batch_id and i.is_current and i.status in (${sql.lit(waiting)}, ${sql.lit(failed)}))`
+
 /** The batches within the scope of `me`, with the contract's columns. */
 export function selectBatches(db: Db, me: Me) {
   return db
@@ -55,6 +63,9 @@ export function selectBatches(db: Db, me: Me) {
     .select(['b.first_by', 'first.user_name as first_by_name', 'b.first_at'])
     .select(['b.approved_by', 'approver.user_name as approved_by_name', 'b.approved_at'])
     .select(['creator.user_name as created_by_name', 'b.created_at', 'b.finished_at', 'b.version'])
+    .select(
+      sql<string | null>`case when b.status <> ${sql.lit(batchStatus.running)} then ${mark_of_lines} end`.as('seen'),
+    )
     .$narrowType<{
       status: BatchStatus
       category: Product | null
@@ -87,16 +98,11 @@ export async function lockBatch(db: Db, me: Me, batch_id: number): Promise<Batch
   return in_scope && findBatch(db, me, batch_id)
 }
 
-/** A digest of the lines that can be sent, in the present versions of their rewards; undefined when there are none. */
-export async function markOfLines(db: Db, batch_id: number): Promise<string | undefined> {
-  // unscoped: the caller has found the batch within the scope
+/** The mark of the lines as they are now: see RewardBatch.seen. */
+export async function markOfLines(db: Db, batch_id: number): Promise<string | null> {
   const { rows } = await sql<{ mark: string | null }>`
-    select encode(sha256(convert_to(string_agg(i.item_id || ':' || r.version, ',' order by i.item_id), 'UTF8')), 'hex') as mark
-    from reward_batch_item i join reward r using (reward_id)
-    where i.batch_id = ${batch_id} and i.is_current and i.status in (${sql.lit(waiting)}, ${sql.lit(failed)})`.execute(
-    db,
-  )
-  return rows[0]?.mark ?? undefined
+    select ${mark_of_lines} as mark from reward_batch b where b.batch_id = ${batch_id}`.execute(db) // unscoped: the caller has found the batch within the scope
+  return rows[0]!.mark
 }
 
 /** The lines within the scope of `me`. A line of an earlier batch has its own result, and the current data of its reward. */

@@ -22,15 +22,7 @@ import { approveBatch } from './approve-batch.server.ts'
 import { batchLife, batchStatus, itemStatus, rewardBatch } from './batch.contract.ts'
 import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
 import { needsOf } from './batch-money.server.ts'
-import {
-  findBatch,
-  findItem,
-  lockBatch,
-  markOfLines,
-  selectBatches,
-  selectItems,
-  type BatchRow,
-} from './batch.query.server.ts'
+import { findBatch, findItem, lockBatch, selectBatches, selectItems, type BatchRow } from './batch.query.server.ts'
 import { whyNotBatch, whyNotRename, type BatchAct } from './batch.rules.ts'
 import { addBatch, lockMaking } from './make-batches.server.ts'
 
@@ -61,15 +53,12 @@ export default serve(rewardBatch, {
       .$if(item_id != null, (q) => q.where('i.item_id', '=', item_id!))
       .orderBy(sql.ref(`i.${column}`), direction)
       .orderBy('i.item_id', direction)
-    const seen_mark =
-      input.part === 'totals' || batch.status === batchStatus.running ? undefined : await markOfLines(db, batch_id)
     const will_start = batch.status === batchStatus.waiting || batch.status === batchStatus.stopped
     const needs = will_start && batch.waiting_count > 0 ? await needsOf(db, batch_id, can_pay) : []
     return {
       ...(await paginate(db, query, input)),
       batch,
       needs: needs.map(({ fund_name, needed, free }) => ({ fund_name, needed, free })),
-      ...(seen_mark !== undefined && { seen: seen_mark }),
     }
   },
 

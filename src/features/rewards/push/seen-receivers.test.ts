@@ -57,33 +57,38 @@ test('a single payment is refused when somebody has changed the receiver since t
   expect(await ledgerBalance(office, to.ledger_id)).toBe(500_000)
 })
 
-test('a batch is refused when somebody has changed a receiver in it since its approver saw the lines', async () => {
-  const { an, binh, chi } = desk
+const detailOf = async (batch_id: number) => (await desk.detail(batch_id)).batch
+const listedRow = async (batch_id: number) =>
+  (await desk.an.call(rewardBatch.list, { page_size: 100 })).items.find((row) => row.batch_id === batch_id)!
+
+test.each([
+  ['its page', detailOf],
+  ['the list', listedRow],
+])('a batch is refused when somebody has changed a receiver in it since its approver read %s', async (_, readBatch) => {
+  const { binh, chi } = desk
   const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver(), receiver()] })
-  const { batch, seen } = await desk.detail(batch_id)
+  const { version, seen } = await readBatch(batch_id)
   const msisdn = receiver()
   await binh.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn })
-  const approve = (mark: string | null | undefined) =>
-    chi.call(rewardBatch.approve, { batch_id, version: batch.version, seen: mark })
+  const approve = (mark: string | null) => chi.call(rewardBatch.approve, { batch_id, version, seen: mark })
   expect(await errorCodeOf(approve(seen))).toBe(errorCode('changed_by_other'))
-  const changed = await desk.detail(batch_id)
-  expect(changed.items.map((line) => line.msisdn)).toContain(msisdn)
-  await approve(changed.seen)
+  expect((await desk.detail(batch_id)).items.map((line) => line.msisdn)).toContain(msisdn)
+  await approve((await readBatch(batch_id)).seen)
   await desk.inStatus(batch_id, batchStatus.done)
   expect(await statusOf(reward_ids[0]!)).toBe(rewardStatus.paid)
-  expect((await an.call(rewardBatch.detail, { batch_id })).seen).toBeUndefined()
+  expect((await readBatch(batch_id)).seen).toBeNull()
 })
 
 test('failed lines are not sent again to receivers that their approver has not seen', async () => {
   const { an, binh } = desk
   const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [receiver('1007')] })
   await desk.approve(an, batch_id)
-  const { seen } = await desk.inStatus(batch_id, batchStatus.done)
+  const { seen } = (await desk.inStatus(batch_id, batchStatus.done)).batch
   await binh.call(push.changeMsisdn, { reward_id: reward_ids[0]!, msisdn: receiver() })
-  const retry = (mark: string | null | undefined) => an.call(rewardBatch.retry, { batch_id, seen: mark })
+  const retry = (mark: string | null) => an.call(rewardBatch.retry, { batch_id, seen: mark })
   expect(await errorCodeOf(retry(seen))).toBe(errorCode('changed_by_other'))
   expect((await desk.detail(batch_id)).batch).toMatchObject({ status: batchStatus.done, failed_count: 1 })
-  await retry((await desk.detail(batch_id)).seen)
+  await retry((await detailOf(batch_id)).seen)
   await desk.inStatus(batch_id, batchStatus.done)
   expect(await statusOf(reward_ids[0]!)).toBe(rewardStatus.paid)
 })
