@@ -41,11 +41,14 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
   await endRewards(db, { paid: is_paid ? [reward] : [], failed, change: endFields })
 }
 
-/** Ends the proposal that a failed reward is paid, with the reason as a note. */
+/**
+ * Ends the proposal that a failed reward is paid, with the reason as a note. Where one person says that the winner has the money, another one alone
+ * does not send it again: from now on two persons approve, whatever the amount.
+ */
 async function rejectProposal(db: Db, me: Me, reward_id: number, note: string): Promise<void> {
   await db
     .updateTable('reward')
-    .set({ ...no_proposal, ...stamped(me) })
+    .set({ ...no_proposal, second_from: 0, first_by: null, first_at: null, ...stamped(me) })
     .where('reward_id', '=', reward_id)
     .where(within(me, 'reward'))
     .execute()

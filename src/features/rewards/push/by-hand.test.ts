@@ -39,6 +39,8 @@ const approve = (person: Person, reward_id: number) => person.call(push.approve,
 /** Proposes that the reward is paid, or confirms it. */
 const proposePaid = (person: Person, reward_id: number) =>
   person.call(push.setStatus, { reward_id, status_push: rewardStatus.paid, note: 'Đã chuyển khoản FT123' })
+const reject = (person: Person, reward_id: number) =>
+  person.call(push.setStatus, { reward_id, status_push: rewardStatus.failed, note: 'Sao kê không có' })
 /** A number or account whose payment fails. */
 const failing = () => freshNumber().replace(/\d{4}$/, '1007')
 const ended = (reward_id: number, status: number) =>
@@ -129,9 +131,7 @@ test('a receiver is changed only after the proposal that the reward is paid was 
   const { reward_id } = await winAt(office, rewardForm.momo, failing())
   await approve(an, reward_id)
   await ended(reward_id, rewardStatus.failed)
-  const reject = (person: Person) =>
-    person.call(push.setStatus, { reward_id, status_push: rewardStatus.failed, note: 'Sao kê không có' })
-  expect(await errorCodeOf(reject(chi))).toBe(errorCode('action_invalid'))
+  expect(await errorCodeOf(reject(chi, reward_id))).toBe(errorCode('action_invalid'))
   await proposePaid(binh, reward_id)
   const change = () => chi.call(push.changeMsisdn, { reward_id, msisdn: freshNumber().replace(/\d{4}$/, '5678') })
   expect(await errorCodeOf(change())).toBe(errorCode('action_invalid'))
@@ -139,16 +139,40 @@ test('a receiver is changed only after the proposal that the reward is paid was 
   expect(await errorCodeOf(to_wallet)).toBe(errorCode('action_invalid'))
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: binh.user_id })
   // Who sent the payout decides nothing about it alone.
-  expect(await errorCodeOf(reject(an))).toBe(errorCode('no_right'))
-  await reject(chi)
+  expect(await errorCodeOf(reject(an, reward_id))).toBe(errorCode('no_right'))
+  await reject(chi, reward_id)
   const { hand_status, hand_by, notes, status } = await detail(reward_id)
   expect({ hand_status, hand_by, status }).toEqual({ hand_status: null, hand_by: null, status: rewardStatus.failed })
   expect(notes).toMatchObject([{ note: 'Bác đề nghị đã trả: Sao kê không có', created_by_name: chi.user_name }])
   await change()
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, changed_by: chi.user_id })
   await approve(an, reward_id)
+  await approve(binh, reward_id)
   await ended(reward_id, rewardStatus.paid)
 })
+
+test.each([['below'], ['above']])(
+  'who rejects the proposal that a reward is paid does not send it again alone, %s the limit',
+  async (side) => {
+    const { reward_id } = await winAt(office, rewardForm.momo, failing())
+    if (side === 'above')
+      await office.write((db) => sql`update reward set second_from = 1 where reward_id = ${reward_id}`.execute(db))
+    const sender = side === 'above' ? await office.hire([...rewardPage.rights]) : an
+    await approve(an, reward_id)
+    if (side === 'above') await approve(sender, reward_id)
+    await ended(reward_id, rewardStatus.failed)
+    await proposePaid(binh, reward_id)
+    await reject(chi, reward_id)
+    const before = await prizeFundNow(office)
+    const retry = (person: Person) => errorCodeOf(person.call(push.retry, { reward_ids: [reward_id] }))
+    expect(await retry(chi)).toBe(0)
+    expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.waiting, first_by: chi.user_id })
+    expect(await errorCodeOf(approve(chi, reward_id))).toBe(errorCode('no_right'))
+    expect(await prizeFundNow(office)).toEqual(before)
+    await approve(binh, reward_id)
+    await ended(reward_id, rewardStatus.failed)
+  },
+)
 
 test('a proposed outcome ends with the answer of the gateway', async () => {
   const { reward_id } = await winAt(office, rewardForm.bank, freshNumber(), { account_number: failing() })

@@ -208,7 +208,7 @@ function StatusDialog({ act, row, invalidates, onClose }: RewardDialogProps) {
         {act === 'paid'
           ? 'Chỉ xác nhận khi sao kê hoặc trang của cổng cho thấy người trúng đã nhận tiền. Quỹ trả thưởng bị trừ.'
           : isRejection
-            ? 'Chỉ bác khi sao kê cho thấy người trúng chưa nhận tiền. Giải lại đẩy được.'
+            ? 'Chỉ bác khi sao kê cho thấy người trúng chưa nhận tiền. Giải lại đẩy được, khi hai người duyệt.'
             : 'Chỉ xác nhận khi cổng cho biết lệnh này không được chi và sẽ không chi. Tiền trở lại quỹ và giải có thể đẩy lại.'}
       </Banner>
     </ReasonDialog>
