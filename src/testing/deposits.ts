@@ -53,9 +53,9 @@ export async function openDesk(office: Office) {
     row,
     importRows,
     lineOf,
-    /** Opens a wallet with a pending deposit request of `amount`. */
-    async request(amount = 500_000, bank_config_id = mb) {
-      const owner = await openTestWallet(office)
+    /** A pending deposit request of `amount`; without an owner it opens a wallet. */
+    async request(amount = 500_000, bank_config_id = mb, wallet?: Awaited<ReturnType<typeof openTestWallet>>) {
+      const owner = wallet ?? (await openTestWallet(office))
       const terms = { request_key: randomUUID(), account_id: owner.account_id, amount, bank_config_id }
       return { ...(await office.write((db) => requestDeposit(db, terms))), ...owner }
     },

@@ -6,7 +6,7 @@ import type { StatementLine } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { bankLedger, otherBankLedger, unmatchedLedger } from '#features/wallets/money.server.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
-import { sumDepositedBy } from '#features/wallets/second-person.server.ts'
+import { sumsDepositedAlone } from '#features/wallets/second-person.server.ts'
 import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { depositLife, depositStatus, type DepositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { needsSecondPerson } from '#features/wallets/deposit/deposit.rules.ts'
@@ -43,7 +43,7 @@ export interface LineOutcome {
 
 /**
  * Takes lines in, in order. A line that is already stored changes nothing, except that the bank's own texts replace those of a file. Locks are taken
- * in the common order of everything about deposits: intake of the account, requests by number, wallets, lines, the person's sum, ledger.
+ * in the common order of everything about deposits: intake of the account, requests by number, wallets, lines, the sums of the person and of the wallets, ledger.
  */
 export async function takeLines(
   db: Db,
@@ -55,7 +55,8 @@ export async function takeLines(
   const lines = statement.map(withNormalReference)
   const deposits = await selectNamedDeposits(db, lines).forUpdate('d').forShare('w').execute()
   const existing = await selectExistingLines(db, account, lines).forUpdate().execute()
-  const classified = classify(lines, { account, origin, deposits, existing, ...(await limitOf(db, origin)) })
+  const limit = await limitOf(db, origin, deposits)
+  const classified = classify(lines, { account, origin, deposits, existing, ...limit })
   for (const { imported, line } of classified) if (imported) await replaceImported(db, line, imported)
   const open = classified.filter((line) => line.outcome === 'added' || line.imported?.status === lineStatus.waiting)
   if (open.length > 0) await save(db, account, open, origin)
@@ -72,12 +73,20 @@ export async function previewLines(
   const lines = statement.map(withNormalReference)
   const deposits = await selectNamedDeposits(db, lines).execute()
   const existing = await selectExistingLines(db, account, lines).execute()
-  return classify(lines, { account, origin, deposits, existing, ...(await limitOf(db, origin)) })
+  const limit = await limitOf(db, origin, deposits)
+  return classify(lines, { account, origin, deposits, existing, ...limit })
 }
 
-/** The limits, and what the importer has credited alone today. */
-async function limitOf(db: Db, origin: Origin) {
-  const alone = origin.source === lineSource.file ? await sumDepositedBy(db, origin.created_by) : 0
+/** The limits, and what was credited today without a second person. */
+async function limitOf(db: Db, origin: Origin, deposits: readonly NamedDeposit[]) {
+  const alone =
+    origin.source === lineSource.file
+      ? await sumsDepositedAlone(
+          db,
+          { user_id: origin.created_by },
+          deposits.map(({ account_id }) => account_id),
+        )
+      : { by_person: 0, of_wallets: new Map<number, number>() }
   return { config: await moneyConfigOf(db), alone }
 }
 
@@ -123,14 +132,15 @@ interface IntakeState {
   deposits: readonly NamedDeposit[]
   existing: readonly ExistingLine[]
   config: Parameters<typeof needsSecondPerson>[0]
-  /** What the importer has credited alone today, in đồng. */
-  alone: number
+  /** What one person alone credited today, in đồng: the importer to all wallets, and everybody to each of the wallets. */
+  alone: { by_person: number; of_wallets: ReadonlyMap<number, number> }
 }
 
 function classify(lines: readonly StatementLine[], state: IntakeState): ClassifiedLine[] {
   const { account, origin, config } = state
   const deposits = new Map(state.deposits.map((deposit) => [deposit.deposit_id, deposit]))
-  let { alone } = state
+  let { by_person } = state.alone
+  const of_wallets = new Map(state.alone.of_wallets)
   const stored_lines = new Map<string, { amount: number; imported: ExistingLine | null }>()
   for (const existing of state.existing) {
     const imported = origin.source === lineSource.bank && existing.source === lineSource.file ? existing : null
@@ -148,12 +158,15 @@ function classify(lines: readonly StatementLine[], state: IntakeState): Classifi
       return { ...classified, problem: null, deposit: undefined }
     const deposit_id = amount > 0 ? namedDeposit(line.content) : null
     const deposit = deposit_id === null ? undefined : deposits.get(deposit_id)
+    const of_wallet = (deposit && of_wallets.get(deposit.account_id)) ?? 0
+    const alone = Math.max(by_person, of_wallet) + amount
     const problem =
-      amount > 0 ? (problemOf({ ...account, ...line }, deposit) ?? importProblem(origin, config, alone + amount)) : null
+      amount > 0 ? (problemOf({ ...account, ...line }, deposit) ?? importProblem(origin, config, alone)) : null
     if (deposit && problem === null) {
       // An earlier line of this batch has already paid the request.
       deposits.set(deposit.deposit_id, { ...deposit, status: depositStatus.done })
-      alone += amount
+      by_person += amount
+      of_wallets.set(deposit.account_id, of_wallet + amount)
     }
     return { ...classified, problem, deposit }
   })
@@ -166,8 +179,8 @@ const namesOtherDeposit = (imported: ExistingLine | null, line: StatementLine) =
   namedDeposit(imported.content) !== namedDeposit(line.content)
 
 /**
- * Files can be forged: from the limit on, which counts the importer's day, an amount from a file waits for another person, and where the bank is
- * read directly every amount from a file waits for the bank.
+ * Files can be forged: from the limit on, which counts the day of the importer and of the wallet, an amount from a file waits for another person, and
+ * where the bank is read directly every amount from a file waits for the bank.
  */
 function importProblem(origin: Origin, config: IntakeState['config'], sum: number): LineProblem | null {
   if (origin.source === lineSource.bank) return null
@@ -205,7 +218,7 @@ function selectNamedDeposits(db: Db, lines: readonly StatementLine[]) {
   return db
     .selectFrom('deposit as d') // unscoped: the intake matches whatever is named
     .innerJoin('wallet_account as w', 'w.account_id', 'd.account_id')
-    .select(['d.deposit_id', 'd.content', 'd.status', 'd.amount', 'd.bank_id', 'd.account_number'])
+    .select(['d.deposit_id', 'd.account_id', 'd.content', 'd.status', 'd.amount', 'd.bank_id', 'd.account_number'])
     .select(['d.created_at', 'd.expires_at'])
     .select(['w.ledger_id', 'w.status as wallet_status'])
     .$narrowType<{ status: DepositStatus; wallet_status: WalletStatus }>()

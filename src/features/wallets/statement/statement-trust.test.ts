@@ -131,6 +131,30 @@ describe('a line from a file at a bank that is not read automatically', () => {
     expect(imports.reduce((sum, { matched }) => sum + matched, 0)).toBe(3)
   })
 
+  test('is credited automatically only while the wallet’s day is below the limit, also when several persons import', async () => {
+    const people = await inParallel(() => office.hire([...depositPage.rights]))
+    const amount = limit / 4
+    const second_account = await desk.openAccount('970436', '9876543288')
+    const bank_config_ids = [desk.vcb, second_account]
+    const owner = await openTestWallet(office)
+    const rows = await inParallel(async (n) => {
+      const { content } = await desk.request(amount, bank_config_ids[n % 2], owner)
+      return desk.row(content, amount)
+    })
+    const imports = await inParallel((n) => desk.importRows([rows[n]!], bank_config_ids[n % 2], people[n]))
+    expect(imports.reduce((sum, { matched }) => sum + matched, 0)).toBe(3)
+    expect(await ledgerBalance(office, owner.ledger_id)).toBe(3 * amount)
+    const { content, deposit_id } = await desk.request(amount, desk.vcb, owner)
+    const input = { bank_config_id: desk.vcb, rows: [desk.row(content, amount)] }
+    const other = await office.hire([...depositPage.rights])
+    expect(await other.call(statement.importPreview, input)).toMatchObject({ matched: 0, waiting: 1 })
+    // By hand another person goes on only with a second one, too.
+    const { bank_transaction_id } = await desk.unnamedLine(amount)
+    expect(await desk.complete(other, deposit_id, { bank_transaction_id })).toMatchObject({
+      status: depositStatus.matched,
+    })
+  })
+
   test('169: is neither matched, assigned nor confirmed by the person who imported it', async () => {
     const request = await desk.request(limit, desk.vcb)
     const [first, second, third] = [desk.row(request.content, limit), desk.row('CK', 1_000), desk.row('CK', limit)]
