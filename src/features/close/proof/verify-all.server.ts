@@ -14,6 +14,7 @@ import { verifySales } from '#features/reports/roll-up/verify-sales.server.ts'
 import { verifyPrizes } from '#features/results/prize-run/verify-prizes.server.ts'
 import { verifyRewards } from '#features/rewards/verify-rewards.server.ts'
 import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
+import { verifyDocuments } from './verify-documents.server.ts'
 
 type ProofContext = Pick<JobContext, 'url' | 'heads_file'>
 type Verify = (client: pg.Client, onFinding: () => void, day: string, place: ProofContext) => Promise<unknown>
@@ -21,6 +22,7 @@ type Verify = (client: pg.Client, onFinding: () => void, day: string, place: Pro
 const proofs = {
   audit: (_client, onFinding, _day, { url, heads_file }) => verifyAudit(url, heads_file, onFinding),
   ledger: verifyLedger,
+  documents: verifyDocuments,
   cashback: verifyCashback,
   stock: verifyStock,
   sales: verifySales,
@@ -33,6 +35,7 @@ export type ProofName = keyof typeof proofs
 export const proofTitles: Record<ProofName, string> = {
   audit: 'Kiểm toàn bộ nhật ký',
   ledger: 'Kiểm toàn bộ sổ cái',
+  documents: 'Kiểm toàn bộ chứng từ tiền',
   cashback: 'Kiểm toàn bộ cashback',
   stock: 'Kiểm toàn bộ kho',
   sales: 'Kiểm toàn bộ báo cáo',
