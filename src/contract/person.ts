@@ -17,7 +17,8 @@ const handled_message =
 
 /**
  * Why the decider does not count as a second person beside the maker: they are the same (message `own`), or the maker lately controlled the decider's
- * account. Null when they are two persons.
+ * account. Null when they are two persons. What an account requests may be decided by the person who lately controlled it: otherwise a business of two
+ * persons could decide on nothing in its first week. That nobody holds both duties is reviewed instead (duty_conflicts).
  */
 export function whyNotSecondPerson(maker: number | null | undefined, me: Decider, own: string): string | null {
   if (maker == null) return null

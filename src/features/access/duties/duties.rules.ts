@@ -68,7 +68,7 @@ export const duty_conflicts: readonly DutyConflict[] = [
   {
     key: 'rights_pay',
     title: 'Cấp quyền và chi tiền',
-    why: 'Tạo hoặc đặt lại một tài khoản rồi duyệt bằng tài khoản đó.',
+    why: 'Tạo hoặc đặt lại một tài khoản rồi yêu cầu hoặc duyệt bằng tài khoản đó.',
     one: [accountPage.add, accountPage.update, groupPage.add, groupPage.update],
     other: payments,
   },
