@@ -39,7 +39,8 @@ import { ask } from './testing/ask.ts'
 const admin_password = 'Mưa-rào-2026'
 const [data_dir, backup_dir] = [makeDataDir(), makeDataDir()]
 const restored_dirs: string[] = []
-const of_program = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent' }
+// `writeLater` leaves entries of the audit log in the future.
+const of_program = { ADMIN_PASSWORD: admin_password, LOG_LEVEL: 'silent', ALLOW_EARLIER_CLOCK: '1' }
 const written: { name: string; at: number }[] = []
 let program: RunningProgram
 
@@ -143,6 +144,17 @@ async function archiveAll(of_dir = data_dir, to = backup_dir): Promise<void> {
   expect(await waitUntil(isThere, 60_000)).toBe(true)
 }
 
+/** From now on entries of the audit log are dated ten minutes ahead, as if the log went so far beyond the backup. */
+async function writeLater(): Promise<void> {
+  const client = createClient(databaseUrl(data_dir))
+  await client.connect()
+  const { rows } = await client.query<{ text: string }>(
+    `select pg_get_functiondef('append_audit_row'::regproc) as text`,
+  )
+  await client.query(rows[0]!.text.replace('clock_timestamp()', `(clock_timestamp() + interval '10 minutes')`))
+  await client.end()
+}
+
 /** Vietnamese time to the second, 'YYYY-MM-DD HH:MM:SS'. */
 const clock = (moment_ms: number) => new Date(moment_ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -162,6 +174,7 @@ beforeAll(async () => {
   await sleep(1_100)
   moment = Math.floor(Date.now() / 1_000) * 1_000
   await sleep(1_100)
+  await writeLater()
   const late = keepWriting(token)
   await sleep(1_000)
   await late.stop()
@@ -172,7 +185,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   for (const dir of [data_dir, backup_dir, ...restored_dirs]) removePlace(dir)
-})
+}, 300_000)
 
 test('from a copy of the backups alone, whoever made it, everything is there that was acknowledged', async () => {
   const copy_dir = makeDataDir()
@@ -181,6 +194,8 @@ test('from a copy of the backups alone, whoever made it, everything is there tha
   const { to, code, output } = await restore([], copy_dir)
   expect(code, output).toBe(0)
   expect(output.match(/^✓ .*khớp nhau/gm)).toHaveLength(5)
+  expect(output).toMatch(/^ {2}[\d.]+ mục ghi sau .* chưa có đầu chuỗi/m)
+  expect(output).toMatch(/^✓ [\d.]+ mục nhật ký: không có gì bị sửa/m)
   const restored_groups = await groupsIn(to)
   expect(written.filter(({ name }) => !restored_groups.has(name))).toEqual([])
 }, 300_000)
