@@ -7,6 +7,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
+import { navigate } from '#web/route/location.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { accountCheckPage } from '#features/rewards/pages.contract.ts'
 import { accountCheck } from './account-check.contract.ts'
@@ -17,11 +18,11 @@ const PasteDialog = lazyPart(() => import('./paste-dialog.screen.tsx'))
 const FileDialog = lazyPart(() => import('./file-dialog.screen.tsx'))
 
 export default function AccountChecksScreen() {
-  const [batch, setBatch] = useAddressValue('batch')
+  const [batch] = useAddressValue('batch')
   const [adding, setAdding] = useState<'paste' | 'file' | null>(null)
   const openAdded = (batch_id: number) => {
     setAdding(null)
-    setBatch(String(batch_id))
+    openBatch(batch_id)
   }
   return (
     <ListScreen
@@ -40,15 +41,19 @@ export default function AccountChecksScreen() {
       }
     >
       {batch === null ? (
-        <Batches onOpen={(batch_id) => setBatch(String(batch_id))} />
+        <Batches onOpen={openBatch} />
       ) : (
-        <Accounts batch_id={idIn(batch)} onBack={() => setBatch(null)} />
+        <Accounts batch_id={idIn(batch)} onBack={() => openBatch(null)} />
       )}
       {adding === 'paste' && <PasteDialog onAdded={openAdded} onClose={() => setAdding(null)} />}
       {adding === 'file' && <FileDialog onAdded={openAdded} onClose={() => setAdding(null)} />}
     </ListScreen>
   )
 }
+
+/** Without the filters of the page that is left: those of batches mean something else for the accounts of one. */
+const openBatch = (batch_id: number | null) =>
+  navigate({ search: { batch: batch_id === null ? null : String(batch_id) } })
 
 function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
   const list = useList(accountCheck.list)

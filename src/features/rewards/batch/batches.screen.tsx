@@ -5,6 +5,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { idIn, useAddressValue, useList } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
 import { SearchBar } from '#web/filter/search-bar.tsx'
+import { navigate } from '#web/route/location.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { rewardBatchPage } from '#features/rewards/pages.contract.ts'
 import { rewardBatch } from './batch.contract.ts'
@@ -15,7 +16,7 @@ const BatchLines = lazyPart(() => import('./batch-lines.screen.tsx'))
 const NewBatch = lazyPart(() => import('./new-batch.screen.tsx'))
 
 export default function BatchesScreen() {
-  const [batch, setBatch] = useAddressValue('batch')
+  const [batch] = useAddressValue('batch')
   const [adding, setAdding] = useState(false)
   return (
     <ListScreen
@@ -27,15 +28,15 @@ export default function BatchesScreen() {
       }
     >
       {batch === null ? (
-        <Batches onOpen={(batch_id) => setBatch(String(batch_id))} />
+        <Batches onOpen={openBatch} />
       ) : (
-        <BatchLines batch_id={idIn(batch)} onBack={() => setBatch(null)} />
+        <BatchLines batch_id={idIn(batch)} onBack={() => openBatch(null)} />
       )}
       {adding && (
         <NewBatch
           onAdded={(batch_id) => {
             setAdding(false)
-            setBatch(String(batch_id))
+            openBatch(batch_id)
           }}
           onClose={() => setAdding(false)}
         />
@@ -43,6 +44,10 @@ export default function BatchesScreen() {
     </ListScreen>
   )
 }
+
+/** Without the filters of the page that is left: those of batches mean something else for the lines of one. */
+const openBatch = (batch_id: number | null) =>
+  navigate({ search: { batch: batch_id === null ? null : String(batch_id) } })
 
 function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
   const list = useList(rewardBatch.list)
