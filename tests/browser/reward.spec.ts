@@ -36,12 +36,15 @@ test('a batch of rewards is approved and paid; its failed line is corrected and 
   await page.goto(`/lich-su-tra-thuong?keyword=${encodeURIComponent(full_name)}`)
   await page.getByRole('checkbox', { name: /Chọn/ }).first().check()
   await page.getByRole('group', { name: 'Thao tác hàng loạt' }).getByRole('button', { name: 'Lập lô' }).click()
+  const created = page.waitForResponse(/\/push_reward\/create$/)
   await drawer(page).getByRole('button', { name: 'Lập lô' }).click()
+  const { data } = (await (await created).json()) as { data: { batch: { batch_code: string } } }
   await expect(drawer(page).getByText('3 giải thưởng', { exact: false }).first()).toBeVisible()
   await drawer(page).getByRole('button', { name: 'Đóng' }).last().click()
 
-  await page.goto('/lo-tra-thuong')
-  await page.getByRole('row').filter({ hasText: '3 giải chọn tay' }).first().click()
+  // Each run of this story makes a batch of the same name.
+  await page.goto(`/lo-tra-thuong?keyword=${data.batch.batch_code}`)
+  await page.getByRole('row').filter({ hasText: '3 giải chọn tay' }).click()
   await expect(page.getByText('Chưa ai duyệt, chưa có đồng nào rời quỹ')).toBeVisible()
   await expect(page.getByText(/Quỹ trả thưởng .* − 1\.500\.000\sđ = /)).toBeVisible()
   expect(await faults(page, 'main')).toEqual([])
