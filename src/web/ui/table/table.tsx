@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useRef } from 'react'
 import { cx } from '#web/ui/base/cx.ts'
 import { useRowFocus } from './table-focus.ts'
 import { TableFoot } from './table-foot.tsx'
@@ -90,19 +90,27 @@ export function Table<Row>(props: TableProps<Row>) {
               </td>
             </tr>
           )}
-          {virtual ? (
-            <Suspense fallback={rows.slice(0, virtualize_above).map((_, index) => renderRow(index, index))}>
-              <TableWindow
-                count={rows.length}
-                rowHeight={row_heights[density]}
-                box={box}
-                scrollToRow={scrollToRow}
-                renderRow={renderRow}
-              />
-            </Suspense>
-          ) : (
-            rows.map((_, index) => renderRow(index, index))
-          )}
+          <Rows
+            rows={rows}
+            selected={props.selected}
+            density={density}
+            busy={busy}
+            columnKeys={columns.map(({ key }) => key).join()}
+          >
+            {virtual ? (
+              <Suspense fallback={rows.slice(0, virtualize_above).map((_, index) => renderRow(index, index))}>
+                <TableWindow
+                  count={rows.length}
+                  rowHeight={row_heights[density]}
+                  box={box}
+                  scrollToRow={scrollToRow}
+                  renderRow={renderRow}
+                />
+              </Suspense>
+            ) : (
+              rows.map((_, index) => renderRow(index, index))
+            )}
+          </Rows>
         </tbody>
         {footer !== undefined && !isEmpty && (
           <TableFoot columns={columns} actions={actions} styles={cell_styles} footer={footer} footerName={footerName} />
@@ -111,6 +119,23 @@ export function Table<Row>(props: TableProps<Row>) {
     </div>
   )
 }
+
+type RowsProps = Pick<TableProps<unknown>, 'rows' | 'selected' | 'density' | 'busy'> & {
+  columnKeys: string
+  children: ReactNode
+}
+
+/** The rows. While others are being read they are not drawn again, except for a selection: it would be for nothing, twice per page change. */
+const Rows = memo(
+  ({ children }: RowsProps) => children,
+  (drawn, next) =>
+    Boolean(next.busy) &&
+    drawn.rows === next.rows &&
+    drawn.density === next.density &&
+    drawn.columnKeys === next.columnKeys &&
+    !drawn.selected?.size &&
+    !next.selected?.size,
+)
 
 function SkeletonRows({ cols, count }: { cols: readonly (number | undefined)[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
