@@ -18,7 +18,8 @@ import { bankIds, openPayingOffice } from './testing/withdrawals.ts'
 
 const usual = 500
 const payouts = drillSize('PAYOUTS', usual)
-const customers = 40
+/** At most two hundred payouts each, so that none exceeds what a customer may withdraw in a day. */
+const customers = Math.max(40, Math.ceil(payouts / 200))
 const max_duration_ms = drillTimeout(4 * 60_000, payouts, usual)
 /** Includes the time to create the requests. */
 const timeout = 2 * max_duration_ms
