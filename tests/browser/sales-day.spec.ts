@@ -19,7 +19,7 @@ async function simulatedDay(signal: AbortSignal): Promise<Summary> {
     devices: loadDevices(data_dir)!,
     shelves: await shelvesOf(runningUrl(data_dir)!),
     seed: 'một ngày',
-    rate: 2,
+    rate: 6,
     orders: 2_000,
     speed: 120,
     say: () => {},
