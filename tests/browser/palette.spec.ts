@@ -277,13 +277,15 @@ test('quick actions of the palette open their editor, but not without the right;
   await expect(heading(page, 'Xin chào')).toBeVisible()
   for (const { page: target, call } of quickActs) {
     await openPalette(page)
-    await page.keyboard.type(call.title)
+    await field(page).fill(call.title)
     await palette(page).getByRole('group', { name: 'Việc' }).getByRole('option', { name: call.title }).first().click()
     await expect(page).toHaveURL(new RegExp(target.url))
     // A group is edited beside the list of groups.
-    const editor = page.getByRole('dialog').or(page.getByRole('textbox', { name: 'Tên nhóm' }))
-    await expect(editor.first(), call.title).toBeVisible()
-    await page.goto('/')
+    const editor = target.url === '/nhom-nguoi-dung' ? page.getByLabel('Tên nhóm') : page.getByRole('dialog')
+    await expect(editor, call.title).toBeVisible()
+    // The next one starts here: loading the home page each time would take most of the story.
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog'), call.title).toHaveCount(0)
   }
   await openPalette(page)
   await page.keyboard.type('sang/toi')
