@@ -29,7 +29,7 @@ import { openStore, setPeriod, stations } from './testing/tickets.ts'
 import { writeTo } from './testing/write.ts'
 
 const days = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29'] as const
-const [, lost_notification_day, wrong_line_day, second_refund_day, , vanished_ticket_day] = days
+const [, lost_notification_day, wrong_line_day, second_refund_day, , missing_tickets_day] = days
 type Day = (typeof days)[number]
 type Detail = AnswerOf<typeof dayClose.detail>
 
@@ -113,7 +113,7 @@ const faults: Partial<Record<Day, (business: Business, made: { order_id: number;
           'from', (select account_id from ledger_account where code = 'sales:xsdt'), 'to', ${business.wallet.ledger_id}::bigint,
           'amount', 10000, 'reason', 'Hoàn hai lần')))`,
       ),
-    [vanished_ticket_day]: (business, { number }) =>
+    [missing_tickets_day]: (business, { number }) =>
       tamper(
         business,
         sql`delete from xskt_ticket where open_date = current_date and area_id = ${stations.tphcm} and number = ${number}`,
@@ -125,7 +125,7 @@ const expected: Partial<Record<Day, Record<string, unknown[]>>> = {
   [lost_notification_day]: { gateways: ['payout:MATIPN1'] },
   [wrong_line_day]: { deposits: [expect.stringMatching(/^line:\d+$/)] },
   [second_refund_day]: { refunds: [expect.stringMatching(/^order:\d+:refund-again$/)] },
-  [vanished_ticket_day]: { stock: [expect.stringMatching(new RegExp(`^${stations.tphcm}:`))] },
+  [missing_tickets_day]: { stock: [expect.stringMatching(new RegExp(`^${stations.tphcm}:`))] },
 }
 
 async function nowOf(db: Db): Promise<string> {

@@ -35,17 +35,17 @@ function richIn(schema: Schema, value: unknown): string[] {
   )
 }
 
-function holdsRich(schema: Schema): boolean {
+function containsRich(schema: Schema): boolean {
   if (infoOf(schema)?.kind === 'rich') return true
   const { element } = defOf(unwrap(schema))
   const parts = [...Object.values(shapeOf(schema)), ...(element ? [element] : [])]
-  return parts.some(holdsRich)
+  return parts.some(containsRich)
 }
 
 const calls = services.map(({ call }) => call)
 const namesOf = (some: readonly Call[]) => some.map(({ name }) => name).toSorted()
-const taking = calls.filter(({ kind, input }) => kind === 'write' && holdsRich(input))
-const giving = [...calls, ...Object.values(contentChannel)].filter(({ output }) => holdsRich(output))
+const taking = calls.filter(({ kind, input }) => kind === 'write' && containsRich(input))
+const giving = [...calls, ...Object.values(contentChannel)].filter(({ output }) => containsRich(output))
 
 const hostile = `<p onclick="alert(1)" style="position:fixed;background:url(https://xau.vn)">Chữ lành</p><script>alert(1)</script>
   <svg><style><img src=x onerror=alert(1)></style></svg><a href="java&#x09;script:alert(1)">bẫy</a>

@@ -33,7 +33,7 @@ import { sanitizeInput } from './rich-text.ts'
 import type { Spooled, SpooledFile } from '#server/http/stream.ts'
 import { anonymousKey } from './session/captcha.ts'
 import { isDevice, sourceOf } from './session/tries.ts'
-import { holds, identify, obstacleOf, type Me, type SessionLimits } from './session/session.ts'
+import { hasRight, identify, obstacleOf, type Me, type SessionLimits } from './session/session.ts'
 import { concurrencyLimiter } from '#server/http/concurrency.ts'
 
 /** A request, beside its input. */
@@ -211,7 +211,7 @@ export function mayMake(me: Me, may: May): boolean {
   if (may === 'admin') return me.is_admin
   if (may === 'channel') return false
   const rights = rightsIn(may)
-  return rights.length === 0 || rights.some((right) => holds(me, right))
+  return rights.length === 0 || rights.some((right) => hasRight(me, right))
 }
 
 /** Validates the call's input. An unknown field is refused by name: ignoring it would silently lose what the caller meant. */

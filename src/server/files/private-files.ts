@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Right } from '#contract/page.ts'
 import type { Db } from '../database/transaction.ts'
 import { logLook } from '#server/audit/without-call.ts'
-import { holds, obstacleOf, type Me } from '../session/session.ts'
+import { hasRight, obstacleOf, type Me } from '../session/session.ts'
 import type { FileGuard } from './files.ts'
 
 /** A folder of private pictures, as an area declares it. */
@@ -30,7 +30,7 @@ export function guardPrivate({ main, identify }: GuardParts, folders: readonly P
     const folder = private_folders.get(path.slice(0, path.indexOf('/')))
     if (!folder) return null
     const me = await identify(request)
-    const may = folder.may.some((right) => holds(me, right))
+    const may = folder.may.some((right) => hasRight(me, right))
     if (!may || obstacleOf(me) || !(await folder.isSeen(main, me, path))) return false
     await logLook(main, me, {
       name: 'Xem ảnh riêng tư',

@@ -5,7 +5,7 @@ import { groupPage } from '#features/access/pages.contract.ts'
 import { createDb, createPools, type Pools } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
-import { holds, identify } from './session.ts'
+import { hasRight, identify } from './session.ts'
 
 let office: Office
 /** A second program on the same database. */
@@ -52,19 +52,19 @@ test('while nothing changes, identifying a person takes one statement', async ()
 
 test('rights that are given or taken apply to the next call in another program', async () => {
   const an = await office.hire([accountPage.view])
-  expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
+  expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(true)
   await office.grant(an, [groupPage.view])
   const now = await identifyPerson(an)
-  expect([holds(now, accountPage.view), holds(now, groupPage.view)]).toEqual([false, true])
+  expect([hasRight(now, accountPage.view), hasRight(now, groupPage.view)]).toEqual([false, true])
 })
 
 test('an uncommitted change of rights is neither seen nor cached', async () => {
   const an = await office.hire([accountPage.view])
   await office.write(async (db) => {
     await db.deleteFrom('group_member').where('user_id', '=', an.user_id).execute()
-    expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
+    expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(true)
   })
-  expect(holds(await identifyPerson(an), accountPage.view)).toBe(false)
+  expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(false)
 })
 
 test('a rolled back change of rights has no effect', async () => {
@@ -76,7 +76,7 @@ test('a rolled back change of rights has no effect', async () => {
       throw new Error('thought better of it')
     })
     .catch(() => undefined)
-  expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
+  expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(true)
 })
 
 test('a locked account, a closed group, a page out of use and a limited scope apply to the next call', async () => {
@@ -89,9 +89,9 @@ test('a locked account, a closed group, a page out of use and a limited scope ap
   const page = (in_use: boolean) =>
     change((db) => db.updateTable('page').set({ in_use }).where('page_url', '=', accountPage.url).execute())
   await page(false)
-  expect(holds(await identifyPerson(an), accountPage.view)).toBe(false)
+  expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(false)
   await page(true)
-  expect(holds(await identifyPerson(an), accountPage.view)).toBe(true)
+  expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(true)
 
   const groups = await office.db
     .selectFrom('group_member')
@@ -100,7 +100,7 @@ test('a locked account, a closed group, a page out of use and a limited scope ap
     .execute()
   const ids = groups.map(({ group_id }) => group_id)
   await change((db) => db.updateTable('user_group').set({ status: 0 }).where('group_id', 'in', ids).execute())
-  expect(holds(await identifyPerson(an), accountPage.view)).toBe(false)
+  expect(hasRight(await identifyPerson(an), accountPage.view)).toBe(false)
 
   await change((db) => db.updateTable('app_user').set({ status: 0 }).where('user_id', '=', an.user_id).execute())
   await expect(identifyPerson(an)).rejects.toMatchObject({ error: 'token_invalid' })
@@ -112,8 +112,8 @@ test('twenty concurrent changes of rights each apply to the next call', async ()
   await Promise.all(
     people.map(async (person) => {
       await office.grant(person, [groupPage.view])
-      expect(holds(await identifyPerson(person), groupPage.view)).toBe(true)
-      expect(holds(await identifyPerson(person), accountPage.view)).toBe(false)
+      expect(hasRight(await identifyPerson(person), groupPage.view)).toBe(true)
+      expect(hasRight(await identifyPerson(person), accountPage.view)).toBe(false)
     }),
   )
 })

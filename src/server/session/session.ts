@@ -44,7 +44,7 @@ export interface SessionLimits {
 }
 
 /** Whether the person has this right, given by any of their groups. */
-export function holds(me: Me, right: Right): boolean {
+export function hasRight(me: Me, right: Right): boolean {
   return me.rights.has(rightKey(right))
 }
 

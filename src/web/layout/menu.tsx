@@ -66,10 +66,10 @@ interface HeadingProps {
 
 function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: HeadingProps) {
   const id = useId()
-  const holdsPage = pages.some((page) => isAt(pathname, page))
+  const containsPage = pages.some((page) => isAt(pathname, page))
   const [chosen, setChosen] = useState(() => readFolds()[heading.id])
   // The heading of the open page is unfolded, unless the person folded it.
-  const open = chosen ?? (heading.isOpen || holdsPage || unfolded)
+  const open = chosen ?? (heading.isOpen || containsPage || unfolded)
   const toggle = () => {
     setChosen(!open)
     remember('menu-folds', JSON.stringify({ ...readFolds(), [heading.id]: !open }))
@@ -78,7 +78,7 @@ function Heading({ heading, pages, pathname, unfolded, waiting, onFollow }: Head
     <>
       <button
         type="button"
-        className={cx(css.item, css.heading, !open && holdsPage && css.holds)}
+        className={cx(css.item, css.heading, !open && containsPage && css.holds)}
         aria-expanded={open}
         aria-controls={id}
         onClick={toggle}

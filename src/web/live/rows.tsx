@@ -5,7 +5,7 @@ import type { List } from '#web/list/use-list.ts'
 import css from './rows.module.css'
 
 /** How long after the last pointer move or key over the rows they are kept in place. */
-const hold_ms = 8_000
+const freeze_ms = 8_000
 
 export interface SteadyRows<Row extends object> {
   list: List<Row>
@@ -32,21 +32,21 @@ export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: 
   const rowByKey = new Map(list.rows.map((row) => [keyOf(row), row]))
   const shown_keys = stored.rows.map(keyOf)
   const wouldMove = shown_keys.some((key, index) => list.rows[index] === undefined || keyOf(list.rows[index]) !== key)
-  const holds =
+  const isFrozen =
     touched && wouldMove && stored.inputKey === inputKey && list.phase !== 'loading' && list.phase !== 'failed'
   // Before the first answer `rows` is a new empty array at each render.
   const isSame =
     stored.inputKey === inputKey && (stored.rows === list.rows || stored.rows.length + list.rows.length === 0)
-  if (!holds && !isSame) setStored({ inputKey, rows: list.rows })
-  const rows = holds ? stored.rows.map((row) => rowByKey.get(keyOf(row)) ?? row) : list.rows
+  if (!isFrozen && !isSame) setStored({ inputKey, rows: list.rows })
+  const rows = isFrozen ? stored.rows.map((row) => rowByKey.get(keyOf(row)) ?? row) : list.rows
   return {
-    list: holds ? { ...list, rows, phase: 'rows' } : list,
-    added: holds ? list.rows.filter((row) => !shown_keys.includes(keyOf(row))).length : 0,
-    removed: holds ? shown_keys.filter((key) => !rowByKey.has(key)).length : 0,
+    list: isFrozen ? { ...list, rows, phase: 'rows' } : list,
+    added: isFrozen ? list.rows.filter((row) => !shown_keys.includes(keyOf(row))).length : 0,
+    removed: isFrozen ? shown_keys.filter((key) => !rowByKey.has(key)).length : 0,
     show: () => setStored({ inputKey, rows: list.rows }),
     touch: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setTouched(false), hold_ms)
+      timer.current = setTimeout(() => setTouched(false), freeze_ms)
       setTouched(true)
     },
   }

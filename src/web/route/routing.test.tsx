@@ -90,8 +90,8 @@ async function goBack(to: string) {
   await vi.waitFor(() => expect(location.pathname + location.search).toBe(to))
 }
 
-/** Holds back the end of the wait for the page's code. Returns how it ends. */
-function holdTimeout(): () => void {
+/** Keeps the wait for the page's code from ending. Returns how to end it. */
+function captureTimeout(): () => void {
   const ends: (() => void)[] = []
   const { setTimeout: later } = window
   vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms: number) =>
@@ -100,7 +100,7 @@ function holdTimeout(): () => void {
 }
 
 test('the page before stays, with its own address, until the next one is there', async () => {
-  holdTimeout()
+  captureTimeout()
   const listener = vi.fn<(to: string) => void>()
   const stop = onShown(({ href }) => listener(href))
   navigate({ to: '/later' })
@@ -115,7 +115,7 @@ test('the page before stays, with its own address, until the next one is there',
 })
 
 test('a loading state takes the place of the page before when the wait is long', async () => {
-  const end = holdTimeout()
+  const end = captureTimeout()
   navigate({ to: '/later' })
   await vi.waitFor(() => expect(load).toHaveBeenCalled())
   expect(document.querySelector('[role="status"]')).toBeNull()

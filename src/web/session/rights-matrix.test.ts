@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   allRoles,
   chosenRights,
-  gained,
+  pagesGained,
   matrixOf,
   menuOf,
   cellKey,
@@ -69,8 +69,8 @@ test('the state of a set of rights is all, some or none, according to those that
 test('gained and lost rights are listed by page', () => {
   const before = new Set([cellKey(2, 1), cellKey(3, 1)])
   const after = new Set([cellKey(2, 1), cellKey(2, 2), cellKey(2, 3)])
-  expect(gained(matrix, before, after)).toEqual([{ page_id: 2, name: 'Tài khoản', roles: [2, 3] }])
-  expect(gained(matrix, after, before)).toEqual([{ page_id: 3, name: 'Nhật ký thao tác', roles: [1] }])
+  expect(pagesGained(matrix, before, after)).toEqual([{ page_id: 2, name: 'Tài khoản', roles: [2, 3] }])
+  expect(pagesGained(matrix, after, before)).toEqual([{ page_id: 3, name: 'Nhật ký thao tác', roles: [1] }])
   expect(roleList([1, 6])).toBe('Xem, Xuất dữ liệu')
 })
 

@@ -140,7 +140,11 @@ export interface PageRights {
 }
 
 /** The rights in `after` that are not in `before`, by page, in the menu's order. */
-export function gained(headings: readonly MatrixHeading[], before: ChosenRights, after: ChosenRights): PageRights[] {
+export function pagesGained(
+  headings: readonly MatrixHeading[],
+  before: ChosenRights,
+  after: ChosenRights,
+): PageRights[] {
   return headings
     .flatMap((heading) => heading.pages)
     .map((page) => ({
@@ -160,7 +164,7 @@ export function menuOf(
   chosen: ChosenRights,
 ): { name: string; pages: PageRights[] }[] {
   return headings
-    .map((heading) => ({ name: heading.name, pages: gained([heading], new Set(), chosen) }))
+    .map((heading) => ({ name: heading.name, pages: pagesGained([heading], new Set(), chosen) }))
     .filter((heading) => heading.pages.length > 0)
 }
 

@@ -52,7 +52,7 @@ export default serve(accessReview, {
         (join) => join.onTrue(),
       )
       .clearSelect()
-      .select(who_columns)
+      .select(person_columns)
       .select(['p.page_name', 'p.page_url', 'p.roles'])
       .select(group_names)
       .$narrowType<{ status: AccountStatus }>()
@@ -119,7 +119,7 @@ const is_conflicting = sql<SqlBool>`exists (
   select from jsonb_to_recordset(${pairs}::jsonb) pair (one text[], other text[])
   where r.right_keys && pair.one and r.right_keys && pair.other)`
 
-const who_columns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
+const person_columns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
 const group_names = sql<string | null>`(select string_agg(user_group.group_name, ', ' order by user_group.group_name)
   from group_member member join user_group using (group_id)
   where member.user_id = u.user_id and user_group.status = ${sql.lit(active_group)})`.as('groups')
@@ -136,7 +136,7 @@ function peopleQuery(db: Db, me: Me) {
     .where(within(me, 'app_user', 'u'))
     .where('u.deleted_at', 'is', null)
     .where('u.status', '<>', accountStatus.waiting)
-    .select(who_columns)
+    .select(person_columns)
     .select(['r.right_keys', 'a.reviewed_at', 'a.note', 'reviewer.user_name as reviewed_by_name'])
     .select(sql<number>`cardinality(r.right_keys)`.as('right_count'))
     .select(sql<boolean>`has_factor(u.user_id)`.as('has_factor'))
@@ -166,12 +166,12 @@ const newest = (uses: readonly Use[]) =>
     .toSorted()
     .at(-1) ?? null
 
-let pages: Map<string, Set<string>> | null = null
+let pagesByCall: Map<string, Set<string>> | null = null
 
 /** The pages on which a call can be made, by the rights that it requires. */
 function pagesOf(call: string): ReadonlySet<string> {
-  pages ??= new Map(servedCalls().map(({ name, may }) => [name, new Set(rightsIn(may).map(({ page }) => page))]))
-  return pages.get(call) ?? new Set()
+  pagesByCall ??= new Map(servedCalls().map(({ name, may }) => [name, new Set(rightsIn(may).map(({ page }) => page))]))
+  return pagesByCall.get(call) ?? new Set()
 }
 
 async function confirm({ db, me, input, fail }: Context<typeof accessReview.confirm>) {

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { contains, paginate } from '#server/record/list.ts'
 import { isNarrowed, within, type ScopedTable } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import { auditPage } from './audit.contract.ts'
 import { lastMove, type Change } from './audit.server.ts'
 import { shownRecords } from './audited.contract.ts'
@@ -17,7 +17,7 @@ export default serve(recordHistory, {
   history: async ({ db, me, input, fail }) => {
     const { table_name, row_id, keyword } = input
     const record = Object.hasOwn(shownRecords, table_name) ? shownRecords[table_name]! : null
-    if (!holds(me, auditPage.view) && !record?.may.some((right) => holds(me, right))) fail('no_right')
+    if (!hasRight(me, auditPage.view) && !record?.may.some((right) => hasRight(me, right))) fail('no_right')
     const is_seen = record ? await isVisible(db, me, table_name, record, row_id) : !isNarrowed(me)
     if (!is_seen) fail('not_found')
     const query = db
@@ -57,13 +57,13 @@ function partOf({ table, position, names }: Part, row_id: string, me: Me): RawBu
 
 /** Whether `me` may see the record; people who see everything may also see a deleted one. */
 async function isVisible(db: Db, me: Me, table: string, record: ShownRecord, row_id: string): Promise<boolean> {
-  const kinds = holds(me, auditPage.view) ? undefined : record.kinds
+  const kinds = hasRight(me, auditPage.view) ? undefined : record.kinds
   if (!record.is_scoped || (!isNarrowed(me) && !kinds)) return true
   const id = /^[1-9]\d{0,14}$/.test(row_id) ? Number(row_id) : 0
   // Rows of data_scope belong to an account, whose visibility decides.
   const scoped = table === 'data_scope' ? 'app_user' : table
   const permittedKinds = Object.entries(kinds?.may ?? {}).flatMap(([kind, rights]) =>
-    rights.some((right) => holds(me, right)) ? [Number(kind)] : [],
+    rights.some((right) => hasRight(me, right)) ? [Number(kind)] : [],
   )
   const of_kind = kinds ? sql`${sql.ref(kinds.column)} = any (${permittedKinds}::integer[])` : sql`true`
   const { rows } = await sql`select from ${sql.table(scoped)}

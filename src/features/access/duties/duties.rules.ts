@@ -132,6 +132,6 @@ export const duty_conflicts: readonly DutyConflict[] = [
 
 /** The conflicting pairs of which these rights (see `rightKey`) include both sides. */
 export function conflictsIn(right_keys: ReadonlySet<string>): DutyConflict[] {
-  const holds = (rights: readonly Right[]) => rights.some((right) => right_keys.has(rightKey(right)))
-  return duty_conflicts.filter(({ one, other }) => holds(one) && holds(other))
+  const includesAny = (rights: readonly Right[]) => rights.some((right) => right_keys.has(rightKey(right)))
+  return duty_conflicts.filter(({ one, other }) => includesAny(one) && includesAny(other))
 }

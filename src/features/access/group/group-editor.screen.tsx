@@ -27,7 +27,7 @@ import { GroupPreview } from './group-preview.screen.tsx'
 import { group } from './group.contract.ts'
 import {
   chosenRights,
-  gained,
+  pagesGained,
   matrixOf,
   rightsOf,
   roleList,
@@ -50,7 +50,7 @@ interface GroupEditorProps {
 }
 
 const fields = ['group_name', 'status', 'description', 'second_factor']
-const accounts_too = ['cms/account', 'cms/group_users']
+const invalidated_areas = ['cms/account', 'cms/group_users']
 
 export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEditorProps) {
   const { can } = useRights()
@@ -60,7 +60,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
     session,
     fields: [...fields, 'group_page'],
     fill: fillOf(info),
-    invalidates: accounts_too,
+    invalidates: invalidated_areas,
     render: (name, value, base) => textOfValue(headings, name, value, base),
     onSaved: () => {
       toast.success(info ? 'Đã cập nhật nhóm người dùng.' : 'Đã thêm nhóm người dùng.')
@@ -221,11 +221,11 @@ function textOfValue(headings: readonly MatrixHeading[], name: string, value: un
     chosenRights(base.group_page as GroupRight[]),
     chosenRights(value as GroupRight[]),
   ]
-  const line = (sign: string, pages: ReturnType<typeof gained>) =>
+  const line = (sign: string, pages: ReturnType<typeof pagesGained>) =>
     pages.map((page) => `${sign} ${page.name}: ${roleList(page.roles)}`)
   const lines = [
-    ...line('+', gained(headings, rightsBefore, rightsAfter)),
-    ...line('−', gained(headings, rightsAfter, rightsBefore)),
+    ...line('+', pagesGained(headings, rightsBefore, rightsAfter)),
+    ...line('−', pagesGained(headings, rightsAfter, rightsBefore)),
   ]
   return [`${rightsAfter.size} quyền`, ...lines].join('; ')
 }
@@ -242,18 +242,18 @@ function Difference({
   before: ChosenRights
   after: ChosenRights
 }) {
-  const gainedRights = gained(headings, before, after)
-  const lostRights = gained(headings, after, before)
-  if (gainedRights.length === 0 && lostRights.length === 0) return null
-  const words = (pages: typeof gainedRights) => {
+  const addedPages = pagesGained(headings, before, after)
+  const removedPages = pagesGained(headings, after, before)
+  if (addedPages.length === 0 && removedPages.length === 0) return null
+  const words = (pages: typeof addedPages) => {
     const namedPages = pages.slice(0, max_named_pages).map((page) => `${page.name}: ${roleList(page.roles)}`)
     const others = pages.length - namedPages.length
     return [...namedPages, ...(others > 0 ? [`và ${others} trang nữa`] : [])].join(' · ')
   }
   return (
     <Stack gap={0}>
-      {gainedRights.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(gainedRights)} />}
-      {lostRights.length > 0 && <DifferenceLine tone="danger" head="Bị bỏ" words={words(lostRights)} />}
+      {addedPages.length > 0 && <DifferenceLine tone="green" head="Được thêm" words={words(addedPages)} />}
+      {removedPages.length > 0 && <DifferenceLine tone="danger" head="Bị bỏ" words={words(removedPages)} />}
     </Stack>
   )
 }
@@ -268,7 +268,11 @@ function DifferenceLine({ tone, head, words }: { tone: 'green' | 'danger'; head:
 
 function GroupActs({ info, changed, onGone }: { info: GroupInfo; changed: boolean; onGone: () => void }) {
   const { group_id, group_name, user_count } = info.group_infos
-  const remove = useAct(group.delete, { success: 'Đã xóa nhóm người dùng.', onDone: onGone, invalidates: accounts_too })
+  const remove = useAct(group.delete, {
+    success: 'Đã xóa nhóm người dùng.',
+    onDone: onGone,
+    invalidates: invalidated_areas,
+  })
   return (
     <ActButtons
       acts={[

@@ -2,7 +2,7 @@ import { rightsIn } from '#contract/page.ts'
 import type { QuickAct } from '#server/area.ts'
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { serve } from '#server/serve.ts'
-import { holds } from '#server/session/session.ts'
+import { hasRight } from '#server/session/session.ts'
 import { recordSearch } from '#contract/web-calls/search.ts'
 
 const max_shown = 5
@@ -13,7 +13,7 @@ export default function searchOver(providers: readonly SearchProvider[], quickAc
     find: async ({ db, me, input }) => {
       const groups = []
       for (const { page, find } of providers) {
-        if (!holds(me, page.view)) continue
+        if (!hasRight(me, page.view)) continue
         const matches = await find({ db, me, keyword: input.keyword, limit: max_shown + 1 })
         const items = matches.slice(0, max_shown)
         if (items.length === 0) continue
@@ -23,7 +23,7 @@ export default function searchOver(providers: readonly SearchProvider[], quickAc
     },
     quickActs: async ({ me }) =>
       quickActs
-        .filter(({ page, call }) => holds(me, page.view) && rightsIn(call.may).some((right) => holds(me, right)))
+        .filter(({ page, call }) => hasRight(me, page.view) && rightsIn(call.may).some((right) => hasRight(me, right)))
         .map(({ page, call }) => ({ label: call.title, page_url: page.url, page_name: page.title })),
   })
 }

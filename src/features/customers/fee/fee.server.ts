@@ -28,7 +28,7 @@ export async function feeRulesOf(
     rest as (select group_vip_id from group_vip where type = 2 and status = 1),
     rule as (
       select group_vip_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee
-      where ${holdsAt(moment)} and group_vip_id in (select group_vip_id from member union select group_vip_id from rest))
+      where ${isInForceAt(moment)} and group_vip_id in (select group_vip_id from member union select group_vip_id from rest))
     select (select coalesce(jsonb_agg(rule), '[]') from rule) as rules,
       (select coalesce(jsonb_agg(member), '[]') from member) as members, (select group_vip_id from rest) as rest`.execute(
     db,
@@ -42,7 +42,7 @@ export async function feeRulesOf(
 }
 
 /** SQL condition: a row of group_vip_fee is in force at a moment. The one condition for orders, trials and the page. */
-export function holdsAt(moment: string) {
+export function isInForceAt(moment: string) {
   return sql<boolean>`(status = 1 and holds_from <= ${moment}::timestamptz and (holds_to is null or ${moment}::timestamptz < holds_to))`
 }
 
@@ -50,6 +50,6 @@ export function holdsAt(moment: string) {
 export async function feeRulesOfGroup(db: Db, group_vip_id: number, moment: string) {
   const { rows } = await sql<FeeRule & { fee_id: number }>`
     select fee_id, payment_vendor_id, category, from_value, to_value, fee_rate, fee_fixed, fee_least, fee_most from group_vip_fee
-    where group_vip_id = ${group_vip_id} and ${holdsAt(moment)} order by fee_id`.execute(db)
+    where group_vip_id = ${group_vip_id} and ${isInForceAt(moment)} order by fee_id`.execute(db)
   return rows
 }

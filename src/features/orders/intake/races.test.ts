@@ -75,11 +75,11 @@ interface ServedCall {
 }
 
 /** Sends orders and payments from many clients until it is ended, and collects each answer with the time at which it was sent. */
-function flood(sides: number) {
-  let on = true
+function flood(client_count: number) {
+  let is_running = true
   const answers: ServedCall[] = []
-  const side = async (n: number) => {
-    while (on) {
+  const runClient = async (n: number) => {
+    while (is_running) {
       const sent_at = performance.now()
       const result = await create(anyOf(n)).catch((error: unknown) => error)
       answers.push({ sent_at, code: result instanceof Failure ? result.code : 0 })
@@ -92,15 +92,15 @@ function flood(sides: number) {
       answers.push({ sent_at: performance.now(), code: await codeOf(pay(anyOf(n + 1), order_id)) })
     }
   }
-  const all = Promise.all(Array.from({ length: sides }, (_, n) => side(n)))
+  const all = Promise.all(Array.from({ length: client_count }, (_, n) => runClient(n)))
   const end = async () => {
-    on = false
+    is_running = false
     await all
   }
   floods.push({ end })
   /** Waits, however busy the machine is, until so many answers fulfil the condition. */
-  const until = (min_count: number, such: (answer: ServedCall) => boolean) =>
-    vi.waitFor(() => expect(answers.filter(such).length).toBeGreaterThanOrEqual(min_count), {
+  const until = (min_count: number, isCounted: (answer: ServedCall) => boolean) =>
+    vi.waitFor(() => expect(answers.filter(isCounted).length).toBeGreaterThanOrEqual(min_count), {
       timeout: 30_000,
       interval: 10,
     })
@@ -110,7 +110,7 @@ function flood(sides: number) {
 const accepted = ({ code }: ServedCall) => code === 0
 const refused = ({ code }: ServedCall) => code !== 0
 
-const late = () =>
+const countLate = () =>
   readRow(sql<{ created: number; paid: number; all: number }>`
     select count(*) filter (where o.ordered_at >= p.stop_at) as created, count(*) filter (where o.paid_at >= p.stop_at) as paid, count(*) as all
     from sale_order o join draw_period p using (period_id) where o.period_id = ${period_id}`)
@@ -125,7 +125,7 @@ describe('the stop of a draw', () => {
     )
     await running.until(24, refused)
     await running.end()
-    const { created, paid, all } = await late()
+    const { created, paid, all } = await countLate()
     expect({ created, paid }).toEqual({ created: 0, paid: 0 })
     expect(all).toBeGreaterThan(10)
     const codes = running.answers.map(({ code }) => code)
@@ -148,7 +148,7 @@ describe('the stop of a draw', () => {
       await running.until(24, ({ sent_at }) => sent_at > moved)
       await running.end()
       expect(moved - from).toBeLessThan(3_000)
-      expect(await late()).toMatchObject({ created: 0, paid: 0 })
+      expect(await countLate()).toMatchObject({ created: 0, paid: 0 })
       const after = running.answers.filter(({ sent_at }) => sent_at > moved)
       expect(after.length).toBeGreaterThan(5)
       expect(tally(after.map(({ code }) => code))).toEqual({ 156: after.length })
@@ -197,16 +197,16 @@ describe('the stop of a draw', () => {
   test('is not moved before an order that is being created is done', async () => {
     const request = await orderRequestOf(office, pos, { period_id })
     let commit = () => {}
-    const goes = new Promise<void>((resolve) => (commit = resolve))
+    const may_commit = new Promise<void>((resolve) => (commit = resolve))
     let began = () => {}
     const has_begun = new Promise<void>((resolve) => (began = resolve))
-    const taking = writeTo(programs[0], async (db) => {
+    const creation = writeTo(programs[0], async (db) => {
       await createOrders(db, [request])
       began()
-      await goes
+      await may_commit
     })
     await has_begun
-    const moving = writeTo(programs[1], async (db) => {
+    const stopMove = writeTo(programs[1], async (db) => {
       await sql`select from draw_period where period_id = ${period_id} for update`.execute(db)
       await sql`update draw_period set return_until = clock_timestamp(), stop_at = clock_timestamp() where period_id = ${period_id}`.execute(
         db,
@@ -214,16 +214,16 @@ describe('the stop of a draw', () => {
     })
     await untilWaiting(office.db)
     commit()
-    await Promise.all([taking, moving])
-    expect(await late()).toEqual({ created: 0, paid: 0, all: 1 })
+    await Promise.all([creation, stopMove])
+    expect(await countLate()).toEqual({ created: 0, paid: 0, all: 1 })
   })
 })
 
-const stocked = (quantity: number) =>
+const stockNumber = (quantity: number) =>
   stockTickets(office, { open_date: today, area_id: stations.tphcm, base_id }, quantity)
 
 test('parallel orders for the last tickets get exactly as many as there are', async () => {
-  const number = await stocked(7)
+  const number = await stockNumber(7)
   const newRequest = () =>
     orderRequestOf(office, pos, { area_id: stations.tphcm, open_date: today, tickets: [{ number, quantity: 1 }] })
   const requests = await Promise.all(Array.from({ length: 40 }, newRequest))
@@ -232,7 +232,7 @@ test('parallel orders for the last tickets get exactly as many as there are', as
 })
 
 test('orders that take the same tickets in opposite order do not deadlock', async () => {
-  const [first, second] = [await stocked(100), await stocked(100)]
+  const [first, second] = [await stockNumber(100), await stockNumber(100)]
   const tickets = [first, second].map((number) => ({ number, quantity: 1 }))
   const codes = await Promise.all(
     Array.from({ length: 40 }, async (_, n) =>
@@ -260,7 +260,7 @@ test('the same request at two programs in parallel creates one order with one an
     const paid = await Promise.all(Array.from({ length: 20 }, (_, n) => anyOf(n).pay(paying)))
     expect(new Set(paid.map(({ paid_at }) => paid_at)).size).toBe(1)
   }
-  expect((await late()).all).toBe(5)
+  expect((await countLate()).all).toBe(5)
 })
 
 test('an order that is paid and cancelled in parallel becomes exactly one of the two', async () => {

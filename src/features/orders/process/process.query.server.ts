@@ -5,7 +5,7 @@ import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import { lockPeriodsShared } from '#features/results/period/period.query.server.ts'
 import { handling, orderStatus } from '#features/orders/order/order.contract.ts'
 import {
@@ -39,15 +39,15 @@ const state = sql<ProcessStatus>`(case
   else ${sql.lit(processStatus.stopped)} end)`
 
 /** Online and held orders have a page each, and so separate rights. */
-export function holdsRight(me: Me, kind: Handling, right: 'view' | 'work' | 'finish'): boolean {
-  return holds(me, (kind === handling.online ? onlinePage : heldPage)[right])
+export function mayHandle(me: Me, kind: Handling, right: 'view' | 'work' | 'finish'): boolean {
+  return hasRight(me, (kind === handling.online ? onlinePage : heldPage)[right])
 }
 
 const queued_handlings = [handling.online, handling.held] as const
 
 function visibleHandlings(me: Me, kind: Handling | null | undefined): Handling[] {
   return queued_handlings.filter(
-    (queued_handling) => (kind == null || queued_handling === kind) && holdsRight(me, queued_handling, 'view'),
+    (queued_handling) => (kind == null || queued_handling === kind) && mayHandle(me, queued_handling, 'view'),
   )
 }
 

@@ -20,7 +20,7 @@ import {
   lockNext,
   lockQueued,
   queueQuery,
-  holdsRight,
+  mayHandle,
   openCounts,
   findQueued,
   findProcess,
@@ -66,7 +66,7 @@ export default serve(transactionProcess, {
   },
 
   takeNext: async ({ db, me, input: { handling }, fail }) => {
-    if (!holdsRight(me, handling, 'work')) fail('no_right')
+    if (!mayHandle(me, handling, 'work')) fail('no_right')
     await lockPeriodsShared(db)
     const nextOrder = await lockNext(db, me, handling)
     if (!nextOrder) return { process_id: null }
@@ -105,7 +105,7 @@ type ActError<A extends ProcessAct> = ErrorOf[A] | StateError | 'order_not_found
 
 function refusalFor<A extends ProcessAct>(me: Me, order: QueuedOrder | null, act: A): Refusal<ActError<A>> | null {
   if (!order) return refusal('order_not_found')
-  if (!holdsRight(me, order.handling, rightOf[act])) return refusal('no_right')
+  if (!mayHandle(me, order.handling, rightOf[act])) return refusal('no_right')
   return whyNot(act, order, me.user_id)
 }
 

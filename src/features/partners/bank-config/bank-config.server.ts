@@ -4,7 +4,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
 import { serve } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
 import { bankConfig, BankConfigRecord, bankConfigType, last_position, mbAccount } from './bank-config.contract.ts'
@@ -84,7 +84,7 @@ const mb_bank_bin = '970422'
 /** Whether `me` has the role on the page of this type. */
 function hasRoleOn(me: Me, type: Type, role: Role): boolean {
   const { url } = type === bankConfigType.deposit ? depositBankPage : rewardBankPage
-  return holds(me, { page: url, role })
+  return hasRight(me, { page: url, role })
 }
 
 function configs(db: Db, me: Me) {

@@ -5,7 +5,7 @@ import { runOrTry } from '#server/record/trial.ts'
 import { stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { districtFinder, type FindDistrict } from '#features/partners/location/district-finder.server.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
@@ -187,7 +187,7 @@ async function changeRow(
   field: string,
   partners: Lookups['partners'],
 ): Promise<RowRefusal | null> {
-  if (!holds(me, posPage.update))
+  if (!hasRight(me, posPage.update))
     return { error: 'POS này đã có với thông tin khác', fix: 'Cần quyền sửa POS để đổi theo tệp', field }
   const { owner, ...values } = draft
   const regroups = values.pos_group_id !== undefined && values.pos_group_id !== existing.pos_group_id

@@ -4,7 +4,7 @@ import { messages } from '#contract/messages.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { within } from '#server/scope.ts'
 import { mayMake, serve } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
 import { salesOver, sold_sums, stampOf } from '#features/reports/report/report.query.server.ts'
 import type { ProductLine } from '#features/results/product/product.contract.ts'
@@ -133,7 +133,7 @@ async function salesSoFar(
 
 /** The stock of that day's draws; null for people without the right to see stock, and for partners, who have no store. */
 async function inStock(db: Db, me: Me, { base_id }: StoreFilter, open_date: string): Promise<number | null> {
-  if (!holds(me, storeTicketPage.view) || me.partner_id !== null) return null
+  if (!hasRight(me, storeTicketPage.view) || me.partner_id !== null) return null
   const { in_stock } = await db
     .selectFrom('stock')
     .where(within(me, 'stock'))

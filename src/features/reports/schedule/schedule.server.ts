@@ -6,7 +6,7 @@ import { mailFrom } from '#server/mail/mail.ts'
 import { contains, paginate, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { activePeople, holds, type Me } from '#server/session/session.ts'
+import { activePeople, hasRight, type Me } from '#server/session/session.ts'
 import { filtersOf } from './mailed-report.server.ts'
 import { whyNotRecipient } from './recipient.rules.ts'
 import { reportPages } from '#features/reports/pages.contract.ts'
@@ -17,7 +17,7 @@ export default serve(schedules, {
   list: ({ db, me, input }) => paginate(db, rowsOf(db, me), input),
 
   recipients: async ({ db, me, input: { report, ...input }, fail }) => {
-    if (!holds(me, reportPages[report].export)) fail('no_right')
+    if (!hasRight(me, reportPages[report].export)) fail('no_right')
     const page = await paginate(
       db,
       db
@@ -44,7 +44,7 @@ export default serve(schedules, {
   },
 
   add: async ({ db, me, input: { report, recipients, filter_text = null, ...plan }, fail }) => {
-    if (!holds(me, reportPages[report].export)) fail('no_right')
+    if (!hasRight(me, reportPages[report].export)) fail('no_right')
     if (mailFrom() === null) fail('action_invalid', { message: 'Chưa cấu hình máy chủ thư (SMTP).' })
     if (plan.frequency === frequency.weekly && plan.on_day > 7)
       fail('request_invalid', { fields: { on_day: 'Tuần chỉ có 7 ngày' } })
@@ -77,7 +77,7 @@ export default serve(schedules, {
   resume: async ({ db, me, input: { report_schedule_id }, fail }) => {
     const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
     if (schedule.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
-    if (!holds(me, reportPages[schedule.report].export)) fail('no_right')
+    if (!hasRight(me, reportPages[schedule.report].export)) fail('no_right')
     await setStatus(db, me, schedule, scheduleStatus.runs)
     return (await scheduleOf(db, me, report_schedule_id))!
   },

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { mailFrom, sendMail, type Mail } from '#server/mail/mail.ts'
-import { activePeople, holds, type Me } from '#server/session/session.ts'
+import { activePeople, hasRight, type Me } from '#server/session/session.ts'
 import { mailOf } from './mailed-report.server.ts'
 import { reportPages } from '#features/reports/pages.contract.ts'
 import { type ReportName, scheduleStatus } from './schedule-row.contract.ts'
@@ -86,7 +86,7 @@ async function prepareMail(main: Db, dueMail: DueMail): Promise<PreparedMail> {
   const owner = (await activePeople(main, [dueMail.created_by])).get(dueMail.created_by)
   const reason = !owner
     ? 'Tài khoản của người đặt lịch đã bị khóa hoặc xóa.'
-    : !holds(owner, reportPages[dueMail.report].export) || !holds(owner, reportPages[dueMail.report].view)
+    : !hasRight(owner, reportPages[dueMail.report].export) || !hasRight(owner, reportPages[dueMail.report].view)
       ? 'Người đặt lịch không còn quyền xem và xuất báo cáo này.'
       : null
   if (!owner || reason !== null) {

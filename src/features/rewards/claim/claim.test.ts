@@ -82,13 +82,13 @@ async function findings() {
   await verifyRewards(office.db, (message) => messages.push(message))
   return [...messages, ...(await ledgerFindings(office.database_url))]
 }
-const till = () => office.write((db) => counterLedger(db))
+const counterAccount = () => office.write((db) => counterLedger(db))
 
 test('a prize is found by number and phone and paid in cash; fund, order and proof are consistent', async () => {
   const prize = await won({ msisdn: '84912777001' })
   for (const keyword of [prize.number, '0912777001'])
     expect((await an.call(claims.find, { keyword })).items.map(({ reward_id }) => reward_id)).toContain(prize.reward_id)
-  const before = { fund: await prizeFundNow(office), till: await ledgerBalance(office, await till()) }
+  const before = { fund: await prizeFundNow(office), till: await ledgerBalance(office, await counterAccount()) }
   const claim = await an.call(claims.create, await claimOf(an, prize))
   expect(claim).toMatchObject({ status: claimStatus.paid, amount: 500_000, decided_by_name: null })
   expect(await an.call(rewards.detail, { reward_id: prize.reward_id })).toMatchObject({
@@ -97,7 +97,7 @@ test('a prize is found by number and phone and paid in cash; fund, order and pro
     approved_by_name: an.user_name,
   })
   expect((await prizeFundNow(office)).balance).toBe(before.fund.balance - 500_000)
-  expect(await ledgerBalance(office, await till())).toBe(before.till + 500_000)
+  expect(await ledgerBalance(office, await counterAccount())).toBe(before.till + 500_000)
   expect(await orderState(prize.order_id)).toBe(orderStatus.rewarded)
   expect(await findings()).toEqual([])
   const page = await an.call(claims.find, { keyword: '0912777001' })
@@ -106,7 +106,7 @@ test('a prize is found by number and phone and paid in cash; fund, order and pro
 
 test('twenty parallel claims of one prize pay once', async () => {
   const prize = await won()
-  const before = await ledgerBalance(office, await till())
+  const before = await ledgerBalance(office, await counterAccount())
   const inputs = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       const person = [an, binh][n % 2]!
@@ -116,7 +116,7 @@ test('twenty parallel claims of one prize pay once', async () => {
   const codes = await Promise.all(inputs.map(({ person, input }) => errorCodeOf(person.call(claims.create, input))))
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
-  expect(await ledgerBalance(office, await till())).toBe(before + 500_000)
+  expect(await ledgerBalance(office, await counterAccount())).toBe(before + 500_000)
   expect(await findings()).toEqual([])
 })
 
@@ -139,14 +139,14 @@ test('a large prize needs papers and a second person; twenty approvals pay once'
     sql`update reward set claim_until = current_date - 1 where reward_id = ${prize.reward_id}`.execute(db),
   )
   await expireRewards(office.db)
-  const before = await ledgerBalance(office, await till())
+  const before = await ledgerBalance(office, await counterAccount())
   const chi = await office.hire(all_rights)
   const codes = await Promise.all(
     Array.from({ length: 20 }, (_, n) => errorCodeOf([binh, chi][n % 2]!.call(claims.approve, { claim_id }))),
   )
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(new Set(codes)).toEqual(new Set([0, errorCode('request_finished')]))
-  expect(await ledgerBalance(office, await till())).toBe(before + 29 * million)
+  expect(await ledgerBalance(office, await counterAccount())).toBe(before + 29 * million)
   expect(await an.call(claims.detail, { claim_id })).toMatchObject({
     created_by_full_name: `Nhân viên ${an.user_name}`,
     status: claimStatus.paid,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Right } from '#contract/page.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import { alarmTab } from '#features/settings/pages.contract.ts'
 import { dayClosePage } from '#features/close/pages.contract.ts'
 import { alarmKind, type AlarmKind } from './alarm.rules.ts'
@@ -10,7 +10,7 @@ import { alarmKind, type AlarmKind } from './alarm.rules.ts'
 /** Rights of the receivers when a rule names nobody: for day closings the people who may sign, otherwise those who may see the alarm settings. */
 export const audience = { closings: [dayClosePage.approve], others: alarmTab.view } as const
 
-const holdsAny = (me: Me, rights: readonly Right[]) => rights.some((right) => holds(me, right))
+const hasAnyRight = (me: Me, rights: readonly Right[]) => rights.some((right) => hasRight(me, right))
 
 /** SQL: whether the rule of alarm `a` names an active person of the head office, alone or in an active group. Who is gone receives nothing. */
 export const has_receiver = sql<boolean>`exists (
@@ -24,7 +24,7 @@ const reaches = (me: Me) => sql<boolean>`(case
   when a.user_id is not null then a.user_id = ${me.user_id}
   when not ${isHeadOffice(me)} then false
   when not ${has_receiver}
-    then case a.kind when ${alarmKind.closing_waiting}::smallint then ${holdsAny(me, audience.closings)}::boolean else ${holdsAny(me, audience.others)}::boolean end
+    then case a.kind when ${alarmKind.closing_waiting}::smallint then ${hasAnyRight(me, audience.closings)}::boolean else ${hasAnyRight(me, audience.others)}::boolean end
   else exists (select from alarm_receiver r where r.kind = a.kind and (r.user_id = ${me.user_id} or r.group_id in (
     select m.group_id from group_member m join user_group g using (group_id) where m.user_id = ${me.user_id} and g.status = 1))) end)`
 

@@ -104,8 +104,8 @@ const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.t
 const isShown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
 const chosenStation = () => document.querySelector('input[type="radio"]:checked')!.closest('label')!.textContent
 
-/** Holds the answers of a call back until the returned function is called. */
-function hold(part: string) {
+/** Delays the answers of a call until the returned function is called. */
+function delayAnswer(part: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   waitFor = { part, until: promise }
   return () =>
@@ -119,7 +119,7 @@ test('what is scanned or typed while a slip is being sent stays', async () => {
   await open()
   await scan('200001')
   await isShown('Gửi xác nhận 2 vé')
-  const answer = hold('return_batch')
+  const answer = delayAnswer('return_batch')
   await press('Gửi xác nhận')
   await scan('300002')
   await type('4000')
@@ -144,7 +144,7 @@ test('a removed line leaves the others their own figures, and nothing is sent un
   await scan('200001')
   await scan('300002')
   await isShown('Gửi xác nhận 5 vé')
-  const answer = hold('preview')
+  const answer = delayAnswer('preview')
   await press('Bỏ 200001')
   expect(rows()).toEqual([expect.stringMatching(/^300002.*3/)])
   expect(button('Gửi xác nhận').dataset.tip).toBe('Đang tính lại phiếu.')

@@ -43,7 +43,7 @@ export async function syncFunds({ main, gateways }: FundContext, unchanged_for_m
   }
   if (errors.length === 0) return
   const sentence = 'Funds whose balance is not known'
-  // Kept with the fund, from where alarms and the page of the system's status have it.
+  // Stored with the fund, where alarms and the system status page read it.
   if (errors.every((error) => error instanceof GatewayError)) throw new NotYet(sentence, { cause: errors })
   throw new AggregateError(errors, sentence)
 }

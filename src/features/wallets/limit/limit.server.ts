@@ -7,7 +7,7 @@ import { moveLocked } from '#server/record/move.ts'
 import { clock, stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import {
   limitLife,
   limits,
@@ -90,7 +90,7 @@ const tableOf = (limit_name: LimitName) =>
 
 /** The limits of the pages on which `me` has this right. */
 const namesFor = (me: Me, right: 'view' | 'update') =>
-  Object.values(limitTables).flatMap(({ page, limits: names }) => (holds(me, page[right]) ? names : []))
+  Object.values(limitTables).flatMap(({ page, limits: names }) => (hasRight(me, page[right]) ? names : []))
 
 /** Locks the row of the limit's table, which saving locks before it requests a change. */
 async function lockTableOf(db: Db, me: Me, { limit_change_id }: { limit_change_id: number }): Promise<void> {

@@ -9,7 +9,7 @@ import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { stamped, hasChanged } from '#server/record/stamp.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
 import { bankWithdrawalPage, momoWithdrawalPage } from '#features/wallets/pages.contract.ts'
@@ -123,7 +123,7 @@ async function listOf(
 
 /** Each method has a page, and so rights of its own. */
 function mayOn(me: Me, method: WithdrawalMethod, right: 'view' | 'approve'): boolean {
-  return holds(me, (method === withdrawalMethod.bank ? bankWithdrawalPage : momoWithdrawalPage)[right])
+  return hasRight(me, (method === withdrawalMethod.bank ? bankWithdrawalPage : momoWithdrawalPage)[right])
 }
 
 /** Locks the withdrawal; refuses when the person may not act on it, or when it has changed since they saw it. */
