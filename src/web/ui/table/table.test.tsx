@@ -9,7 +9,7 @@ interface Ticket {
 }
 const cell = vi.fn<(ticket: Ticket) => number>(({ id }) => id)
 const columns: Column<Ticket>[] = [{ key: 'id', head: 'Số', width: 80, cell }]
-const firstPage = [{ id: 1 }, { id: 2 }]
+const first_rows = [{ id: 1 }, { id: 2 }]
 
 test('the rows are drawn again when others have been read or a row is selected, not while others are being read', async () => {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
@@ -22,7 +22,7 @@ test('the rows are drawn again when others have been read or a row is selected, 
         <Table
           label="Vé"
           columns={[...columns]}
-          rows={firstPage}
+          rows={first_rows}
           rowKey={({ id }) => id}
           selected={new Set()}
           onSelect={() => undefined}
