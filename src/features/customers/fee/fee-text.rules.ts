@@ -10,12 +10,12 @@ export function feeText({ fee_rate, fee_fixed, fee_least }: FeeRule): string {
   return fee_least > 0 ? moneyText(fee_least) : 'Miễn phí'
 }
 
-/** Its bounds: 'ít nhất 1.600 đ, nhiều nhất 12.000 đ', 'cố định', 'mọi đơn'. */
+/** Its bounds: 'tối thiểu 1.600 đ, tối đa 12.000 đ', 'cố định', 'mọi đơn'. */
 export function limitsText(rule: FeeRule): string {
   const { fee_rate, fee_fixed, fee_least, fee_most, from_value, to_value } = rule
   const limits = [
-    fee_least > 0 && fee_rate + fee_fixed > 0 && `ít nhất ${moneyText(fee_least)}`,
-    fee_most !== null && `nhiều nhất ${moneyText(fee_most)}`,
+    fee_least > 0 && fee_rate + fee_fixed > 0 && `tối thiểu ${moneyText(fee_least)}`,
+    fee_most !== null && `tối đa ${moneyText(fee_most)}`,
   ].filter(Boolean)
   if (limits.length > 0) return limits.join(', ')
   if (fee_rate > 0) return from_value === 0 && to_value === null ? 'mọi đơn' : ''
@@ -37,7 +37,7 @@ export function stepsOf(rule: FeeRule, amount: number): string[] {
     steps.push(fee_rate > 0 ? `cộng phí cố định ${moneyText(fee_fixed)}` : `Phí cố định ${moneyText(fee_fixed)}`)
   const uncapped_fee = share + fee_fixed
   const fee = feeBy(rule, amount)
-  if (fee > uncapped_fee) steps.push(`Nâng lên mức ít nhất ${moneyText(fee_least)}`)
-  else if (fee < uncapped_fee) steps.push(`Hạ xuống mức nhiều nhất ${moneyText(fee_most ?? 0)}`)
+  if (fee > uncapped_fee) steps.push(`Nâng lên mức tối thiểu ${moneyText(fee_least)}`)
+  else if (fee < uncapped_fee) steps.push(`Hạ xuống mức tối đa ${moneyText(fee_most ?? 0)}`)
   return steps.length > 0 ? steps : ['Quy tắc này không thu phí']
 }

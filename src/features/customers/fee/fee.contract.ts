@@ -32,8 +32,8 @@ const terms = {
   to_value: optional(payable('Đến giá trị')),
   fee_rate: z.prefault(rate('Phí theo tỷ lệ'), 0),
   fee_fixed: z.prefault(payable('Phí cố định'), 0),
-  fee_least: z.prefault(payable('Ít nhất'), 0),
-  fee_most: optional(payable('Nhiều nhất')),
+  fee_least: z.prefault(payable('Phí tối thiểu'), 0),
+  fee_most: optional(payable('Phí tối đa')),
 }
 const row_fields = {
   payment_vendor_id: z.nullable(id('Nguồn TT')),
@@ -42,8 +42,8 @@ const row_fields = {
   to_value: z.nullable(payable('Đến giá trị')),
   fee_rate: rate('Phí theo tỷ lệ'),
   fee_fixed: payable('Phí cố định'),
-  fee_least: payable('Ít nhất'),
-  fee_most: z.nullable(payable('Nhiều nhất')),
+  fee_least: payable('Phí tối thiểu'),
+  fee_most: z.nullable(payable('Phí tối đa')),
 }
 
 export const Fee = z.object({

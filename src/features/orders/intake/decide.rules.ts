@@ -134,8 +134,8 @@ function assertOrderPrice({ category }: Product, amount: number, { orderPrices }
   const { minimum = 0, maximum = null } = orderPrices.get(category) ?? {}
   const sentence =
     amount < minimum
-      ? `Mỗi đơn ít nhất ${moneyText(minimum)}.`
-      : maximum !== null && amount > maximum && `Mỗi đơn nhiều nhất ${moneyText(maximum)}.`
+      ? `Mỗi đơn tối thiểu ${moneyText(minimum)}.`
+      : maximum !== null && amount > maximum && `Mỗi đơn tối đa ${moneyText(maximum)}.`
   if (sentence) throw new Failure('amount_wrong', { message: sentence, fields: { lines: sentence } })
 }
 

@@ -180,12 +180,12 @@ test('124: an order below the minimum or above the maximum of its product is ref
   await setBounds(20_000, 50_000)
   await expect(till.buy('POS', 1)).rejects.toMatchObject({
     code: 124,
-    message: 'Mỗi đơn ít nhất 20.000 đ.',
-    data: { fields: { lines: 'Mỗi đơn ít nhất 20.000 đ.' } },
+    message: 'Mỗi đơn tối thiểu 20.000 đ.',
+    data: { fields: { lines: 'Mỗi đơn tối thiểu 20.000 đ.' } },
   })
   await till.buy('POS', 2)
   await till.buy('POS', 5)
-  await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124, message: 'Mỗi đơn nhiều nhất 50.000 đ.' })
+  await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124, message: 'Mỗi đơn tối đa 50.000 đ.' })
   expect(await setBounds(0, null, { from_day: tomorrow })).toMatchObject({
     minimum: 20_000,
     maximum: 50_000,

@@ -7,9 +7,9 @@ import { distributionTab } from '#features/settings/pages.contract.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 
 const bounds = {
-  minimum: money('Ít nhất'),
+  minimum: money('Tối thiểu'),
   /** đồng; null means only the product's own limits apply. */
-  maximum: z.nullable(money('Nhiều nhất')),
+  maximum: z.nullable(money('Tối đa')),
 }
 
 const OrderPrice = z.object({

@@ -39,8 +39,8 @@ export default function OrderPriceScreen() {
       nameOf={(row) => productName(row.category)}
       columns={[
         { key: 'category', head: 'Sản phẩm', width: 170, grow: true, cell: (row) => productName(row.category) },
-        { key: 'minimum', head: 'Ít nhất', width: 120, align: 'right', cell: minimumText },
-        { key: 'maximum', head: 'Nhiều nhất', width: 130, align: 'right', cell: maximumText },
+        { key: 'minimum', head: 'Tối thiểu', width: 120, align: 'right', cell: minimumText },
+        { key: 'maximum', head: 'Tối đa', width: 130, align: 'right', cell: maximumText },
         { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
         { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
       ]}
@@ -124,10 +124,10 @@ function BoundsEditor({ row, start, typing }: BoundsEditorProps) {
     >
       <Stack>
         <Grid columns={3}>
-          <Field label="Mỗi đơn ít nhất" hint="Tiền vé, chưa có phí" error={faults.minimum}>
+          <Field label="Mỗi đơn tối thiểu" hint="Tiền vé, chưa có phí" error={faults.minimum}>
             <MoneyInput value={minimum} onChange={setMinimum} readOnly={!mayChange} />
           </Field>
-          <Field label="Mỗi đơn nhiều nhất" hint="Để trống: không giới hạn" error={faults.maximum}>
+          <Field label="Mỗi đơn tối đa" hint="Để trống: không giới hạn" error={faults.maximum}>
             <MoneyInput value={maximum} onChange={setMaximum} readOnly={!mayChange} />
           </Field>
           {mayChange && <FromDayField value={from_day} onChange={setFromDay} error={faults.from_day} />}
@@ -175,7 +175,7 @@ function aheadOf({ ahead }: OrderPriceRow) {
 function linesOf({ before, after }: SettingChangeRow) {
   const [was, is] = [before, after] as unknown as [Bounds, Bounds]
   return [
-    { key: 'minimum', label: 'Ít nhất', before: minimumText(was), after: minimumText(is) },
-    { key: 'maximum', label: 'Nhiều nhất', before: maximumText(was), after: maximumText(is) },
+    { key: 'minimum', label: 'Tối thiểu', before: minimumText(was), after: minimumText(is) },
+    { key: 'maximum', label: 'Tối đa', before: maximumText(was), after: maximumText(is) },
   ].filter((line) => line.before !== line.after)
 }

@@ -26,7 +26,7 @@ export default serve(orderPrice, {
   update: async ({ db, me, input: { category, minimum, maximum = null, from_day, reason, version }, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
     if (maximum !== null && minimum > maximum)
-      fail('minimum_exceeds_maximum', { fields: { maximum: 'Không được nhỏ hơn mức ít nhất.' } })
+      fail('minimum_exceeds_maximum', { fields: { maximum: 'Không được nhỏ hơn mức tối thiểu.' } })
     if (maximum === 0) fail('request_invalid', { fields: { maximum: 'Phải lớn hơn 0, hoặc để trống.' } })
     await lockSetting(db, setting)
     const row = (await readPrices(db)).items.find((price) => price.category === category) ?? fail('category_not_found')

@@ -12,8 +12,8 @@ export const FeeGateRecord = record('payment_fee_gate', 'payment_fee_gate_id', {
   /** In basis points of the customer's payment. */
   fee_rate: z.prefault(rate('Tỷ lệ'), 0),
   fee_fixed: z.prefault(payable('Cố định mỗi giao dịch'), 0),
-  fee_least: z.prefault(payable('Ít nhất'), 0),
-  fee_most: optional(payable('Nhiều nhất')),
+  fee_least: z.prefault(payable('Phí tối thiểu'), 0),
+  fee_most: optional(payable('Phí tối đa')),
 })
 
 const FeeGate = z.object({

@@ -153,8 +153,8 @@ function feeText({ fee_rate, fee_fixed, fee_least, fee_most }: Fee): string {
   const parts = [
     fee_rate > 0 && percentText(fee_rate / 10),
     fee_fixed > 0 && `${moneyText(fee_fixed)} mỗi giao dịch`,
-    fee_least > 0 && `ít nhất ${moneyText(fee_least)}`,
-    fee_most != null && `nhiều nhất ${moneyText(fee_most)}`,
+    fee_least > 0 && `tối thiểu ${moneyText(fee_least)}`,
+    fee_most != null && `tối đa ${moneyText(fee_most)}`,
   ]
   return parts.filter(Boolean).join(' · ') || 'Không phí'
 }
