@@ -339,6 +339,14 @@ export function activation(label = 'Trạng thái') {
   ])
 }
 
+/** Tắt / Bật, of what works for itself as long as it is on: 0 and 1. */
+export function onOff(label = 'Trạng thái') {
+  return status(label, [
+    [1, 'Bật', 'green'],
+    [0, 'Tắt', 'neutral'],
+  ])
+}
+
 /** A list of values; it has the options of its elements. */
 export function list<S extends z.ZodMiniType>(label: string, element: S, max = 1000) {
   const options = infoOf(element)?.options

@@ -1,5 +1,5 @@
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { activation, link as linkField, optional, text } from '#contract/fields.ts'
+import { link as linkField, onOff, optional, text } from '#contract/fields.ts'
 import * as z from 'zod/mini'
 import { record } from '#contract/record.ts'
 import { category } from '#features/results/product/product.contract.ts'
@@ -9,14 +9,14 @@ export const LinkRecord = record('link', 'link_id', {
   link_name: text('Tên', 100),
   category: category(),
   url: linkField('Đường dẫn'),
-  status: z.prefault(activation(), 1),
+  status: z.prefault(onOff(), 1),
 })
 
 export const link = calls('cms/link', {
   list: read('GET list', {
     title: 'Link trực tuyến',
     may: linkPage.view,
-    input: search({ category: optional(category()), status: optional(activation()) }, ['link_name', 'created_at']),
+    input: search({ category: optional(category()), status: optional(onOff()) }, ['link_name', 'created_at']),
     output: pageOf(LinkRecord.Row),
   }),
   add: write('POST add', {

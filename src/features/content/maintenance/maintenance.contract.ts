@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { activation, flag, id, list, moment, note, optional } from '#contract/fields.ts'
+import { flag, id, list, moment, note, onOff, optional } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { maintenancePage } from '../pages.contract.ts'
@@ -13,7 +13,7 @@ export const MaintenanceRecord = record('maintenance', 'maintenance_id', {
   /** Empty: everything. */
   categories: z.prefault(categories(), []),
   content: note('Nội dung', 500),
-  status: z.prefault(activation('Bật/Tắt'), 1),
+  status: z.prefault(onOff('Bật/Tắt'), 1),
 })
 
 /** Confirms that the person has seen the conflicts: other maintenance, and draws that stop selling or are drawn meanwhile. */
@@ -33,7 +33,7 @@ export const maintenance = calls('cms/maintenance', {
   list: read('GET list', {
     title: 'Lịch bảo trì',
     may: maintenancePage.view,
-    input: search({ status: optional(activation('Bật/Tắt')) }, ['start_at', 'end_at', 'created_at']),
+    input: search({ status: optional(onOff('Bật/Tắt')) }, ['start_at', 'end_at', 'created_at']),
     output: pageOf(MaintenanceRecord.Row),
   }),
   /** Present maintenance, and what begins within a day. */
