@@ -21,6 +21,7 @@ export const rewardBatchPage = page('/lo-tra-thuong', 'Lô trả thưởng', 'st
   add: 2,
   update: 3,
   approve: 5,
+  export: 6,
 })
 
 /** Seeing the numbers of cards needs a separate right, because a number is worth money. */
@@ -36,4 +37,5 @@ export const claimPage = page('/nhan-thuong-tai-quay', 'Nhận thưởng tại q
   view: 1,
   add: 2,
   approve: 5,
+  export: 6,
 })

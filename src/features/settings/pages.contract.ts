@@ -28,7 +28,7 @@ export const kenoResultTab = tab(systemConfigPage, 'ket-qua-keno', 'Kết quả 
 
 export const alarmTab = tab(systemConfigPage, 'canh-bao', 'Cảnh báo', { view: 1, update: 3 })
 
-export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view: 1 })
+export const lotteryTab = tab(systemConfigPage, 'dai-quay', 'Đài quay', { view: 1, update: 3 })
 
 export const prizeTab = tab(systemConfigPage, 'bang-giai', 'Bảng giải', { view: 1, update: 3, approve: 5 })
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { calls, read } from '#contract/call.ts'
 import { count, day, flag, id, list, moment, money, optional, orderId, rate, text } from '#contract/fields.ts'
-import { checkPage } from '#features/results/pages.contract.ts'
+import { checkPage, megaPowerPage, resultPage, sheetPage } from '#features/results/pages.contract.ts'
 import { category } from '#features/results/product/product.contract.ts'
 
 /** The maximum number of entries per call. */
@@ -73,7 +73,7 @@ export type CheckAnswerRow = z.output<typeof CheckAnswer>
 export const check = calls('cms/result', {
   check: read('POST check', {
     title: 'Dò vé',
-    may: checkPage.view,
+    may: [checkPage.view, resultPage.view, sheetPage.view, megaPowerPage.view],
     input: z.object({
       category: category(),
       /** The draw, by period_id, by period_code, or by station and day. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { recordSearch } from '#contract/web-calls/search.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
-import { checkPage } from '#features/results/pages.contract.ts'
+import { checkPage, megaPowerPage, resultPage, sheetPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -80,6 +80,18 @@ test('after the prize run an entry has the order of its ticket, and whether the 
     [null, true],
     [null, false],
   ])
+})
+
+test('whoever may see results may check prizes', async () => {
+  for (const page of [resultPage, sheetPage, megaPowerPage]) {
+    const reader = await office.hire([page.view])
+    const { entries } = await reader.call(check.check, {
+      category: product.south,
+      period_id,
+      entries: [{ numbers: '040588' }],
+    })
+    expect(entries.map(({ gross }) => gross > 0)).toEqual([true])
+  }
 })
 
 test('orders and stock outside the scope are not shown', async () => {

@@ -29,7 +29,7 @@ const sections = [
   { title: 'Lịch quay', fields: ['weekdays', 'draw_time', 'stop_time', 'return_time', 'import_time'] },
   { title: 'Vé và kho', fields: ['series_count', 'face_value', 'base_id', 'status'] },
 ]
-const invalidated = ['cms/draw_area', 'cms/base_store', 'cms/utility', 'cms/period']
+const invalidated = ['cms/draw_area', 'cms/base_store', 'cms/utility', 'cms/period', 'cms/config/lottery']
 
 export default function DrawAreaEditor({ row, stores, onClose }: DrawAreaEditorProps) {
   const [session] = useState(() => beginSession({ update: drawArea.update }, row))

@@ -17,6 +17,7 @@ import {
   text,
   timeOfDay,
 } from '#contract/fields.ts'
+import { lotteryTab } from '#features/settings/pages.contract.ts'
 import { periodFields } from '#features/results/period/period-fields.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
 
@@ -130,14 +131,14 @@ export const drawArea = calls('cms', {
   }),
   configInfo: read('GET config/draw_area/get_info', {
     title: 'Cấu hình đài quay',
-    may: baseStorePage.view,
+    may: [baseStorePage.view, ...lotteryTab.view],
     input: z.object({ area_id: id('Đài') }),
     output: DrawArea,
     errors: ['not_found'],
   }),
   update: write('POST config/draw_area/upd', {
     title: 'Sửa đài quay',
-    may: baseStorePage.update,
+    may: [baseStorePage.update, ...lotteryTab.update],
     input: DrawAreaChange,
     output: DrawArea,
     errors: ['not_found', 'changed_by_other', 'draw_station_assigned', 'period_time_invalid', 'no_right'],

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { periodPage } from '#features/results/pages.contract.ts'
+import { lotteryTab, systemConfigPage } from '#features/settings/pages.contract.ts'
 import { baseStorePage, storeTicketPage } from '#features/tickets/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, stations } from '../../../testing/tickets.ts'
@@ -190,6 +191,15 @@ describe('a change of a station', () => {
     await expect(
       an.call(drawArea.update, { area_id: stations.hanoi, version, face_value: 5_000 }),
     ).rejects.toMatchObject({ code: 9001, data: { current: { face_value: 20_000 } } })
+  })
+
+  test('is allowed from Cấu hình hệ thống too, with the right of the page or of its tab alone', async () => {
+    for (const page of [systemConfigPage, lotteryTab]) {
+      const operator = await office.hire(page.rights)
+      const { version, face_value } = await operator.call(drawArea.configInfo, { area_id: stations.hanoi })
+      const update = { area_id: stations.hanoi, version, face_value: face_value === 10_000 ? 20_000 : 10_000 }
+      expect(await operator.call(drawArea.update, update)).toMatchObject({ face_value: update.face_value })
+    }
   })
 
   test('is refused for people of a store (169)', async () => {

@@ -1,16 +1,31 @@
 /** The tab 'Đài quay': stations and games by region, with the days and times of their draws. */
 import { useState } from 'react'
+import { isHeadOffice } from '#contract/person.ts'
 import { useRead } from '#web/call/api.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
+import { useRights } from '#web/session/rights.ts'
 import { momentText } from '#web/value/format.ts'
+import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { Segmented } from '#web/ui/action/segmented.tsx'
+import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Status } from '#web/ui/show/status.tsx'
 import { Table } from '#web/ui/table/table.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { product } from '#features/results/product/product.contract.ts'
-import { lottery, Lottery, type LotteryRow } from './lottery.contract.ts'
+import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { drawArea } from './draw-area.contract.ts'
+import { lottery, Lottery, type LotteryRow } from '#features/settings/lottery/lottery.contract.ts'
+
+const DrawAreaEditor = lazyPart(() => import('./draw-area-editor.screen.tsx'))
+
+const stores = choicesOf(
+  baseStore.list,
+  (row) => ({ value: row.base_id, label: row.base_name, detail: row.base_code }),
+  { key: 'base_id' },
+)
 
 const groups = {
   south: { label: 'Miền Nam', has: ({ category }: LotteryRow) => category === product.south },
@@ -23,6 +38,9 @@ type Group = keyof typeof groups
 export default function LotteryScreen() {
   const read = useRead(lottery.list, {})
   const [group, setGroup] = useState<Group>('south')
+  const [edited, setEdited] = useState<number | null>(null)
+  const { can, me } = useRights()
+  const mayEdit = can(drawArea.update) && isHeadOffice(me)
   if (!read.data) return <ReadFallback read={read} lines={12} />
   return (
     <Panel
@@ -40,6 +58,13 @@ export default function LotteryScreen() {
         label={`Đài quay ${groups[group].label}`}
         rows={read.data.items.filter(groups[group].has)}
         rowKey={(row) => row.code}
+        {...(mayEdit &&
+          group !== 'games' && {
+            actionsWidth: 56,
+            actions: ({ area_id, name }) => (
+              <IconButton icon="pencil" label={`Sửa đài ${name}`} onClick={() => setEdited(area_id)} />
+            ),
+          })}
         columns={[
           { key: 'name', head: 'Đài/Sản phẩm', width: 180, cell: (row) => row.name },
           { key: 'code', head: 'Mã', width: 100, cell: (row) => row.code },
@@ -60,8 +85,15 @@ export default function LotteryScreen() {
           },
         ]}
       />
+      {edited !== null && <StationEditor area_id={edited} onClose={() => setEdited(null)} />}
     </Panel>
   )
+}
+
+/** The editor of the stations' own page, with the station as it is now. */
+function StationEditor({ area_id, onClose }: { area_id: number; onClose: () => void }) {
+  const { data } = useRead(drawArea.configInfo, { area_id })
+  return data && <DrawAreaEditor row={data} stores={stores} onClose={onClose} />
 }
 
 const statusText = ({ status }: LotteryRow) =>
