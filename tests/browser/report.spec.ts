@@ -269,7 +269,7 @@ test('a weekly mail schedule of a report is added, paused and deleted; without a
   await expect(dialog.getByText('Bộ lọc như đang xem: Theo: Điểm bán')).toBeVisible()
   await dialog.getByLabel('Gửi', { exact: true }).selectOption('Hằng tuần')
   await expect(dialog.getByLabel('Số liệu của')).toContainText('Tuần trước')
-  await dialog.getByLabel('Vào ngày').selectOption('Thứ Sáu')
+  await dialog.getByLabel('Vào ngày').selectOption('Thứ 6')
   await dialog.getByLabel('Lúc').fill('6h30')
   await dialog.getByRole('button', { name: 'Đặt lịch' }).click()
   await expect(dialog.getByText('Quản trị viên: chưa có email')).toBeVisible()
@@ -280,7 +280,7 @@ test('a weekly mail schedule of a report is added, paused and deleted; without a
   await page.locator('[role=option]:not([aria-disabled=true])').first().click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Đặt lịch' }).click()
-  await expect(dialog.getByText('Hằng tuần, Thứ Sáu, lúc 06:30: số liệu tuần trước · Theo: Điểm bán')).toBeVisible()
+  await expect(dialog.getByText('Hằng tuần, Thứ 6, lúc 06:30: số liệu tuần trước · Theo: Điểm bán')).toBeVisible()
   await expect(dialog.getByText(/Lần tới \d\d\/\d\d\/\d{4} 06:30 · chưa gửi lần nào/)).toBeVisible()
   const act = async (name: string) => {
     await dialog.getByRole('button', { name: `Thao tác với lịch gửi ${sales[1][1]}` }).click()
@@ -290,7 +290,7 @@ test('a weekly mail schedule of a report is added, paused and deleted; without a
   await expect(dialog.getByText('Tạm dừng', { exact: true })).toBeVisible()
   await act('Xóa lịch')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Xóa lịch' }).click()
-  await expect(dialog.getByText('Hằng tuần, Thứ Sáu')).toHaveCount(0)
+  await expect(dialog.getByText('Hằng tuần, Thứ 6')).toHaveCount(0)
   await page.route('**/cms/utility/config?*', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: object }

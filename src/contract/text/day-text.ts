@@ -18,6 +18,16 @@ export function clockText(moment: string, seconds = false): string {
   return inVietNam(moment).slice(11, seconds ? 19 : 16)
 }
 
+/** The name of a weekday: 1 is 'Thứ 2', 7 is 'Chủ nhật'. */
+export function weekdayLabel(number: number): string {
+  return number === 7 ? 'Chủ nhật' : `Thứ ${number + 1}`
+}
+
+/** The weekday of a day: '2026-11-22' → 'Chủ nhật'. */
+export function weekdayText(day: string): string {
+  return weekdayLabel(new Date(day).getUTCDay() || 7)
+}
+
 /** When figures were read, as a sentence says it: '09:05:33 ngày 01/10/2026'. */
 export function asOfText(moment: string): string {
   return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`

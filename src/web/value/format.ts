@@ -1,12 +1,12 @@
 /** Formats values as text, the same for table cells, history lines and Excel files. */
 import type { FieldInfo } from '#contract/schema.ts'
-import { clockText, dayOf, dayText } from '#contract/text/day-text.ts'
+import { clockText, dayOf, dayText, weekdayText } from '#contract/text/day-text.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
 import { percentText, rateText } from '#contract/text/percent-text.ts'
 import { plainText } from '#contract/text/plain-text.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 
-export { asOfText, clockText, dayOf, dayText } from '#contract/text/day-text.ts'
+export { asOfText, clockText, dayOf, dayText, weekdayText } from '#contract/text/day-text.ts'
 
 /** '2026-10-01' → '01/10', where the year is obvious. */
 export function shortDayText(day: string): string {
@@ -19,11 +19,9 @@ export function momentText(moment: string, seconds = false): string {
   return `${dayText(dayOf(moment))} ${clockText(moment, seconds)}`
 }
 
-const weekday_format = new Intl.DateTimeFormat('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh', weekday: 'long' })
-
-/** Weekday and moment, for a tooltip: 'Thứ Năm, 01/10/2026 09:05:33'. */
+/** Weekday and moment, for a tooltip: 'Thứ 5, 01/10/2026 09:05:33'. */
 export function fullMomentText(moment: string): string {
-  return `${weekday_format.format(new Date(moment))}, ${momentText(moment, true)}`
+  return `${weekdayText(dayOf(moment))}, ${momentText(moment, true)}`
 }
 
 /** 84912345678 → '0912 345 678'. */

@@ -4,7 +4,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import { createLink, PageLink } from '#web/route/link.tsx'
 import { useRead } from '#web/call/api.ts'
-import { clockText, dayText, numberText, shortDayText } from '#web/value/format.ts'
+import { clockText, dayText, numberText, shortDayText, weekdayText } from '#web/value/format.ts'
 import { removed_filter } from '#web/list/list-state.ts'
 import { LiveBadge } from '#web/live/live-badge.tsx'
 import { useLive } from '#web/live/reads.ts'
@@ -213,9 +213,4 @@ function comparedText({ until_hour, day_before, same_weekday }: Today, { is_toda
   if (until_hour === 0) return 'Chưa đủ một giờ để so sánh'
   const days = `${is_today ? 'hôm qua' : shortDayText(day_before)} và ${weekdayText(same_weekday)} ${shortDayText(same_weekday)}`
   return until_hour === 24 ? `So sánh với ${days}` : `So sánh đến ${until_hour}h với ${days}`
-}
-
-/** 'Chủ Nhật' */
-function weekdayText(day: string): string {
-  return new Intl.DateTimeFormat('vi-VN', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day))
 }

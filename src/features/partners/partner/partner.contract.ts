@@ -21,7 +21,7 @@ const taxCode = () => text('Mã số thuế', 14).check(z.refine(isTaxCode, 'Mã
 const statementPeriod = () =>
   choice('Kỳ đối soát tự lập', [
     [1, 'Ngày'],
-    [2, 'Tuần (từ thứ hai)'],
+    [2, 'Tuần (từ thứ 2)'],
     [3, 'Tháng'],
   ])
 const limit = () => count('Hạn mức số điểm bán', 1_000_000)

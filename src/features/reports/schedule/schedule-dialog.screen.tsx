@@ -1,6 +1,7 @@
 /** Schedules a report: when it is mailed and to whom; shows the existing schedules. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { weekdayLabel } from '#contract/text/day-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { toQuery } from '#contract/wire.ts'
 import { useWrite } from '#web/call/api.ts'
@@ -23,7 +24,6 @@ import { OwnSchedules } from './own-schedules.screen.tsx'
 import { reportPages } from '#features/reports/pages.contract.ts'
 import { type ReportName, frequency, period, Schedule } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
-import { weekdays } from './schedule-text.rules.ts'
 
 interface Props {
   report: ReportName
@@ -138,7 +138,7 @@ function TimeFields({ form: { values, errors, change } }: { form: ScheduleForm }
           <Select<number>
             value={values.on_day}
             onChange={(on_day) => change({ on_day })}
-            options={values.frequency === frequency.weekly ? weekdayOptions : dayOptions}
+            options={values.frequency === frequency.weekly ? weekday_options : dayOptions}
           />
         </Field>
       )}
@@ -176,5 +176,5 @@ function RecipientsField({ report, form }: { report: ReportName; form: ScheduleF
   )
 }
 
-const weekdayOptions = weekdays.map((label, index) => ({ value: index + 1, label }))
+const weekday_options = [1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: weekdayLabel(value) }))
 const dayOptions = Array.from({ length: max_day }, (_, index) => ({ value: index + 1, label: `Ngày ${index + 1}` }))

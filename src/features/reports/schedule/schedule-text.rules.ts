@@ -1,17 +1,16 @@
 /** A schedule as text. */
 import { infoOf } from '#contract/schema.ts'
+import { weekdayLabel } from '#contract/text/day-text.ts'
 import { frequency, Schedule, type ScheduleRow } from './schedule-row.contract.ts'
-
-export const weekdays = ['Thứ Hai', 'Thứ Ba', 'Thứ Tư', 'Thứ Năm', 'Thứ Sáu', 'Thứ Bảy', 'Chủ nhật'] as const
 
 const labelOf = (name: 'frequency' | 'period', value: number) =>
   infoOf(Schedule.shape[name])!.options!.find((option) => option.value === value)!.label
 
-/** 'Hằng tuần, Thứ Hai, lúc 07:00: số liệu tuần trước'. */
+/** 'Hằng tuần, Thứ 2, lúc 07:00: số liệu tuần trước'. */
 export function planText(row: Pick<ScheduleRow, 'frequency' | 'on_day' | 'at' | 'period'>): string {
   const on = {
     [frequency.daily]: null,
-    [frequency.weekly]: weekdays[row.on_day - 1],
+    [frequency.weekly]: weekdayLabel(row.on_day),
     [frequency.monthly]: `ngày ${row.on_day}`,
   }[row.frequency]
   const when = [labelOf('frequency', row.frequency), on, `lúc ${row.at}`].filter(Boolean).join(', ')

@@ -1,14 +1,15 @@
 /** Texts and figures of a draw beside its numbers, for the screen and for pictures. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { dayText, numberText, shortDayText } from '#web/value/format.ts'
-import { longWeekdayName, weekdayName } from '#web/ui/date/weekday.ts'
+import { weekdayText } from '#contract/text/day-text.ts'
+import { weekdayName } from '#web/ui/date/weekday.ts'
 import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import type { SheetDrawRow } from './sheet.contract.ts'
 import { jackpotEstimate } from './sheet.rules.ts'
 
 export const codeText = ({ period_code }: SheetDrawRow) => `#${period_code.split('-').at(-1)}`
 export const dayName = ({ open_date }: SheetDrawRow) => `${weekdayName(open_date)} ${shortDayText(open_date)}`
-export const longDayName = ({ open_date }: SheetDrawRow) => `${longWeekdayName(open_date)}, ${dayText(open_date)}`
+export const longDayName = ({ open_date }: SheetDrawRow) => `${weekdayText(open_date)}, ${dayText(open_date)}`
 
 /** The code of the next draw, with the same number of digits. */
 function nextCode(draw: SheetDrawRow): string {

@@ -17,6 +17,7 @@ import {
   text,
   timeOfDay,
 } from '#contract/fields.ts'
+import { weekdayLabel } from '#contract/text/day-text.ts'
 import { lotteryTab } from '#features/settings/pages.contract.ts'
 import { periodFields } from '#features/results/period/period-fields.contract.ts'
 import { baseStorePage } from '#features/tickets/pages.contract.ts'
@@ -31,15 +32,8 @@ export const region = () =>
     [category.south, 'Miền Nam'],
   ])
 
-export const weekdays = [
-  [1, 'Thứ 2'],
-  [2, 'Thứ 3'],
-  [3, 'Thứ 4'],
-  [4, 'Thứ 5'],
-  [5, 'Thứ 6'],
-  [6, 'Thứ 7'],
-  [7, 'Chủ nhật'],
-] as const
+/** The weekdays with their names, as options; 1 is Monday. */
+export const weekdays = ([1, 2, 3, 4, 5, 6, 7] as const).map((number) => [number, weekdayLabel(number)] as const)
 const weekday = () => choice('Thứ', weekdays)
 
 const details = {

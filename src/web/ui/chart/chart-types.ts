@@ -31,7 +31,7 @@ export type ChartProps<Row> = {
   head: string
   /** A row's short name under the axis: '22/11', '18h'. */
   tick: (row: Row) => string
-  /** The full name of a row: 'Thứ Hai, 22/11/2026'. */
+  /** The full name of a row: 'Chủ nhật, 22/11/2026'. */
   name: (row: Row) => string
   /** A row whose time is not over: paler and dashed. Its name says up to when it tells. */
   partial?: (row: Row) => boolean
