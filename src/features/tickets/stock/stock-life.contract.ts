@@ -4,8 +4,8 @@ import { lifecycle, type StatusOf } from '#contract/lifecycle.ts'
 export const stockLife = lifecycle({
   states: {
     open: [1, 'Đang mở', 'green', 'Kho chưa chốt hoàn vé của kỳ này.', 'ticket_return_invalid'],
-    closed: [2, 'Đã chốt hoàn', 'amber', 'Đã chốt hoàn vé.', 'ticket_return_closed'],
-    calculated: [3, 'Đã tính', 'neutral', 'Vé đã được tính thưởng.', 'tickets_calculated'],
+    closed: [2, 'Đã chốt hoàn', 'neutral', 'Đã chốt hoàn vé.', 'ticket_return_closed'],
+    calculated: [3, 'Đã tính thưởng', 'neutral', 'Vé đã được tính thưởng.', 'tickets_calculated'],
   },
   moves: {
     close: { from: ['open'], to: 'closed' },

@@ -5,7 +5,7 @@ export const returnLife = lifecycle({
   states: {
     waiting: [1, 'Chờ xác nhận', 'amber'],
     confirmed: [2, 'Đã hoàn', 'green', 'Phiếu đã được xác nhận.'],
-    rejected: [3, 'Từ chối', 'red', 'Phiếu đã bị từ chối.'],
+    rejected: [3, 'Đã từ chối', 'red', 'Phiếu đã bị từ chối.'],
     withdrawn: [4, 'Đã rút lại', 'neutral', 'Phiếu đã được người lập rút lại.'],
     expired: [5, 'Quá hạn', 'neutral', 'Phiếu đã quá giờ hoàn vé của đài.'],
   },

@@ -1,9 +1,10 @@
 /** The printed slip: what is returned, sums in words, and lines for the signatures of both sides. */
+import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { useRead } from '#web/call/api.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { dayText, momentText, numberText } from '#web/value/format.ts'
+import { dayText, momentText, numberText, textOf } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
@@ -79,9 +80,8 @@ export default function ReturnPaper({ slip, onClose }: ReturnPaperProps) {
 }
 
 function factsOf(slip: ReturnRow): [string, string][] {
-  const state = { 1: 'Chờ xác nhận', 2: 'Đã xác nhận', 3: 'Từ chối', 4: 'Đã rút lại', 5: 'Quá hạn' }[slip.status]
   return [
-    ['Trạng thái', state],
+    ['Trạng thái', textOf(infoOf(returnLife.field()), slip.status)],
     ['Giờ chốt hoàn', momentText(slip.return_until)],
     ['Giá nhận lại', `${percentText(slip.price_rate / 10)} mệnh giá`],
     ['Hạn mức hoàn', `${percentText(slip.limit_rate / 10)} của ${numberText(slip.received)} vé đã nhận`],

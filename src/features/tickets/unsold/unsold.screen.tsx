@@ -1,5 +1,6 @@
 /** Vé tồn: unsold tickets of a day, and closing a station's day. */
 import { useMemo, useState } from 'react'
+import { infoOf } from '#contract/schema.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useSecond } from '#web/call/clock.ts'
 import { dayFilter } from '#web/filter/day-filter.tsx'
@@ -10,6 +11,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList, type RowOf } from '#web/list/use-list.ts'
 import { useRights } from '#web/session/rights.ts'
 import { timerText, clockText } from '#web/value/format.ts'
+import { show } from '#web/value/kinds.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { today } from '#web/ui/date/date-text.ts'
 import { Status } from '#web/ui/show/status.tsx'
@@ -17,7 +19,7 @@ import { Act } from '#web/action/act.tsx'
 import { Row } from '#web/ui/layout/layout.tsx'
 import { unsoldPage } from '#features/tickets/pages.contract.ts'
 import { stockFilters } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
+import { stockLife, stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { unsold } from './unsold.contract.ts'
 
 const CloseDialog = lazyPart(() => import('./close-dialog.screen.tsx'))
@@ -118,9 +120,8 @@ function StationActs({ station, onClose }: StationActsProps) {
 /** Whether the day is closed; while it is open, how long it can still be returned. */
 function Closing({ row: { status, return_until } }: { row: UnsoldRow }) {
   const seconds = Math.floor(Date.parse(return_until) / 1_000) - useSecond()
-  if (status === stockStatus.calculated) return <Status tone="neutral">Đã tính</Status>
-  if (status === stockStatus.closed) return <Status tone="neutral">Đã chốt hoàn</Status>
+  if (status !== stockStatus.open) return show(infoOf(stockLife.field()), status)
   if (seconds <= 0) return <Status tone="red">Quá hạn hoàn, chưa chốt</Status>
   if (seconds < 3_600) return <Status tone="amber">{`Hạn còn ${timerText(seconds)}`}</Status>
-  return <Status tone="neutral">{`Mở · hạn hoàn ${clockText(return_until)}`}</Status>
+  return <Status tone="neutral">{`Đang mở · hạn hoàn ${clockText(return_until)}`}</Status>
 }

@@ -8,7 +8,7 @@ export const ticketStatus = { stopped: 0, on_sale: 1, sold_out: 2 } as const
 export const ticketState = () =>
   status('Trạng thái', [
     [ticketStatus.on_sale, 'Đang bán', 'green'],
-    [ticketStatus.sold_out, 'Hết vé', 'neutral'],
+    [ticketStatus.sold_out, 'Đã bán hết', 'neutral'],
     [ticketStatus.stopped, 'Ngừng bán', 'amber'],
   ])
 export const ticketKind = () =>
