@@ -11,6 +11,8 @@ export interface ExportColumn {
   options?: readonly Option[]
   /** For an object or a list of objects: which of their fields is shown. */
   name?: string
+  /** Written where there is no value: 'Mọi nguồn'. */
+  empty?: string
 }
 
 const formats: Partial<Record<Kind, Format>> = {
@@ -40,10 +42,12 @@ export const exact_up_to = 999_999_999_999_999
 const plain_up_to = 99_999_999_999
 
 /**
- * The value of a field as a cell: rates as fractions, options by their labels, numbers too long for Excel as text; null for an empty one.
+ * The value of a field as a cell: rates as fractions, options by their labels, numbers too long for Excel as text; null for an empty one without a
+ * word of its own.
  */
 export function cellOf(column: ExportColumn, value: unknown): Cell {
-  if (value === null || value === undefined || value === '') return null
+  if (value === null || value === undefined || value === '') return column.empty ?? null
+  if (Array.isArray(value) && value.length === 0) return column.empty ?? null
   if (column.options && !Array.isArray(value)) return optionText(column, value)
   if (typeof value === 'number' && column.kind === 'permille') return value / 1_000
   if (typeof value === 'number' && column.kind === 'rate') return value / 10_000

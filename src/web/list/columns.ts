@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Call } from '#contract/call.ts'
 import { unwrap, defOf, infoOf, shapeOf, type FieldInfo, type Kind } from '#contract/schema.ts'
+import { show } from '#web/value/kinds.tsx'
 
 /** A column as a screen declares it: the name of a field, or an object where the field's metadata is not enough. */
 export type ColumnSpec<Row> =
@@ -12,10 +13,10 @@ export type ColumnSpec<Row> =
       head?: string
       /** A longer explanation of the head. */
       hint?: string
-      /** The schema of what it shows, where that is not the row's field of this name. */
-      field?: z.core.$ZodType
       width?: number
       cell?: (row: Row) => ReactNode
+      /** What cell and export say where the field is empty: 'Mọi nguồn'. */
+      empty?: string
       /** Hidden until the person chooses it. */
       hidden?: boolean
       /** Always shown, whatever columns the person chose: what the rows are grouped by at the moment. */
@@ -36,7 +37,8 @@ export interface ColumnPlan<Row = never> {
   width: number
   grow: boolean
   info: FieldInfo | undefined
-  cell: ((row: Row) => ReactNode) | undefined
+  cell: (row: Row) => ReactNode
+  empty: string | undefined
   hidden: boolean
   always: boolean
   narrow: number | undefined
@@ -81,7 +83,7 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
   const shape = rowShapeOf(call)
   return columns.map((column) => {
     const spec = typeof column === 'string' ? { key: column } : column
-    const field = spec.field ?? shape[spec.key]
+    const field = shape[spec.key]
     const info = field && infoOf(field)
     const fixed = spec.width ?? (info && widths[info.kind])
     return {
@@ -91,7 +93,13 @@ export function planOf<Row>(call: Call, columns: readonly ColumnSpec<Row>[]): Co
       width: fixed ?? growing_min_width,
       grow: fixed === undefined,
       info,
-      cell: spec.cell,
+      cell: (row) => {
+        const value = row[spec.key]
+        // An empty list is an empty text, too.
+        if (spec.empty && String(value ?? '') === '') return spec.empty
+        return spec.cell ? spec.cell(row) : show(info, value)
+      },
+      empty: spec.empty,
       hidden: spec.hidden ?? false,
       always: spec.always ?? false,
       narrow: spec.narrow,

@@ -275,7 +275,7 @@ function tableColumn<Row extends object>(
     pinned: isPinned,
     align: isNumeric(info?.kind) ? 'right' : 'left',
     sortable: sortableOf(list.call).has(key),
-    cell: cell ?? ((row) => show(info, (row as Record<string, unknown>)[key])),
+    cell,
   }
 }
 

@@ -2,7 +2,6 @@
 import type { RowAct } from '#web/action/act.tsx'
 import { planOf, type ColumnSpec } from '#web/list/columns.ts'
 import type { List } from '#web/list/use-list.ts'
-import { show } from '#web/value/kinds.tsx'
 import { History } from './history.tsx'
 import type { OpenRow } from './open-record.ts'
 import { RecordDrawer } from './record-drawer.tsx'
@@ -32,9 +31,9 @@ export default function RowRecord<Row extends object>(props: RowRecordProps<Row>
   return (
     <RecordDrawer record={record} read={read} row={row} title={row ? nameOf(row) : 'Bản ghi'}>
       {(shownRow) => {
-        const items = plan.map(({ head, info, cell, key }) => ({
+        const items = plan.map(({ head, cell }) => ({
           label: head,
-          value: cell ? cell(shownRow) : show(info, (shownRow as Record<string, unknown>)[key]),
+          value: cell(shownRow),
         }))
         return (
           <RecordView

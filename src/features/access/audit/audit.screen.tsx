@@ -54,7 +54,7 @@ export default function AuditScreen() {
         noun="dòng nhật ký"
         columns={[
           { key: 'at', width: 160, cell: (row) => momentText(row.at, true) },
-          { key: 'user_name', width: 120, cell: (row) => row.user_name ?? 'Không đăng nhập' },
+          { key: 'user_name', width: 120, empty: 'Không đăng nhập' },
           { key: 'title', width: 216 },
           { key: 'subject', width: 250 },
           { key: 'code', head: 'Kết quả', width: 190, cell: (row) => <Result code={row.code} /> },

@@ -21,7 +21,8 @@ export default function FoodRuleScreen() {
         {
           key: 'tags',
           width: 200,
-          cell: (row) => row.tags.map((tag) => tag.tag_name).join(', ') || 'Mọi danh mục',
+          cell: (row) => row.tags.map((tag) => tag.tag_name).join(', '),
+          empty: 'Mọi danh mục',
         },
         { key: 'list_size', width: 80 },
         { key: 'post_weight', width: 130 },

@@ -1,6 +1,4 @@
 import { RecordScreen } from '#web/record/record-screen.tsx'
-import { textOf } from '#web/value/format.ts'
-import { infoOf } from '#contract/schema.ts'
 import { maintenancePage } from '../pages.contract.ts'
 import { maintenance, MaintenanceRecord } from './maintenance.contract.ts'
 
@@ -18,10 +16,7 @@ export default function MaintenanceScreen() {
         {
           key: 'categories',
           width: 220,
-          cell: (row) =>
-            row.categories.length === 0
-              ? 'Tất cả'
-              : textOf(infoOf(MaintenanceRecord.fields.categories), row.categories),
+          empty: 'Mọi sản phẩm',
         },
         { key: 'content' },
         'status',

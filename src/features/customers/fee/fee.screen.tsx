@@ -306,7 +306,7 @@ function Rules({ group_vip_id, time, onEdit }: RulesProps) {
       noun="quy tắc"
       acts={acts}
       columns={[
-        { key: 'vendor_name', width: 140, cell: (row) => row.vendor_name ?? 'Mọi nguồn' },
+        { key: 'vendor_name', width: 140, empty: 'Mọi nguồn' },
         { key: 'category', width: 130, cell: (row) => productName(row.category) },
         {
           key: 'from_value',

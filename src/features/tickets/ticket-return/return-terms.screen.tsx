@@ -92,7 +92,7 @@ function TermTable({ tabs }: { tabs: ReactNode }) {
       noun="điều kiện"
       queues={tabs}
       columns={[
-        { key: 'area_name', width: 160, cell: (row) => row.area_name ?? 'Mọi đài khác' },
+        { key: 'area_name', width: 160, empty: 'Mọi đài khác' },
         { key: 'from_day', head: 'Từ ngày mở thưởng', width: 150 },
         {
           key: 'limit_rate',

@@ -30,7 +30,7 @@ test('exported columns take heads and values from the contract, split double col
     all,
     planOf<z.output<typeof Row>>(all, [
       'status',
-      { key: 'groups', cell: () => 'trên màn hình' },
+      { key: 'groups', cell: () => 'trên màn hình', empty: 'Mọi nhóm' },
       'kinds',
       'partner',
       { key: 'from_date', head: 'Hiệu lực', excel: ['from_date', 'to_date'] },
@@ -68,4 +68,7 @@ test('exported columns take heads and values from the contract, split double col
     46_296,
     169,
   ])
+  const groups = columns.find(({ key }) => key === 'groups')!
+  expect(cellOf(groups, [])).toBe('Mọi nhóm')
+  expect(cellOf(groups, null)).toBe('Mọi nhóm')
 })

@@ -5,14 +5,16 @@ import { exportColumn } from '#contract/sheet/export-column.ts'
 import { rowShapeOf, type ColumnPlan } from '#web/list/columns.ts'
 
 /** The part of a list's column that an export needs. */
-export type ShownColumn = Pick<ColumnPlan<unknown>, 'key' | 'head' | 'excel'>
+export type ShownColumn = Pick<ColumnPlan<unknown>, 'key' | 'head' | 'excel'> & { empty?: string | undefined }
 
 /** Columns of the file; secrets are left out. */
 export function exportColumns(call: Call, plan: readonly ShownColumn[]): ExportColumn[] {
   const shape = rowShapeOf(call)
   return plan
-    .flatMap(({ key, head, excel }) =>
-      excel ? excel.map((field) => exportColumn(field, shape[field])) : [exportColumn(key, shape[key], head)],
+    .flatMap(({ key, head, excel, empty }) =>
+      excel
+        ? excel.map((field) => exportColumn(field, shape[field]))
+        : [{ ...exportColumn(key, shape[key], head), ...(empty && { empty }) }],
     )
     .filter(({ kind }) => kind !== 'password' && kind !== 'secret')
 }
