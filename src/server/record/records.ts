@@ -2,6 +2,7 @@
 import {
   sql,
   type RawBuilder,
+  type SqlBool,
   type Expression,
   type Insertable,
   type Kysely,
@@ -37,8 +38,12 @@ interface PageInput {
   sort?: string | null | undefined
 }
 
-/** Sorts by something else than a column of the table. */
-type Sorts = Readonly<Record<string, RawBuilder<unknown>>>
+interface PageOptions<S> {
+  /** Sorts by something else than a column of the table. */
+  sorts?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** The columns that are summed over all rows. */
+  sums?: readonly S[]
+}
 
 /** Column values, or expressions for them. */
 type Values<V> = { [C in keyof V]: V[C] | Expression<unknown> }
@@ -50,7 +55,7 @@ type AnyDb = Kysely<Record<string, Record<string, unknown>>>
  * The verbs of a declared record (`record` of the contract). All of them stay within the person's scope where the table has one.
  *
  * - `rows`: a query of all rows, with the names of who created and changed them; a handler adds columns and conditions with the alias `r`.
- * - `page`: one page of such a query: keyword, filters named like fields, sorting (`others`: by something else than a column of the row), totals.
+ * - `page`: one page of such a query: keyword, filters named like fields, sorting (`sorts`: by something else than a column of the row), totals, sums.
  * - `find`: the row with this key, or undefined.
  * - `insert`: adds a row and gives its key.
  * - `change`: sets the given columns if the row still has the version that the person saw (or if no version was sent); otherwise refuses with the
@@ -66,8 +71,6 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
   type Key = { [N in K]: number }
   type Query<O> = SelectQueryBuilder<Tables<T>, 'r', O>
   const columns = [key, ...Object.keys(fields), 'created_at', 'updated_at', 'version']
-  const scope = (me: Me, alias: string) =>
-    isScoped(table) ? within(me, table as ScopedTable, alias) : sql<boolean>`true`
 
   const rows = (db: Db, me: Me): Query<Row> =>
     (db as unknown as AnyDb)
@@ -76,7 +79,7 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
       .leftJoin('app_user as editor', 'editor.user_id', 'r.updated_by')
       .select(columns.map((column) => `r.${column}` as const))
       .select(['creator.user_name as created_by_name', 'editor.user_name as updated_by_name'])
-      .where(scope(me, 'r')) as unknown as Query<Row>
+      .where(scope(me, table, 'r')) as unknown as Query<Row>
 
   const find = <O>(query: Query<O>, value: number): Promise<O | undefined> =>
     query
@@ -88,7 +91,13 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
     rows,
     find,
 
-    page<O>(db: Db, query: Query<O>, input: PageInput, default_sort = '-created_at', other_sorts: Sorts = {}) {
+    page<O, S extends keyof O & string = never>(
+      db: Db,
+      query: Query<O>,
+      input: PageInput,
+      default_sort = '-created_at',
+      { sorts = {}, sums }: PageOptions<S> = {},
+    ) {
       const [column, direction] = sortOf(input.sort, default_sort)
       const is_text = fields[column] !== undefined && infoOf(fields[column])?.kind === 'text'
       let filteredQuery = query.where(contains('r.search', input.keyword))
@@ -97,9 +106,9 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
         if (filter != null) filteredQuery = filteredQuery.where(sql<boolean>`${sql.ref(`r.${name}`)} = ${filter}`)
       }
       const sortedQuery = filteredQuery
-        .orderBy(other_sorts[column] ?? (is_text ? vietnamese(`r.${column}`) : sql.ref(`r.${column}`)), direction)
+        .orderBy(sorts[column] ?? (is_text ? vietnamese(`r.${column}`) : sql.ref(`r.${column}`)), direction)
         .orderBy(sql.ref(`r.${key}`), direction)
-      return paginate(db, sortedQuery, input)
+      return paginate(db, sortedQuery, input, sums)
     },
 
     async insert(db: Db, me: Me, draft: Values<Omit<Insertable<DB[T]>, 'created_by'>>): Promise<number> {
@@ -124,7 +133,7 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
         .set({ ...set, ...stamped(me) })
         .where(key as string, '=', value)
         .where(isUnchanged(version))
-        .where(scope(me, table))
+        .where(scope(me, table, table))
         .executeTakeFirstOrThrow()
       if (numUpdatedRows > 0n) return
       fail('changed_by_other', { current: (await find(query, value as number)) ?? fail('not_found') })
@@ -134,13 +143,14 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
       const { numDeletedRows } = await (db as unknown as AnyDb)
         .deleteFrom(table as string)
         .where(key as string, '=', value)
-        .where(scope(me, table))
+        .where(scope(me, table, table))
         .executeTakeFirstOrThrow()
       if (numDeletedRows === 0n) fail('not_found')
     },
   }
 }
 
-function isScoped(table: string): boolean {
-  return (scoped_tables as readonly string[]).includes(table)
+function scope(me: Me, table: string, alias: string): RawBuilder<SqlBool> {
+  const is_scoped = (scoped_tables as readonly string[]).includes(table)
+  return is_scoped ? within(me, table as ScopedTable, alias) : sql<boolean>`true`
 }

@@ -33,8 +33,9 @@ export const CashbackRecord = record('cashback', 'cashback_id', {
   budget: payable('Ngân sách').check(positive),
 })
 
-/** The fields that follow from the orders and the clock. */
+/** The fields that follow from the orders, the clock and the names of sources. */
 const computed = {
+  vendors: list('Nguồn TT', z.object({ payment_vendor_id: vendor(), vendor_name: text('Nguồn TT', 100) }), 50),
   /** Paid and not taken back; never more than the budget. */
   used: money('Đã dùng'),
   status: state(),
@@ -73,7 +74,7 @@ export const cashback = calls('cms/cashback', {
       { status: optional(state()), from_date: optional(day('Từ ngày')), to_date: optional(day('Đến ngày')) },
       ['name', 'start_at', 'end_at', 'created_at'],
     ),
-    output: pageOf(Cashback),
+    output: pageOf(Cashback, ['budget', 'used']),
     errors: ['from_exceeds_to'],
   }),
   detail: read('GET detail', {

@@ -8,7 +8,6 @@ import { useEditor, type EditorState } from '#web/form/use-editor.ts'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
-import { useChoices } from '#web/choices/use-choices.ts'
 import { useList } from '#web/list/use-list.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -62,7 +61,6 @@ interface ProgrammesProps {
 
 function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
   const list = useList(cashback.list)
-  const sources = useChoices(paymentVendor.list, vendorOption, { eager: true })
   const finish = useAct(cashback.finish, {
     success: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.',
   })
@@ -83,8 +81,6 @@ function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
       },
     ]
   }
-  const sourceNames = (ids: readonly number[]) =>
-    ids.map((id) => sources.options.find(({ value }) => value === id)?.label ?? String(id)).join(', ') || 'Mọi nguồn'
   return (
     <DataTable
       list={list}
@@ -105,11 +101,17 @@ function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
         },
         { key: 'most_per_order', width: 140 },
         { key: 'most_per_customer', width: 150 },
-        { key: 'payment_vendor_ids', width: 150, cell: (row) => sourceNames(row.payment_vendor_ids) },
+        {
+          key: 'vendors',
+          width: 150,
+          cell: (row) => row.vendors.map(({ vendor_name }) => vendor_name).join(', '),
+          empty: 'Mọi nguồn',
+        },
         {
           key: 'categories',
           width: 180,
-          cell: (row) => row.categories.map(productName).join(', ') || 'Mọi sản phẩm',
+          cell: (row) => row.categories.map(productName).join(', '),
+          empty: 'Mọi sản phẩm',
         },
         { key: 'created_by_name', width: 130, hidden: true },
         { key: 'created_at', hidden: true },

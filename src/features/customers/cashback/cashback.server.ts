@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -25,7 +26,7 @@ export default serve(cashback, {
       .$if(status != null, (q) => q.where(stateOf('r'), '=', status!))
       .$if(from_date != null, (q) => q.where('r.end_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('r.start_at', '<', sql<string>`${to_date}::date + 1`))
-    return records.page(db, query, input, '-start_at')
+    return records.page(db, query, input, '-start_at', { sums: ['budget', 'used'] })
   },
 
   detail: async ({ db, me, input: { cashback_id }, fail }) => {
@@ -85,7 +86,18 @@ function stateOf(alias: string): RawBuilder<CashbackRow['status']> {
 }
 
 function programmes(db: Db, me: Me) {
-  return records.rows(db, me).select(['r.used', stateOf('r').as('status')])
+  return records
+    .rows(db, me)
+    .select(['r.used', stateOf('r').as('status')])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('payment_vendor as v')
+          .select(['v.payment_vendor_id', 'v.vendor_name'])
+          .where(sql<boolean>`v.payment_vendor_id = any(r.payment_vendor_ids)`)
+          .orderBy('v.position'),
+      ).as('vendors'),
+    )
 }
 
 async function isPast(db: Db, moment: string): Promise<boolean> {

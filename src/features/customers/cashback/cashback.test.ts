@@ -17,6 +17,7 @@ import { createOrders } from '#features/orders/intake/create-orders.server.ts'
 import { payOrders } from '#features/orders/payment/pay.server.ts'
 import { transfer } from '#server/ledger/ledger.ts'
 import { adjustmentLedger } from '#features/wallets/money.server.ts'
+import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { cashbackPage } from '../pages.contract.ts'
 import { cashback } from './cashback.contract.ts'
 import { payCashback } from './pay-cashback.server.ts'
@@ -70,6 +71,19 @@ test('a paid order gets its cashback once, however often the job runs; an unpaid
   await Promise.all(Array.from({ length: 20 }, runJob))
   expect(await ledgerBalance(office, ledger_id)).toBe(91_000)
   expect(await detail(cashback_id)).toMatchObject({ used: 1_000, orders: 1, customers: 1, sold: 10_000, due: 0 })
+})
+
+test('the list names the sources of each programme, and sums budgets and what is used', async () => {
+  const { items } = await an.call(paymentVendor.list, {})
+  const [momo] = items.filter(({ vendor_code }) => vendor_code === 'MOMO')
+  const before = (await an.call(cashback.list, { part: 'totals' })).sums!
+  const cashback_id = await begin({ payment_vendor_ids: [momo!.payment_vendor_id] })
+  const list = await an.call(cashback.list, {})
+  const { payment_vendor_id, vendor_name } = momo!
+  expect(list.items.find((row) => row.cashback_id === cashback_id)!.vendors).toEqual([
+    { payment_vendor_id, vendor_name },
+  ])
+  expect(list.sums).toEqual({ budget: before.budget + 1_000_000, used: before.used })
 })
 
 test('an order of a product outside the programme gets no cashback', async () => {

@@ -187,16 +187,16 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),
       },
-      ['created_at'],
+      ['created_at', 'net', 'failed_count', 'status'],
     ),
-    output: pageOf(RewardBatch),
+    output: pageOf(RewardBatch, ['item_count', 'net', 'paid_net']),
     errors: ['from_exceeds_to'],
   }),
   detail: read('GET detail', {
     title: 'Chi tiết lô trả thưởng',
     may: rewardBatchPage.view,
     input: search({ ...key, status: optional(itemState()), item_id: optional(id('Dòng')) }, ['ended_at', 'net']),
-    output: z.extend(pageOf(RewardBatchItem), {
+    output: z.extend(pageOf(RewardBatchItem, ['gross', 'tax', 'net']), {
       batch: RewardBatch,
       /** The needs of each fund for the rest of the batch; for a running batch only of what is not sent yet. */
       needs: list('Quỹ', Need, 10),

@@ -37,9 +37,9 @@ export default serve(rewardBatch, {
       .$if(category != null, (q) => q.where('b.category', '=', category!))
       .$if(from_date != null, (q) => q.where('b.created_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('b.created_at', '<', sql<string>`${to_date}::date + 1`))
-      .orderBy(sql.ref(`b.${column}`), direction)
+      .orderBy(sql.ref(`${column === 'net' || column === 'failed_count' ? 'n' : 'b'}.${column}`), direction)
       .orderBy('b.batch_id', direction)
-    return paginate(db, query, input)
+    return paginate(db, query, input, ['item_count', 'net', 'paid_net'])
   },
 
   detail: async ({ db, me, input, can_pay, fail }) => {
@@ -56,7 +56,7 @@ export default serve(rewardBatch, {
     const will_start = batch.status === batchStatus.waiting || batch.status === batchStatus.stopped
     const needs = will_start && batch.waiting_count > 0 ? await needsOf(db, batch_id, can_pay) : []
     return {
-      ...(await paginate(db, query, input)),
+      ...(await paginate(db, query, input, ['gross', 'tax', 'net'])),
       batch,
       needs: needs.map(({ fund_name, needed, free }) => ({ fund_name, needed, free })),
     }

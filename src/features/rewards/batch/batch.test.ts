@@ -58,6 +58,18 @@ test('chosen rewards are paid as one batch, and no money stays reserved afterwar
   expect(await errorCodeOf(desk.approve(binh, batch_id))).toBe(errorCode('request_finished'))
 })
 
+test('the list of batches and the lines of one have their sums, and batches can be sorted by money and failures', async () => {
+  const { batch_id } = await desk.batchOf({ msisdns: [receiver(), receiver()] })
+  expect((await an.call(rewardBatch.detail, { batch_id })).sums).toMatchObject({ gross: 1_000_000, net: 1_000_000 })
+  for (const column of ['net', 'failed_count', 'status'] as const) {
+    const { items, sums } = await an.call(rewardBatch.list, { sort: `-${column}`, page_size: 300 })
+    const values = items.map((row) => row[column])
+    expect(values).toEqual(values.toSorted((a, b) => b - a))
+    const sumOf = (name: 'item_count' | 'net' | 'paid_net') => items.reduce((sum, row) => sum + row[name], 0)
+    expect(sums).toEqual({ item_count: sumOf('item_count'), net: sumOf('net'), paid_net: sumOf('paid_net') })
+  }
+})
+
 test('a retry sends only failed lines again, under a new key, after their receiver was corrected', async () => {
   const [good, bad] = [receiver(), receiver('1007')]
   const { batch_id, reward_ids } = await desk.batchOf({ msisdns: [good, bad] })

@@ -19,7 +19,7 @@ const listService = serve(baseStore, {
           sql<boolean>`exists (select from base_store_area s where s.base_id = r.base_id and s.area_id = ${input.area_id})`,
         ),
       )
-    return records.page(db, query, input, 'base_code', { user_count })
+    return records.page(db, query, input, 'base_code', { sorts: { user_count } })
   },
 })
 
