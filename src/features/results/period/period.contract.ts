@@ -1,7 +1,7 @@
 /** The draws (periods) of all products, with a state by the database's clock. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search } from '#contract/call.ts'
-import { balance, choice, count, day, id, list, moment, optional, text } from '#contract/fields.ts'
+import { balance, choice, count, day, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
 import { periodPage, resultPage } from '#features/results/pages.contract.ts'
@@ -45,6 +45,16 @@ export const PeriodSales = z.object({
 })
 export type PeriodSales = z.output<typeof PeriodSales>
 
+const { orders, quantity, amount } = PeriodSales.shape
+/** A draw of the list; its sales are null where they are not wanted, and for those who may not see them. */
+const ListedPeriod = z.object({
+  ...Period.shape,
+  orders: z.nullable(orders),
+  quantity: z.nullable(quantity),
+  amount: z.nullable(amount),
+})
+export type ListedPeriodRow = z.output<typeof ListedPeriod>
+
 /** The tabs of the list: by time, or with an open request to cancel. */
 export const periodPhase = { now: 'now', next: 'next', past: 'past', cancel_requested: 'cancel_requested' } as const
 const phase = () =>
@@ -70,10 +80,12 @@ export const period = calls('cms/period', {
         status: optional(periodState()),
         from_date: optional(day('Từ ngày')),
         to_date: optional(day('Đến ngày')),
+        /** Summed for an export; the screen does not wait for them. */
+        with_sales: optional(flag('Kèm doanh số')),
       },
       ['open_date', 'draw_at'],
     ),
-    output: pageOf(Period),
+    output: pageOf(ListedPeriod),
     errors: ['from_exceeds_to'],
   }),
   /** Without cancelled draws. */

@@ -28,7 +28,7 @@ import type { PeriodDetailProps } from './period-detail.screen.tsx'
 import { ordersLink } from './period-orders.screen.tsx'
 import { useSales } from './period-sales.screen.tsx'
 import { hourText, PeriodState } from './period-state.screen.tsx'
-import { period, periodPhase, PeriodSales, type PeriodRow } from './period.contract.ts'
+import { period, periodPhase, PeriodSales, type ListedPeriodRow, type PeriodRow } from './period.contract.ts'
 
 const GameCalendars = lazyPart(() => import('./calendar.screen.tsx'), {
   mountWhen: ({ open }: GameCalendarsProps) => open,
@@ -91,29 +91,28 @@ export default function PeriodScreen() {
   )
 }
 
-type PeriodWithSales = PeriodRow & Partial<Omit<PeriodSales, 'period_id'>>
-
-const { quantity, amount, orders } = PeriodSales.shape
-const sales_columns: ColumnSpec<PeriodWithSales>[] = [
-  { key: 'quantity', field: quantity, head: 'Đã bán', width: 60, excel: [], cell: (row) => <Sold row={row} /> },
-  { key: 'amount', field: amount, width: 116, hidden: true, excel: [] },
-  { key: 'orders', field: orders, hidden: true, excel: [] },
+const sales_columns: ColumnSpec<ListedPeriodRow>[] = [
+  { key: 'quantity', head: 'Đã bán', width: 60, cell: (row) => <Sold row={row} /> },
+  { key: 'amount', width: 116, hidden: true },
+  { key: 'orders', hidden: true },
 ]
 
 /** Links to the orders for those who may see them. */
-function Sold({ row }: { row: PeriodWithSales }) {
+function Sold({ row }: { row: ListedPeriodRow }) {
   const { can } = useRights()
-  const text = show(infoOf(quantity), row.quantity)
+  const text = show(infoOf(PeriodSales.shape.quantity), row.quantity)
   return row.quantity && can(transactionPage.view) ? <PageLink {...ordersLink(row)}>{text}</PageLink> : text
 }
 
-/** Adds the sales of each draw for those who may see them; the list does not wait for them. */
-function useWithSales(list: List<PeriodRow>): List<PeriodWithSales> & { has_sales: boolean } {
+/** Adds the sales of each draw for those who may see them: the list does not wait for them, an export reads them with its rows. */
+function useWithSales(list: List<ListedPeriodRow>): List<ListedPeriodRow> & { has_sales: boolean } {
   const has_sales = useRights().can(period.sales)
   const { data } = useSales(list.rows, { enabled: has_sales && list.rows.length > 0 })
   const sales_by_period = new Map(data?.items.map((row) => [row.period_id, row]))
-  const rows = list.rows.map((row) => ({ ...no_sales, ...row, ...(data && sales_by_period.get(row.period_id)) }))
-  return { ...list, rows: data ? rows : list.rows, has_sales }
+  const rows = data
+    ? list.rows.map((row) => ({ ...row, ...(sales_by_period.get(row.period_id) ?? no_sales) }))
+    : list.rows
+  return { ...list, rows, input: { ...list.input, with_sales: has_sales }, has_sales }
 }
 
 const no_sales = { orders: 0, quantity: 0, amount: 0 }

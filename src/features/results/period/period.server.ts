@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
+import { rightsIn } from '#contract/page.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
+import { holds, type Me } from '#server/session/session.ts'
 import { period, periodPhase } from './period.contract.ts'
 import { periods, periodsWithCancel, statusOf } from './period.query.server.ts'
 import { days_bought_ahead } from './game-periods.server.ts'
@@ -12,8 +14,8 @@ const soon = sql<string>`now() + interval '10 minutes'`
 const now = sql<string>`now()`
 
 export default serve(period, {
-  list: async ({ db, input, fail }) => {
-    const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword } = input
+  list: async ({ db, me, input, fail }) => {
+    const { phase, line, category, area_id, period_id, status, from_date, to_date, keyword, with_sales } = input
     checkDays({ from_date, to_date }, fail)
     const isAhead = phase === periodPhase.now || phase === periodPhase.next
     const [column, direction] = sortOf(input.sort, isAhead ? 'draw_at' : '-draw_at')
@@ -45,7 +47,13 @@ export default serve(period, {
       .orderBy(column === 'open_date' ? sql`p.draw_at::date` : sql.ref(`p.${column}`), direction)
       .orderBy('p.draw_at', direction)
       .orderBy('p.period_id')
-    return paginate(db, query, input)
+    const { items, ...totals } = await paginate(db, query, input)
+    const showsSales = with_sales === true && rightsIn(period.sales.may).some((right) => holds(me, right))
+    const period_ids = items.map((row) => row.period_id)
+    const sales = new Map((showsSales ? await salesOf(db, me, period_ids) : []).map((row) => [row.period_id, row]))
+    const none = showsSales ? 0 : null
+    const without_sales = { orders: none, quantity: none, amount: none }
+    return { ...totals, items: items.map((row) => ({ ...row, ...(sales.get(row.period_id) ?? without_sales) })) }
   },
 
   ofDay: async ({ db, input: { category, date } }) => {
@@ -71,30 +79,32 @@ export default serve(period, {
     return paginate(db, query, input)
   },
 
-  sales: async ({ db, me, input: { period_ids } }) => {
-    const days = await db
-      .selectFrom('draw_period')
-      .select([
-        sql<string | null>`min(open_at)::date - ${sql.lit(days_bought_ahead)}`.as('from_day'),
-        sql<string | null>`max(greatest(draw_at, stop_at))::date`.as('to_day'),
-      ])
-      .where(sql<boolean>`period_id = any(${period_ids}::integer[])`)
-      .executeTakeFirstOrThrow()
-    // The days on which these draws were open bound the search to few partitions of orders.
-    const items = await db
-      .selectFrom('sale_order as o')
-      .select((eb) => ['o.period_id', eb.fn.countAll<number>().as('orders')])
-      .select(({ fn }) => [fn.sum<number>('o.quantity').as('quantity'), fn.sum<number>('o.amount').as('amount')])
-      .where(sql<boolean>`o.period_id = any(${period_ids}::integer[])`)
-      .where('o.order_id', '>=', sql<number>`first_order_id(${days.from_day})`)
-      .where('o.order_id', '<', sql<number>`first_order_id(${days.to_day}::date + 1)`)
-      .where(sql<boolean>`is_sale(o.status)`)
-      .where(within(me, 'sale_order', 'o'))
-      .groupBy('o.period_id')
-      .execute()
-    return { items }
-  },
+  sales: async ({ db, me, input: { period_ids } }) => ({ items: await salesOf(db, me, period_ids) }),
 })
+
+/** The sales of these draws within the person's scope; draws without sales are left out. */
+async function salesOf(db: Db, me: Me, period_ids: readonly number[]) {
+  const days = await db
+    .selectFrom('draw_period')
+    .select([
+      sql<string | null>`min(open_at)::date - ${sql.lit(days_bought_ahead)}`.as('from_day'),
+      sql<string | null>`max(greatest(draw_at, stop_at))::date`.as('to_day'),
+    ])
+    .where(sql<boolean>`period_id = any(${period_ids}::integer[])`)
+    .executeTakeFirstOrThrow()
+  // The days on which these draws were open bound the search to few partitions of orders.
+  return db
+    .selectFrom('sale_order as o')
+    .select((eb) => ['o.period_id', eb.fn.countAll<number>().as('orders')])
+    .select(({ fn }) => [fn.sum<number>('o.quantity').as('quantity'), fn.sum<number>('o.amount').as('amount')])
+    .where(sql<boolean>`o.period_id = any(${period_ids}::integer[])`)
+    .where('o.order_id', '>=', sql<number>`first_order_id(${days.from_day})`)
+    .where('o.order_id', '<', sql<number>`first_order_id(${days.to_day}::date + 1)`)
+    .where(sql<boolean>`is_sale(o.status)`)
+    .where(within(me, 'sale_order', 'o'))
+    .groupBy('o.period_id')
+    .execute()
+}
 
 /** The stations and games whose name contains the keyword; they are few, while draws are many. */
 async function productsLike(db: Db, keyword: string): Promise<{ areas: number[]; games: number[] }> {

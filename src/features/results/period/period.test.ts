@@ -11,7 +11,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { openPos, order, sell, setGamePeriod } from '../../../testing/orders.ts'
 import { dayFromNow } from '../../../testing/tickets.ts'
 import { periods_fingerprint } from './periods-fingerprint.server.ts'
-import { period, periodPhase } from './period.contract.ts'
+import { period, periodPhase, type ListedPeriodRow } from './period.contract.ts'
 import { periodStatus } from './period-fields.contract.ts'
 import { nextChange } from './period.rules.ts'
 
@@ -257,6 +257,17 @@ test('sales are shown to people who may see sales, within their scope; draws wit
   const stranger = await office.hire(rights, { partner_id: other.partner_id })
   expect(await stranger.call(period.sales, input)).toEqual({ items: [] })
   await expect(an.call(period.sales, input)).rejects.toMatchObject({ code: 169 })
+  const listed = async (person: Person, period_id: number, with_sales = true) => {
+    const [{ orders, quantity, amount }] = (await person.call(period.list, { period_id, with_sales })).items as [
+      ListedPeriodRow,
+    ]
+    return [orders, quantity, amount]
+  }
+  const seller = await office.hire([...rights, periodPage.view])
+  expect(await listed(seller, draw)).toEqual([2, 2, 20_000])
+  expect(await listed(seller, unsold!.period_id)).toEqual([0, 0, 0])
+  expect(await listed(seller, draw, false)).toEqual([null, null, null])
+  expect(await listed(await office.hire([periodPage.view]), draw)).toEqual([null, null, null])
 })
 
 test('each product has its play types', async () => {

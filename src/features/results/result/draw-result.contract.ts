@@ -58,6 +58,9 @@ export const Result = z.object({
 })
 export type ResultRow = z.output<typeof Result>
 
+/** A row of the list, with all numbers as text for an export; null when the numbers are. */
+const ListedResult = z.object({ ...Result.shape, numbers_text: z.nullable(text('Kết quả', 1_000)) })
+
 /** One difference between two entries; amounts are text as well. */
 export const EntryDifference = z.object({
   key: text('Hạng giải', 20),
@@ -166,7 +169,7 @@ export const result = calls('cms/result', {
     title: 'Danh sách kết quả',
     may: resultPage.view,
     input: search(resultFilters, ['draw_at', 'entered_at']),
-    output: pageOf(Result),
+    output: pageOf(ListedResult),
     errors: ['from_exceeds_to'],
   }),
   detail: read('GET detail', {

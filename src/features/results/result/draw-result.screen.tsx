@@ -80,7 +80,13 @@ function Results({ onEnter, ...openers }: ResultsProps) {
           { key: 'name', width: 132, narrow: 1 },
           { key: 'open_date', width: 100, narrow: 3 },
           { key: 'period_code', width: 152 },
-          { key: 'numbers', head: 'Kết quả', width: 252, cell: (row) => <ResultNumbers row={row} />, excel: [] },
+          {
+            key: 'numbers',
+            head: 'Kết quả',
+            width: 252,
+            cell: (row) => <ResultNumbers row={row} />,
+            excel: ['numbers_text'],
+          },
           { key: 'entered_by_name', width: 116, cell: (row) => row.entered_by_name ?? ofFeed(row) },
           {
             key: 'confirmed_by_name',

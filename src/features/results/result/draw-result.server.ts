@@ -25,7 +25,7 @@ import {
   type ResultWithDraw,
 } from './draw-result.query.server.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
-import { differencesOf, inPrintedOrder, numberFaults } from './entry.rules.ts'
+import { differencesOf, inPrintedOrder, numberFaults, numbersText } from './entry.rules.ts'
 import { secondEntryMode } from './result-config.server.ts'
 import { detailOf } from './result-detail.server.ts'
 import { enterResult, findDraw, findingsOf, lockDraw, whyNoResult, type Draw } from './result-entry.server.ts'
@@ -57,7 +57,8 @@ export default serve(result, {
       )
       .orderBy(column === 'draw_at' ? 'p.draw_at' : 'r.entered_at', direction)
       .orderBy('r.result_id', direction)
-    return paginate(db, query, input)
+    const { items, ...totals } = await paginate(db, query, input)
+    return { ...totals, items: items.map((row) => ({ ...row, numbers_text: numbersText(row) })) }
   },
 
   detail: async ({ db, me, input: { result_id }, fail }) =>

@@ -129,11 +129,15 @@ describe('confirming a result', () => {
     for (const person of [checker, other]) {
       expect((await person.call(result.detail, { result_id })).result).toMatchObject({ numbers: null, published: null })
       const { items } = await person.call(result.list, { status: resultStatus.entered, page_size: 300 })
-      expect(items.find((row) => row.result_id === result_id)).toMatchObject({ numbers: null })
+      expect(items.find((row) => row.result_id === result_id)).toMatchObject({ numbers: null, numbers_text: null })
       const { steps } = await person.call(result.detail, { result_id })
       expect(steps).toEqual([expect.objectContaining({ act: resultAct.entered, numbers: null })])
     }
     expect((await maker.call(result.detail, { result_id })).result.numbers).toEqual(southern)
+    const makersList = await maker.call(result.list, { status: resultStatus.entered, page_size: 300 })
+    const numbers_text = makersList.items.find((row) => row.result_id === result_id)!.numbers_text
+    expect(numbers_text).toContain(`Giải đặc biệt ${southern.special[0]}; Giải nhất ${southern.first[0]}; `)
+    expect(numbers_text).toContain(`Giải tư ${southern.fourth.join(' ')}; `)
   })
 
   test('stores a difference, shows it to both persons only, and removes it after the correction', async () => {

@@ -1,6 +1,6 @@
 /** Checks an entered result: groups, digits and pools; and compares two entries. */
 import { product, type Product } from '#features/results/product/product.contract.ts'
-import type { EntryDifferenceRow, FindingRow, SecondEntry } from './draw-result.contract.ts'
+import type { EntryDifferenceRow, FindingRow, ResultRow, SecondEntry } from './draw-result.contract.ts'
 import { draw_keys } from './drawn-numbers.contract.ts'
 import { drawShape, publishedTiers, type DrawnNumbers, type DrawResult } from './draw-shape.rules.ts'
 import { isLunarFirst } from './lunar.rules.ts'
@@ -20,6 +20,13 @@ export function shapeOf(category: Product, open_date: string): readonly Group[] 
 /** The name of a number's position: 'Giải tư, số 5', or 'Giải nhất' for a group of one number. */
 export function placeName({ label, count }: Pick<Group, 'label' | 'count'>, index: number): string {
   return count === 1 ? label : `${label}, số ${index + 1}`
+}
+
+/** All numbers of a result in printed order: 'Giải đặc biệt 135790; Giải nhất 24680; …'; null while they are hidden from the caller. */
+export function numbersText({ category, open_date, numbers }: Pick<ResultRow, 'category' | 'open_date' | 'numbers'>) {
+  if (numbers === null) return null
+  const groups = shapeOf(category, open_date).map(({ key, label }) => `${label} ${(numbers[key] ?? []).join(' ')}`)
+  return groups.join('; ')
 }
 
 /** The rule of a group as text: '7 số, mỗi số 5 chữ số'. */
