@@ -95,6 +95,28 @@ test('a single reward is approved and paid; a failed one is paid after its phone
   await expect(drawer(page).getByText('Thành công', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 })
 
+test('winning tickets are saved as a file, for the days of the list or for those that are asked for', async ({
+  page,
+  request,
+}) => {
+  await payer(page, request)
+  await page.goto('/lich-su-tra-thuong')
+  await page.getByRole('button', { name: 'Xuất vé trúng' }).click()
+  await expect(drawer(page).getByRole('button', { name: 'Xuất file' })).toHaveAccessibleDescription(
+    'Hãy chọn ngày quay.',
+  )
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+
+  await page.goto('/lich-su-tra-thuong?from_date=2026-01-01&to_date=2026-01-31')
+  await page.getByRole('button', { name: 'Xuất vé trúng' }).click()
+  await expect(drawer(page).getByLabel('Từ ngày')).toHaveValue('01/01/2026')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer(page).getByRole('button', { name: 'Xuất file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^ve-trung-\d{8}-\d{4}\.xlsx$/)
+})
+
 test('pasted accounts are checked; a name that differs is compared letter by letter and can be accepted', async ({
   page,
   request,

@@ -1,8 +1,11 @@
-import { Act } from '#web/action/act.tsx'
+import { useState } from 'react'
+import type { InputOf } from '#contract/call.ts'
 import type { BulkSetup } from '#web/action/bulk.ts'
 import { useRead } from '#web/call/api.ts'
 import { counting } from '#web/call/counting.ts'
+import { choicesOf } from '#web/choices/choice-source.ts'
 import { DataTable } from '#web/list/data-table.tsx'
+import { HeaderActs } from '#web/list/header-acts.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList, type List } from '#web/list/use-list.ts'
 import { rangeFilter } from '#web/filter/range-filter.tsx'
@@ -20,6 +23,7 @@ import { push } from '#features/rewards/push/push.contract.ts'
 import { useRewardActs } from '#features/rewards/push/reward-acts.screen.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { rewardPage } from '#features/rewards/pages.contract.ts'
+import { drawArea } from '#features/tickets/draw-area/draw-area.contract.ts'
 import type { RewardDetailProps } from './reward-detail.screen.tsx'
 import type { RewardRow } from './reward-row.screen.tsx'
 import { rewards, rewardStatus } from './reward.contract.ts'
@@ -28,6 +32,7 @@ import { riskSignalsOf } from './reward.rules.ts'
 const RewardDetail = lazyPart(() => import('./reward-detail.screen.tsx'), {
   mountWhen: ({ record }: RewardDetailProps) => record.id !== null,
 })
+const WinnersDialog = lazyPart(() => import('#features/rewards/push/winners-dialog.screen.tsx'))
 
 export default function RewardsScreen() {
   const [tab, setTab] = useAddressValue('tab')
@@ -39,14 +44,19 @@ function Rewards({ onTax }: { onTax: () => void }) {
   const list = useList(rewards.list)
   const record = useOpenRecord<RewardRow>(list, 'reward_id', (row) => row.reward_id)
   const { actsOf, dialogs } = useRewardActs()
+  const [isExporting, setExporting] = useState(false)
+  const { from_date, to_date, area_id } = list.input as InputOf<typeof rewards.list>
   return (
     <ListScreen
       page={rewardPage}
       subtitle="Mỗi đơn trúng có một khoản trả thưởng, lập ngay khi kỳ được tính thưởng."
       actions={
-        <Act call={prizeTax.list} icon="document" onClick={onTax}>
-          Bảng kê thuế TNCN
-        </Act>
+        <HeaderActs
+          acts={[
+            { call: push.export, label: 'Xuất vé trúng', icon: 'sheet', onSelect: () => setExporting(true) },
+            { call: prizeTax.list, label: 'Bảng kê thuế TNCN', icon: 'document', onSelect: onTax },
+          ]}
+        />
       }
     >
       <DataTable
@@ -106,6 +116,13 @@ function Rewards({ onTax }: { onTax: () => void }) {
       />
       <RewardDetail record={record} actsOf={actsOf} />
       {dialogs}
+      {isExporting && (
+        <WinnersDialog
+          days={{ from: from_date ?? null, to: to_date ?? null }}
+          area_id={area_id ?? null}
+          onClose={() => setExporting(false)}
+        />
+      )}
     </ListScreen>
   )
 }
@@ -143,6 +160,10 @@ const filters: FilterSpec[] = [
   'form',
   'status_push',
   'category',
+  {
+    name: 'area_id',
+    choices: choicesOf(drawArea.byBase, (row) => ({ value: row.area_id, label: row.area_name, detail: row.area_code })),
+  },
   'is_reminded',
 ]
 
