@@ -2,6 +2,7 @@
 import {
   hashKey,
   keepPreviousData,
+  type Query,
   QueryClient,
   useQuery,
   useQueryClient,
@@ -55,9 +56,10 @@ function usePolling(queryKey: QueryKey, every_ms: number | undefined) {
   const hash = hashKey(queryKey)
   useEffect(() => {
     if (every_ms === undefined) return
+    // Where several parts of a page poll the same read, the answer to one of them serves the others.
+    const isDue = ({ queryHash, state }: Query) => queryHash === hash && Date.now() - state.dataUpdatedAt > every_ms / 2
     const timer = setInterval(() => {
-      const sameQuery = { predicate: (query: { queryHash: string }) => query.queryHash === hash, stale: true }
-      if (isUserActive()) void client.refetchQueries(sameQuery, { cancelRefetch: false })
+      if (isUserActive()) void client.refetchQueries({ predicate: isDue }, { cancelRefetch: false })
     }, every_ms)
     return () => clearInterval(timer)
   }, [client, hash, every_ms])

@@ -28,6 +28,8 @@ export interface List<Row extends object = object> extends Totals {
   /** The input of the call: the state and the values that the screen fixes. */
   input: Values
   rows: readonly Row[]
+  /** `rows` are those of `input`; false while those of the filters or page before are still shown. */
+  current: boolean
   /** Number of pages; while it is not counted, the pages known so far. */
   pageCount: number
   phase: Phase
@@ -114,8 +116,8 @@ function useListAt<C extends ListCall>(
   const [clears, setClears] = useState(0)
   const state = useMemo(() => stateOf(call, { search, keyword }, preset), [call, search, keyword, preset])
   const input = { ...state, ...fixed }
-  const { status, current, ...answer } = useListAnswer(call, input)
-  const { rows, total, capped } = answer
+  const { status, ...answer } = useListAnswer(call, input)
+  const { rows, current, total, capped } = answer
   const page_size = Number(input.page_size)
   const knownPages = Number(state.page_index) + (rows.length === page_size ? 1 : 0)
   const pageCount = total === null ? knownPages : Math.max(1, Math.ceil(total / page_size))

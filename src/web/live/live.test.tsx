@@ -252,3 +252,24 @@ test('the stream is closed when the last screen that uses it is unmounted', asyn
   await pass(5_000)
   expect(streams[0]!.aborted()).toBe(true)
 })
+
+function Polls({ every_ms }: { every_ms: number }) {
+  useRead(sales.day, {}, { every_ms })
+  return null
+}
+
+test('a read is polled as often as it says, and once for several parts of a page', async () => {
+  await open([], <Polls every_ms={700} />)
+  await pass(7_000)
+  expect(requests.length).toBeGreaterThanOrEqual(9)
+  await act(async () => unmount())
+  const both = (
+    <>
+      <Polls every_ms={60_000} />
+      <Polls every_ms={60_000} />
+    </>
+  )
+  await open([], both)
+  await pass(5 * 60_000)
+  expect(requests.length).toBe(5)
+})

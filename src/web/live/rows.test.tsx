@@ -22,8 +22,8 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-function Screen({ rows, page }: { rows: readonly Row[]; page: number }) {
-  const list = { rows, input: { page }, phase: rows.length > 0 ? 'rows' : 'empty' } as unknown as List<Row>
+function Screen({ rows, page, current }: { rows: readonly Row[]; page: number; current: boolean }) {
+  const list = { rows, current, input: { page }, phase: rows.length > 0 ? 'rows' : 'empty' } as unknown as List<Row>
   const steadyRows = useSteadyRows(list, ({ id }) => id)
   useEffect(() => {
     steady = steadyRows
@@ -32,9 +32,11 @@ function Screen({ rows, page }: { rows: readonly Row[]; page: number }) {
 }
 
 /** Renders the list as the server has it now, by the ids of its rows or by rows. */
-const read = (rows: readonly (number | Row)[], page = 1) =>
+const read = (rows: readonly (number | Row)[], page = 1, current = true) =>
   act(async () =>
-    root.render(<Screen page={page} rows={rows.map((row) => (typeof row === 'number' ? { id: row } : row))} />),
+    root.render(
+      <Screen page={page} current={current} rows={rows.map((row) => (typeof row === 'number' ? { id: row } : row))} />,
+    ),
   )
 const touch = () => act(async () => steady.touch())
 const visibleIds = () => steady.list.rows.map(({ id }) => id)
@@ -86,4 +88,13 @@ test('another page of the list replaces touched rows', async () => {
   await touch()
   await read([3, 4], 2)
   expect(visibleIds()).toEqual([3, 4])
+})
+
+test('rows of other filters replace touched ones, although the old ones were still shown while they were read', async () => {
+  await read([1, 2])
+  await touch()
+  await read([1, 2], 2, false)
+  await touch()
+  await read([], 2)
+  expect(visibleIds()).toEqual([])
 })

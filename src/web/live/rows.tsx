@@ -23,7 +23,8 @@ export interface SteadyRows<Row extends object> {
  * counted until `show`. Other filters or another page end it at once.
  */
 export function useSteadyRows<Row extends object>(list: List<Row>, keyOf: (row: Row) => number): SteadyRows<Row> {
-  const inputKey = JSON.stringify(list.input)
+  // Rows of the filters before belong to none: those that are being read replace them, whoever touches them.
+  const inputKey = list.current ? JSON.stringify(list.input) : null
   const [stored, setStored] = useState({ inputKey, rows: list.rows })
   const [touched, setTouched] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
