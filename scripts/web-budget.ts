@@ -70,7 +70,7 @@ const max_of_page = 150_000
 const limits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     152_000: ['thoi-han-don-hang'],
-    154_900: ['ket-qua-keno'],
+    155_200: ['ket-qua-keno'],
     158_500: ['/quan-ly-hinh-thuc-nhan-thuong'],
     179_700: ['/'],
   }).flatMap(([max_bytes, paths]) => paths.map((path) => [path, Number(max_bytes)] as const)),
