@@ -13,6 +13,7 @@ import { LiveText } from '#web/ui/message/live-text.tsx'
 import { focusFirstRow } from '#web/ui/table/table-focus.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { List } from '#web/list/use-list.ts'
+import css from './bulk-bar.module.css'
 
 const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'))
 
@@ -39,49 +40,53 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
         <LiveText>{selected}</LiveText>
       </VisuallyHidden>
       {selected !== false && (
-        <Toolbar
-          label="Thao tác hàng loạt"
-          end={
-            <Button
-              size="sm"
-              variant="quiet"
-              icon="close"
-              onClick={({ currentTarget }) => {
-                focusFirstRow(currentTarget)
-                selection.clear()
-              }}
-            >
-              Bỏ chọn
-            </Button>
-          }
-        >
-          <Row>
-            <Text strong>{selected}</Text>
-            {more && whyNotAll === null && (
-              <Button size="sm" variant="quiet" onClick={selection.chooseAll}>
-                {`Chọn cả ${total} dòng khớp bộ lọc`}
-              </Button>
-            )}
-            {more && whyNotAll !== null && <Text tone="muted">{`Không chọn được cả ${total} dòng. ${whyNotAll}`}</Text>}
-            {bulk.actions.map((action) => (
+        <div className={css.bar}>
+          <Toolbar
+            label="Thao tác hàng loạt"
+            end={
               <Button
-                key={action.value}
                 size="sm"
-                icon={action.icon}
-                whyNot={all && list.fetching && 'Danh sách đang được tải lại.'}
-                onClick={({ currentTarget }) =>
-                  setOpened({
-                    action,
-                    input: { ...input, action: action.value },
-                    list: currentTarget.closest('section')!,
-                  })
-                }
+                variant="quiet"
+                icon="close"
+                onClick={({ currentTarget }) => {
+                  focusFirstRow(currentTarget)
+                  selection.clear()
+                }}
               >
-                {action.label}
+                Bỏ chọn
               </Button>
-            ))}
-          </Row>
-        </Toolbar>
+            }
+          >
+            <Row>
+              <Text strong>{selected}</Text>
+              {more && whyNotAll === null && (
+                <Button size="sm" variant="quiet" onClick={selection.chooseAll}>
+                  {`Chọn cả ${total} dòng khớp bộ lọc`}
+                </Button>
+              )}
+              {more && whyNotAll !== null && (
+                <Text tone="muted">{`Không chọn được cả ${total} dòng. ${whyNotAll}`}</Text>
+              )}
+              {bulk.actions.map((action) => (
+                <Button
+                  key={action.value}
+                  size="sm"
+                  icon={action.icon}
+                  whyNot={all && list.fetching && 'Danh sách đang được tải lại.'}
+                  onClick={({ currentTarget }) =>
+                    setOpened({
+                      action,
+                      input: { ...input, action: action.value },
+                      list: currentTarget.closest('section')!,
+                    })
+                  }
+                >
+                  {action.label}
+                </Button>
+              ))}
+            </Row>
+          </Toolbar>
+        </div>
       )}
       {opened && (
         <BulkDialog
