@@ -17,7 +17,7 @@ import { SearchInput } from '#web/ui/field/search-input.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
-import { Comparison, LineFacts, RequestFacts } from '#features/wallets/statement/comparison.screen.tsx'
+import { ChosenSides, Differences } from '#features/wallets/statement/comparison.screen.tsx'
 import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
 import { Candidate, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
 import { isSecondPerson, whyNotPay } from '#features/wallets/statement/statement.rules.ts'
@@ -51,13 +51,7 @@ function MatchOfLine({ line, onClose }: { line: BankLineRow; onClose: () => void
   const items = read.data?.items ?? []
   const deposit = chosen ?? items.find(({ is_named }) => is_named) ?? null
   return (
-    <MatchForm
-      line={line}
-      deposit={deposit}
-      description={`Giao dịch ${reference}`}
-      facts={<LineFacts line={line} />}
-      onClose={onClose}
-    >
+    <MatchForm line={line} deposit={deposit} description={`Giao dịch ${reference}`} onClose={onClose}>
       <ChoiceList
         label="Yêu cầu"
         hint="mã nạp, khách hàng, SĐT"
@@ -89,13 +83,7 @@ function MatchOfDeposit({ deposit, onClose }: { deposit: DepositRow; onClose: ()
   const read = useRead(statement.list, filter, { keepPrevious: true })
   const items = read.data?.items ?? []
   return (
-    <MatchForm
-      line={line}
-      deposit={deposit}
-      description={`Yêu cầu ${deposit.content}`}
-      facts={<RequestFacts request={deposit} />}
-      onClose={onClose}
-    >
+    <MatchForm line={line} deposit={deposit} description={`Yêu cầu ${deposit.content}`} onClose={onClose}>
       <ChoiceList
         label="Giao dịch"
         hint="mã GD, nội dung, bên chuyển"
@@ -119,8 +107,6 @@ interface MatchFormProps {
   line: BankLineRow | null
   deposit: DepositRow | null
   description: string
-  /** The row from which the dialog was opened. */
-  facts: ReactNode
   onClose: () => void
   children: ReactNode
 }
@@ -128,7 +114,7 @@ interface MatchFormProps {
 const question = { field: deposits.update.input.shape.note, emptyText: null }
 
 /** The statement line, the request, and the person's note. */
-function MatchForm({ line, deposit, description, facts, onClose, children }: MatchFormProps) {
+function MatchForm({ line, deposit, description, onClose, children }: MatchFormProps) {
   const { me } = useRights()
   const [agreed, setAgreed] = useState(false)
   const reason = useReason(question)
@@ -173,10 +159,10 @@ function MatchForm({ line, deposit, description, facts, onClose, children }: Mat
       onSubmit={save}
     >
       <Stack gap={4}>
-        {facts}
-        {/* Below the list, which must not move under the pointer when something is chosen. */}
+        <ChosenSides line={line} request={deposit} />
         {children}
-        {line && deposit && <Comparison line={line} request={deposit} />}
+        {/* Below the list, which must not move under the pointer when something is chosen. */}
+        {line && deposit && <Differences line={line} request={deposit} />}
         {differs && <Checkbox checked={agreed} onChange={setAgreed} label={`Nạp ${moneyText(credit)} theo tiền về`} />}
         <ReasonField reason={reason} />
         {line && (

@@ -1,4 +1,5 @@
 /** A line next to the request that it is compared with, and in words how the two differ. */
+import type { ReactNode } from 'react'
 import { itemsOf } from '#web/record/facts.ts'
 import { momentText, phoneText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
@@ -37,56 +38,78 @@ const account = ({ bank_name, account_number }: { bank_name: string; account_num
 
 /** A line next to the request that its content names, and in words how the two differ; null where it names none. */
 export function Comparison({ line, request }: { line: ComparedLine; request: ComparedRequest | null }) {
-  const differences = request ? differencesOf(line, request) : []
   return (
     <Stack gap={4}>
-      {differences.length > 0 && (
-        <Banner kind="warning" title="Tiền về khác yêu cầu">
-          {differences.join(' ')}
-        </Banner>
-      )}
-      <Grid gap={4}>
-        <Stack gap={2}>
-          <Heading level={3}>Tiền về</Heading>
-          <LineFacts line={line} />
-        </Stack>
-        <Stack gap={2}>
-          <Heading level={3}>Yêu cầu</Heading>
-          {request ? (
+      {request && <Differences line={line} request={request} />}
+      <TwoSides
+        line={<LineFacts line={line} />}
+        request={
+          request ? (
             <RequestFacts request={request} />
           ) : (
             <Text tone="muted">Nội dung chuyển khoản không có mã nạp nào.</Text>
-          )}
-        </Stack>
-      </Grid>
+          )
+        }
+      />
     </Stack>
   )
 }
 
-/** What the bank says of a credit: amount, content, sender and account. */
-export function LineFacts({ line }: { line: ComparedLine }) {
+/** A line and a request beside each other; what is not chosen yet keeps its place, so that nothing below moves. */
+export function ChosenSides({ line, request }: { line: ComparedLine | null; request: ComparedRequest | null }) {
+  return <TwoSides line={<LineFacts line={line} />} request={<RequestFacts request={request} />} />
+}
+
+function TwoSides({ line, request }: { line: ReactNode; request: ReactNode }) {
+  return (
+    <Grid gap={4}>
+      <Stack gap={2}>
+        <Heading level={3}>Tiền về</Heading>
+        {line}
+      </Stack>
+      <Stack gap={2}>
+        <Heading level={3}>Yêu cầu</Heading>
+        {request}
+      </Stack>
+    </Grid>
+  )
+}
+
+/** In words how a line differs from a request; nothing where it does not. */
+export function Differences({ line, request }: { line: ComparedLine; request: ComparedRequest }) {
+  const differences = differencesOf(line, request)
+  if (differences.length === 0) return null
+  return (
+    <Banner kind="warning" title="Tiền về khác yêu cầu">
+      {differences.join(' ')}
+    </Banner>
+  )
+}
+
+/** What the bank says of a credit: amount, content, sender and account; without a line the names of its facts. */
+export function LineFacts({ line }: { line: ComparedLine | null }) {
   const items = itemsOf(BankLine, {
-    credit: <Text strong>{moneyText(line.credit ?? 0)}</Text>,
-    content: line.content,
-    counter_name: line.counter_name,
-    counter_account: line.counter_account,
-    account_number: account(line),
-    at: momentText(line.at),
-    reference: line.reference,
-    ...(line.created_by_name !== null && { created_by_name: line.created_by_name }),
+    credit: line && <Text strong>{moneyText(line.credit ?? 0)}</Text>,
+    content: line?.content,
+    counter_name: line?.counter_name,
+    counter_account: line?.counter_account,
+    account_number: line && account(line),
+    at: line && momentText(line.at),
+    reference: line?.reference,
+    ...(line && line.created_by_name !== null && { created_by_name: line.created_by_name }),
   })
   return <DescriptionList columns={1} items={items} />
 }
 
-/** What a deposit request expects: amount, content, customer and account. */
-export function RequestFacts({ request }: { request: ComparedRequest }) {
+/** What a deposit request expects: amount, content, customer and account; without a request the names of its facts. */
+function RequestFacts({ request }: { request: ComparedRequest | null }) {
   const items = itemsOf(Deposit, {
-    amount: <Text strong>{moneyText(request.amount)}</Text>,
-    content: request.content,
-    full_name: request.full_name,
-    msisdn: phoneText(request.msisdn),
-    account_number: account(request),
-    status: show(infoOf(Deposit.shape.status), request.status),
+    amount: request && <Text strong>{moneyText(request.amount)}</Text>,
+    content: request?.content,
+    full_name: request?.full_name,
+    msisdn: request && phoneText(request.msisdn),
+    account_number: request && account(request),
+    status: request && show(infoOf(Deposit.shape.status), request.status),
   })
   return <DescriptionList columns={1} items={items} />
 }
