@@ -69,6 +69,7 @@ function Card(props: CardProps) {
   const whyNot = selectWhyNot?.(row)
   const cell = (column: Column<object> | undefined) => column?.cell(row, index)
   const facts = layout.facts.map((column) => ({ column, value: cell(column) })).filter(({ value }) => !isEmpty(value))
+  const image = cell(layout.image)
   const factList = facts.length > 0 && (
     <dl className={css.facts}>
       {facts.map(({ column, value }) => {
@@ -112,7 +113,7 @@ function Card(props: CardProps) {
           <span className={css.title}>{cell(layout.title)}</span>
           {layout.amount && <span className={css.amount}>{cell(layout.amount)}</span>}
         </div>
-        {layout.image && <div className={css.image}>{cell(layout.image)}</div>}
+        {!isEmpty(image) && <div className={css.image}>{image}</div>}
         {layout.status && factList}
         {(layout.status || factList || actions || onOpen) && (
           <div className={css.line}>
@@ -141,7 +142,7 @@ function isForControl(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** Kinds whose values do not say what they are. */
-const kinds_with_name: readonly (Kind | undefined)[] = ['day', 'moment', 'time', 'flag']
+const kinds_with_name: readonly (Kind | undefined)[] = ['day', 'moment', 'time', 'flag', 'list']
 
 /** Whether the name of the column is shown before the value: a figure or a day may be any, a product or a person is known by itself. */
 function isNamed({ key, align }: Column<object>, plan: CardsProps['plan']): boolean {

@@ -108,7 +108,7 @@ function FileTable({ addButton, onOpen, onEdit, onHistory }: FileTableProps) {
           key: 'draft_number',
           head: 'Bản nháp',
           width: 96,
-          cell: (row) => row.draft_number !== null && <Badge tone="amber">v{row.draft_number}</Badge>,
+          cell: (row) => row.draft_number !== null && <Badge tone="amber">Nháp v{row.draft_number}</Badge>,
         },
         { key: 'updated_by_name', width: 140 },
         'updated_at',

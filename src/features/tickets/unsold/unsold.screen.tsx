@@ -55,7 +55,7 @@ export default function UnsoldScreen() {
           { key: 'open_date', width: 104 },
           { key: 'in_stock', width: 84 },
           { key: 'face_value', width: 96 },
-          { key: 'amount', width: 116 },
+          { key: 'amount', width: 116, amount: true },
           { key: 'status', width: 210, cell: (row) => <Closing row={row} /> },
           { key: 'series', hidden: true },
         ]}
