@@ -6,15 +6,17 @@ import { Screen } from '#web/ui/layout/screen.tsx'
 
 export interface ListScreenProps extends Pick<PageHeaderProps, 'aside' | 'actions' | 'subtitle'> {
   page: Page
+  /** The heading, where the page shows something else than what it is named after. */
+  title?: string
   children: ReactNode
 }
 
 /** The frame of a menu page: title, actions and content, which learns by `usePage` on which page it is. */
-export function ListScreen({ page, aside, actions, subtitle, children }: ListScreenProps) {
+export function ListScreen({ page, title = page.title, aside, actions, subtitle, children }: ListScreenProps) {
   return (
     <PageProvider value={page}>
       <Screen>
-        <PageHeader title={page.title} aside={aside} actions={actions} subtitle={subtitle} />
+        <PageHeader title={title} aside={aside} actions={actions} subtitle={subtitle} />
         {children}
       </Screen>
     </PageProvider>

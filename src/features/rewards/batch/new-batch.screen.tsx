@@ -5,13 +5,13 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
-import { KindInput } from '#web/form/kind-input.tsx'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { numberText } from '#web/value/format.ts'
 import { DateRange } from '#web/ui/date/date-range.tsx'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
+import { Select } from '#web/ui/field/select.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Grid } from '#web/ui/layout/grid.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
@@ -74,19 +74,17 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
         </Field>
         <Grid columns={2}>
           <Field label="Sản phẩm">
-            <KindInput
-              info={infoOf(rewardFilters.category)!}
-              value={filter.category}
-              clearable
-              onChange={(category) => change({ category: category as NonNullable<Filter['category']> })}
+            <Select
+              value={filter.category ?? ''}
+              options={withAll(rewardFilters.category)}
+              onChange={(category) => change({ category: (category || undefined) as Filter['category'] })}
             />
           </Field>
           <Field label="Hình thức">
-            <KindInput
-              info={infoOf(rewardFilters.form)!}
-              value={filter.form}
-              clearable
-              onChange={(form) => change({ form: form as NonNullable<Filter['form']> })}
+            <Select
+              value={filter.form ?? ''}
+              options={withAll(rewardFilters.form)}
+              onChange={(form) => change({ form: (form || undefined) as Filter['form'] })}
             />
           </Field>
         </Grid>
@@ -101,6 +99,11 @@ export default function NewBatch({ onAdded, onClose }: NewBatchProps) {
   )
 }
 
+const withAll = (field: (typeof rewardFilters)['category' | 'form']) => [
+  { value: '', label: 'Tất cả' },
+  ...infoOf(field)!.options!,
+]
+
 const outcomeOf = ({ done, skipped, amount }: { done: number; skipped: number; amount?: number | null }) =>
   `${numberText(done)} giải vào lô${amount ? ` · ${moneyText(amount)}` : ''}${skipped > 0 ? `, bỏ qua ${numberText(skipped)}` : ''}`
 
@@ -108,12 +111,14 @@ const outcomeOf = ({ done, skipped, amount }: { done: number; skipped: number; a
 function Skipped({ rows }: { rows: readonly { reason: string | null }[] }) {
   const counts = new Map<string, number>()
   for (const { reason } of rows) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, max_reasons)
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a)
+  const other_count = reasons.slice(max_reasons).reduce((sum, [, count]) => sum + count, 0)
   return (
     <Stack gap={1}>
-      {reasons.map(([reason, count]) => (
-        <Text key={reason} size="sm">{`${numberText(count)}: ${reason}`}</Text>
+      {reasons.slice(0, max_reasons).map(([reason, count]) => (
+        <Text key={reason} size="sm">{`${numberText(count)} giải: ${reason}`}</Text>
       ))}
+      {other_count > 0 && <Text size="sm">{`${numberText(other_count)} giải: lý do khác.`}</Text>}
     </Stack>
   )
 }

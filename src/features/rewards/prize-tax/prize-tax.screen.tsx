@@ -18,8 +18,13 @@ export default function PrizeTax({ onBack }: { onBack: () => void }) {
   return (
     <ListScreen
       page={rewardPage}
-      actions={<Button onClick={onBack}>Lịch sử trả thưởng</Button>}
-      subtitle="Bảng kê thuế TNCN: thuế khấu trừ từ giải đã trả, theo ngày trả; ngưỡng và thuế suất theo ngày quay."
+      title="Bảng kê thuế TNCN"
+      actions={
+        <Button icon="arrow-left" onClick={onBack}>
+          Lịch sử trả thưởng
+        </Button>
+      }
+      subtitle="Thuế khấu trừ từ giải đã trả, theo ngày trả; ngưỡng và thuế suất theo ngày quay."
     >
       {view === 'winners' ? <Winners /> : <Prizes />}
     </ListScreen>
@@ -40,8 +45,8 @@ function Prizes() {
         { key: 'gross', width: 116 },
         { key: 'taxable', width: 124 },
         { key: 'tax_rate', width: 76 },
-        { key: 'tax', width: 116 },
-        { key: 'net', width: 116 },
+        { key: 'tax', width: 132 },
+        { key: 'net', width: 108 },
         { key: 'paid_date', width: 96 },
         { key: 'msisdn', width: 112 },
         { key: 'tickets', width: 120 },
