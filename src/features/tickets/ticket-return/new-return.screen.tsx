@@ -6,6 +6,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { restored_text } from '#web/form/restored-text.ts'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import { useRights } from '#web/session/rights.ts'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
@@ -20,7 +21,7 @@ import { Banner } from '#web/ui/message/banner.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { LiveText } from '#web/ui/message/live-text.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
-import { Table } from '#web/ui/table/table.tsx'
+import { Table, type Column } from '#web/ui/table/table.tsx'
 import { invalidated } from '#features/tickets/invalidated.rules.ts'
 import { ticketGroup } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { Entry } from './return-entry.screen.tsx'
@@ -165,6 +166,11 @@ function UnsoldByStore({ rows, base_id, onStore }: UnsoldByStoreProps) {
   )
 }
 
+interface LineOfSlip {
+  item: TypedReturn
+  line: Line | undefined
+}
+
 interface LinesProps {
   items: readonly TypedReturn[]
   onItems: (items: readonly TypedReturn[]) => void
@@ -173,7 +179,8 @@ interface LinesProps {
 }
 
 function Lines({ items, onItems, onRemove, lines }: LinesProps) {
-  const rows = items.map((item) => ({ item, line: lines?.get(lineKey(item)) }))
+  const isNarrow = useNarrow()
+  const rows: LineOfSlip[] = items.map((item) => ({ item, line: lines?.get(lineKey(item)) }))
   const change = (index: number, quantity: number | null) =>
     onItems(items.map((item, position) => (position === index ? { ...item, quantity } : item)))
   return (
@@ -194,7 +201,7 @@ function Lines({ items, onItems, onRemove, lines }: LinesProps) {
         {
           key: 'number',
           head: 'Dãy số',
-          width: 150,
+          width: 110,
           grow: true,
           cell: ({ item, line }, index) => (
             <NumberCell
@@ -207,14 +214,14 @@ function Lines({ items, onItems, onRemove, lines }: LinesProps) {
         {
           key: 'in_stock',
           head: 'Tồn',
-          width: 80,
+          width: 64,
           align: 'right',
           cell: ({ line }) => numberText(line?.in_stock ?? 0),
         },
         {
           key: 'quantity',
           head: 'Hoàn',
-          width: 110,
+          width: 96,
           align: 'right',
           cell: ({ item, line }, index) => (
             <NumberInput
@@ -227,13 +234,8 @@ function Lines({ items, onItems, onRemove, lines }: LinesProps) {
             />
           ),
         },
-        {
-          key: 'amount',
-          head: 'Thành tiền',
-          width: 130,
-          align: 'right',
-          cell: ({ line }) => (line && !line.error ? moneyText(line.amount) : ''),
-        },
+        // On a phone the numbers and their reasons have the room; the sum stands below.
+        ...(isNarrow ? [] : [amountColumn]),
       ]}
       actionsWidth={52}
       actions={({ item }, index) => (
@@ -241,6 +243,14 @@ function Lines({ items, onItems, onRemove, lines }: LinesProps) {
       )}
     />
   )
+}
+
+const amountColumn: Column<LineOfSlip> = {
+  key: 'amount',
+  head: 'Thành tiền',
+  width: 130,
+  align: 'right',
+  cell: ({ line }) => (line && !line.error ? moneyText(line.amount) : ''),
 }
 
 interface NumberCellProps {

@@ -102,6 +102,8 @@ const button = (name: string) =>
 const press = (name: string) => act(async () => button(name).click())
 const rows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.textContent)
 const isShown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
+const stations = () =>
+  [...document.querySelectorAll('label')].map(({ textContent }) => /Đài \d/.exec(textContent)?.[0]).filter(Boolean)
 const chosenStation = () => document.querySelector('input[type="radio"]:checked')!.closest('label')!.textContent
 
 /** Delays the answers of a call until the returned function is called. */
@@ -137,6 +139,12 @@ test('the nearest hour is chosen first, and the station stays when the order cha
     await new Promise((done) => setTimeout(done))
   })
   expect(chosenStation()).toContain('Đài 9')
+})
+
+test('stations whose hour has ended stand after those that still take tickets back', async () => {
+  desk = [stationOf(4, -60), stationOf(9, 30), stationOf(3, 60)]
+  await open()
+  expect(stations()).toEqual(['Đài 9', 'Đài 3', 'Đài 4'])
 })
 
 test('a removed line leaves the others their own figures, and nothing is sent until they are counted again', async () => {

@@ -23,12 +23,15 @@ const read_every = 30_000
 
 export default function ReturnDesk({ tabs }: { tabs: ReactNode }) {
   const now = useSecond()
+  const [begun] = useState(now)
   const [dayParam, setDay] = useAddressValue('open_date')
   const day = dayParam !== null && isDay(dayParam) ? dayParam : today()
   const desk = useRead(ticketReturn.desk, { open_date: day }, { every_ms: read_every, keepPrevious: true })
   const [areaParam, setArea] = useAddressValue('area_id')
-  // A map keeps the order of the server, the nearest hour first.
-  const stations = [...Map.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id).values()]
+  // The nearest hour first, as the server orders them; stations whose hour had ended before the work began stand last.
+  const stations = [...Map.groupBy(desk.data?.items ?? [], ({ area_id }) => area_id).values()].toSorted(
+    (one, other) => Number(isOpen(begun)(other)) - Number(isOpen(begun)(one)),
+  )
   const [firstKey, setFirstKey] = useState<string | null>(null)
   const station =
     stations.find(([row]) => String(row!.area_id) === areaParam) ??

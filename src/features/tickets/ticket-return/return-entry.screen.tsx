@@ -1,5 +1,6 @@
 /** Where numbers for a return slip are typed, scanned or pasted. */
 import { useState, type ClipboardEvent, type RefObject } from 'react'
+import { useNarrow } from '#web/list/use-narrow.ts'
 import { numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
@@ -21,6 +22,7 @@ interface EntryProps {
 
 /** Enter adds the line, as scanners send it; a pasted table is added at once. */
 export function Entry({ input, isFocused, row, onAdd, isAll, onAll }: EntryProps) {
+  const isNarrow = useNarrow()
   const [typed, setTyped] = useState('')
   const [unreadable, setUnreadable] = useState<string[]>([])
   const take = (text: string) => {
@@ -39,7 +41,7 @@ export function Entry({ input, isFocused, row, onAdd, isAll, onAll }: EntryProps
   }
   return (
     <Stack gap={2}>
-      <Row wrap={false}>
+      <Row wrap={isNarrow}>
         <TextInput
           ref={input}
           // The button by which the slip before was discarded is gone.
