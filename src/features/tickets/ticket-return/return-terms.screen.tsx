@@ -59,8 +59,8 @@ function ClosingTimes() {
     <Text tone="muted">
       {close_after_minutes == null
         ? 'Kho không ai chốt sẽ để mở.'
-        : `Kho không ai chốt sẽ tự chốt ${numberText(close_after_minutes)} phút sau giờ ngừng bán.`}
-      {` Nhắc vé chưa bán trước giờ chốt hoàn ${numberText(remind_minutes)} phút.`}
+        : `Kho không ai chốt sẽ tự chốt ${close_after_minutes === 0 ? 'ngay khi' : `${numberText(close_after_minutes)} phút sau giờ`} ngừng bán.`}
+      {` Nhắc còn vé chưa bán ${numberText(remind_minutes)} phút trước giờ chốt hoàn.`}
     </Text>
   )
 }
@@ -97,18 +97,18 @@ function TermTable({ tabs }: { tabs: ReactNode }) {
         {
           key: 'limit_rate',
           head: 'Hạn mức hoàn',
-          width: 200,
+          width: 190,
           cell: (row) => `${rateText(row.limit_rate)} số vé đã nhận`,
         },
         {
           key: 'price_rate',
           head: 'Giá nhận lại',
-          width: 260,
+          width: 272,
           cell: ({ price_rate }) =>
             `${rateText(price_rate)} mệnh giá (${moneyText((example_price * price_rate) / 10_000)} vé ${moneyText(example_price)})`,
         },
-        { key: 'note', width: 200 },
-        { key: 'created_by_name', width: 130 },
+        { key: 'note', width: 150 },
+        { key: 'created_by_name', width: 104 },
         'created_at',
       ]}
       acts={(row) => [
