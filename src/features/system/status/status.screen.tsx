@@ -22,7 +22,7 @@ export default function StatusScreen() {
       {read.data ? (
         <Stack gap={3}>
           <Summary sections={sections} />
-          <Grid columns={2} gap={3}>
+          <Grid columns={2} gap={3} even>
             {sections.map((section) => (
               <Part key={section.key} section={section} />
             ))}
@@ -52,7 +52,7 @@ function Summary({ sections }: { sections: readonly StatusSection[] }) {
   return (
     <Banner
       kind={failed_checks.length > 0 ? 'error' : 'warning'}
-      title={`${numberText(needsAttention.length)} việc cần người xem${failed_checks.length > 0 ? `, trong đó ${numberText(failed_checks.length)} việc có lỗi` : ''}`}
+      title={summaryText(needsAttention.length, failed_checks.length)}
     >
       <DescriptionList
         columns={2}
@@ -73,6 +73,12 @@ function Summary({ sections }: { sections: readonly StatusSection[] }) {
       />
     </Banner>
   )
+}
+
+function summaryText(count: number, failed_count: number): string {
+  if (failed_count === count) return `${numberText(count)} việc có lỗi, cần người xem`
+  const failed_text = failed_count > 0 ? `, trong đó ${numberText(failed_count)} việc có lỗi` : ''
+  return `${numberText(count)} việc cần người xem${failed_text}`
 }
 
 function Part({ section: { title, lines } }: { section: StatusSection }) {
