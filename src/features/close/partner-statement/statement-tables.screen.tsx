@@ -33,6 +33,9 @@ function OrdersLink({ rows, children }: { rows: DrillDown; children: ReactNode }
 
 type SaleRow = StatementFigures['sales'][number]
 
+/** '−2.500' where the business owes the partner; the locale would write a hyphen. */
+const balanceText = (amount: number) => numberText(amount).replace('-', '−')
+
 export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: OnDispute }) {
   const { figures, snapshot, as_of } = row
   const { can } = useRights()
@@ -42,7 +45,7 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
     head,
     width,
     align: 'right' as const,
-    cell: (sale: SaleRow) => numberText(sale[key]),
+    cell: (sale: SaleRow) => balanceText(sale[key]),
   })
   return (
     <Table<SaleRow>
@@ -98,7 +101,7 @@ export function Sales({ row, onDispute }: { row: StatementDetailRow; onDispute: 
         fee: numberText(figures.fee),
         commission: numberText(figures.commission),
         collected: numberText(figures.collected),
-        due: numberText(figures.due - figures.corrections.due),
+        due: balanceText(figures.due - figures.corrections.due),
       }}
       empty="Đại lý không bán gì trong kỳ."
     />
