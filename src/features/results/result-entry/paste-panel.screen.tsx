@@ -76,7 +76,7 @@ function mutable(numbers: ReturnType<typeof readPasted>['numbers']): Numbers {
 
 function EmptyPaste({ onText }: { onText: (text: string) => void }) {
   return (
-    <Panel title="Dán cả kết quả" actions={<Kbd keys={['Control+V']} />}>
+    <Panel title="Dán cả kết quả" actions={<Kbd keys={['Ctrl', 'V']} />}>
       <Stack gap={2}>
         <TextArea
           aria-label="Nội dung cần dán"

@@ -132,7 +132,13 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
       {position && problems.has(position.index) ? (
         <Text tone="danger">{`Dòng ${position.index + 1}: ${problems.get(position.index)!.error}`}</Text>
       ) : (
-        <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có cặp nào'}</Text>
+        <Text tone="muted">
+          {sums.amount > 0
+            ? moneyWords(sums.amount)
+            : sums.set_count > 0
+              ? 'Chưa cặp nào tính được tiền'
+              : 'Chưa có cặp nào'}
+        </Text>
       )}
       {below_face_value.length > 0 && <Banner kind="warning">{belowFaceValueText(below_face_value)}</Banner>}
       {photosOf !== null && <PhotosDialog form={form} index={photosOf} onMove={setPhotosOf} />}

@@ -146,7 +146,13 @@ export function LinesField({ form, grid }: LinesFieldProps) {
         <Text strong>{sumsText(sums)}</Text>
         <NextFaultButton problems={problems} position={position} grid={grid} />
       </Row>
-      <Text tone="muted">{sums.amount > 0 ? moneyWords(sums.amount) : 'Chưa có vé nào'}</Text>
+      <Text tone="muted">
+        {sums.amount > 0
+          ? moneyWords(sums.amount)
+          : sums.quantity > 0 && !area
+            ? 'Chọn đài để tính thành tiền'
+            : 'Chưa có vé nào'}
+      </Text>
     </Stack>
   )
 }

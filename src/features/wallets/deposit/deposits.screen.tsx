@@ -38,13 +38,13 @@ export function Deposits({ actsOf, historyOf, tabs }: DepositsProps) {
         noun="yêu cầu nạp"
         columns={[
           { key: 'content', width: 104 },
-          { key: 'status', width: 148, cell: stateOf, excel: ['status', 'is_late'] },
+          { key: 'status', width: 170, cell: stateOf, excel: ['status', 'is_late'] },
           { key: 'amount', width: 124 },
           { key: 'line_amount', width: 184, cell: lineAmountOf },
           {
             key: 'needs_two',
             head: 'Dấu hiệu',
-            width: 210,
+            width: 190,
             excel: [],
             cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
