@@ -53,7 +53,7 @@ export default function AuditScreen() {
         list={entries}
         noun="dòng nhật ký"
         columns={[
-          { key: 'at', width: 160, cell: (row) => momentText(row.at, true) },
+          { key: 'at', width: 154, cell: (row) => momentText(row.at, true) },
           { key: 'user_name', width: 120, empty: 'Không đăng nhập' },
           { key: 'title', width: 216 },
           { key: 'subject', width: 250 },

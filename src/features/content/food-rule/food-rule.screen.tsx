@@ -16,7 +16,7 @@ export default function FoodRuleScreen() {
       noun="luật"
       nameOf={(row) => row.rule_name}
       columns={[
-        { key: 'rule_name', width: 220 },
+        { key: 'rule_name', width: 200 },
         'status',
         {
           key: 'tags',

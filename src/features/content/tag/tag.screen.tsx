@@ -26,7 +26,7 @@ export default function TagScreen() {
               `└ ${row.tag_name}`
             ),
         },
-        { key: 'parent_name', width: 180 },
+        { key: 'parent_name', width: 164 },
         'status',
         'position',
         { key: 'food_count', width: 96 },

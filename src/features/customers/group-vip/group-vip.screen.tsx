@@ -137,12 +137,12 @@ function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
         list={list}
         noun="nhóm"
         columns={[
-          { key: 'name', width: 220 },
+          { key: 'name', width: 190 },
           { key: 'type', width: 110 },
           'status',
           { key: 'member_count', width: 110 },
           { key: 'fee_count', width: 130 },
-          { key: 'description', width: 360 },
+          { key: 'description', width: 340 },
           { key: 'updated_by_name', width: 130, hidden: true },
           { key: 'updated_at', hidden: true },
         ]}

@@ -20,7 +20,7 @@ export default function MbAccountScreen() {
         list={accounts}
         noun="tài khoản MBBank"
         columns={[
-          { key: 'account_number', width: 230, cell: (row) => <AccountNumber value={row.account_number} /> },
+          { key: 'account_number', width: 214, cell: (row) => <AccountNumber value={row.account_number} /> },
           'account_name',
           { key: 'balance', width: 180 },
           {

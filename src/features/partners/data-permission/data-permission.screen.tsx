@@ -20,7 +20,7 @@ export default function DataPermissionScreen() {
         list={users}
         noun="người dùng"
         columns={[
-          { key: 'user_name', width: 150 },
+          { key: 'user_name', width: 134 },
           'full_name',
           { key: 'unit', width: 150 },
           { key: 'partner_name', width: 200 },
@@ -33,7 +33,7 @@ export default function DataPermissionScreen() {
             ),
           },
           { key: 'group_count', width: 88 },
-          { key: 'pos_count', width: 170 },
+          { key: 'pos_count', width: 162 },
         ]}
         acts={(row) => [
           {

@@ -141,4 +141,4 @@ function barsOf<Row extends Part>(
 }
 
 /** The column with the share of the total. */
-export const shareColumn = { key: 'share', width: 84, narrow: 3 } as const
+export const shareColumn = { key: 'share', width: 72, narrow: 3 } as const

@@ -59,7 +59,7 @@ export default function PeriodScreen() {
           { key: 'name', width: 116, narrow: 1 },
           { key: 'open_date', width: 96 },
           { key: 'period_code', width: 152 },
-          { key: 'open_at', width: 124, cell: hour('open_at') },
+          { key: 'open_at', width: 106, cell: hour('open_at') },
           { key: 'stop_at', width: 109, narrow: 3, cell: hour('stop_at') },
           { key: 'print_at', width: 75, cell: hour('print_at') },
           { key: 'draw_at', width: 85, cell: hour('draw_at') },

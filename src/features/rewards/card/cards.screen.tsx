@@ -56,7 +56,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
       noun="lô thẻ"
       columns={[
         { key: 'batch_code', width: 104 },
-        { key: 'issuer', width: 150 },
+        { key: 'issuer', width: 124 },
         { key: 'face_value', width: 104 },
         { key: 'card_count', width: 80 },
         { key: 'free_count', width: 76 },
@@ -64,7 +64,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
         { key: 'expired_count', width: 84 },
         { key: 'first_expires_on', width: 138 },
         { key: 'created_by_name', width: 110 },
-        { key: 'created_at', width: 140 },
+        { key: 'created_at', width: 136 },
       ]}
       onOpen={({ batch_id }) => onOpen(batch_id)}
       search={<SearchBar list={list} keyword="Mã lô, nhà phát hành" filters={['face_value']} />}

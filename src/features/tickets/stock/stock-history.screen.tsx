@@ -34,13 +34,13 @@ export default function StockHistoryScreen() {
         list={movements}
         noun="biến động"
         columns={[
-          { key: 'at', width: 172, cell: (row) => momentText(row.at, true) },
-          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 130 }] : []),
-          { key: 'area_name', width: 130 },
+          { key: 'at', width: 154, cell: (row) => momentText(row.at, true) },
+          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 124 }] : []),
+          { key: 'area_name', width: 120 },
           { key: 'open_date', width: 118 },
-          { key: 'kind', width: 116 },
+          { key: 'kind', width: 112 },
           'before',
-          { key: 'quantity', width: 116, amount: true, cell: (row) => <Change row={row} /> },
+          { key: 'quantity', width: 112, amount: true, cell: (row) => <Change row={row} /> },
           'after',
           { key: 'reference', width: 116, cell: (row) => <Reference row={row} /> },
           { key: 'note' },

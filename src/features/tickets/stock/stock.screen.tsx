@@ -80,8 +80,8 @@ function StockTable({ start }: { start: ReactNode }) {
         list={stocks}
         noun="kho vé"
         columns={[
-          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 142 }] : []),
-          { key: 'area_name', width: 120, narrow: 1 },
+          ...(me.base_id === null ? [{ key: 'base_name' as const, width: 130 }] : []),
+          { key: 'area_name', width: 116, narrow: 1 },
           { key: 'open_date', width: 130, narrow: 2 },
           { key: 'ticket_count', width: 82 },
           { key: 'imported', narrow: 4 },

@@ -47,13 +47,13 @@ export default function ReturnSlips({ tabs }: { tabs: ReactNode }) {
         columns={[
           { key: 'return_code', width: 96 },
           ...(me.base_id === null ? [{ key: 'base_name' as const, width: 124 }] : []),
-          { key: 'area_name', width: 110 },
+          { key: 'area_name', width: 122 },
           { key: 'open_date', head: 'Ngày quay', width: 100 },
           { key: 'status', width: 130 },
           {
             key: 'return_until',
             head: 'Dấu hiệu',
-            width: 180,
+            width: 168,
             excel: ['return_until'],
             cell: (row) => <Signals signals={riskSignalsOf(row, serverNow())} wrap={false} />,
           },

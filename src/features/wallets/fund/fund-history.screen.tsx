@@ -40,11 +40,11 @@ function Entries({ direction }: { direction: Direction }) {
       list={entries}
       noun="giao dịch quỹ"
       columns={[
-        { key: 'at', width: 156, cell: (row) => momentText(row.at, true) },
-        { key: 'account_name', width: 190 },
-        { key: 'balance_before', width: 148 },
+        { key: 'at', width: 152, cell: (row) => momentText(row.at, true) },
+        { key: 'account_name', width: 168 },
+        { key: 'balance_before', width: 136 },
         { key: 'amount', width: 140, amount: true, cell: (row) => <Amount row={row} direction={direction} /> },
-        { key: 'balance_after', width: 148 },
+        { key: 'balance_after', width: 136 },
         'reason',
         {
           key: 'reference',
