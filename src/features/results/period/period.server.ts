@@ -4,7 +4,7 @@ import { rightsIn } from '#contract/page.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { holds, type Me } from '#server/session/session.ts'
+import { hasRight, type Me } from '#server/session/session.ts'
 import { period, periodPhase } from './period.contract.ts'
 import { periods, periodsWithCancel, statusOf } from './period.query.server.ts'
 import { days_bought_ahead } from './game-periods.server.ts'
@@ -48,7 +48,7 @@ export default serve(period, {
       .orderBy('p.draw_at', direction)
       .orderBy('p.period_id')
     const { items, ...totals } = await paginate(db, query, input)
-    const showsSales = with_sales === true && rightsIn(period.sales.may).some((right) => holds(me, right))
+    const showsSales = with_sales === true && rightsIn(period.sales.may).some((right) => hasRight(me, right))
     const period_ids = items.map((row) => row.period_id)
     const sales = new Map((showsSales ? await salesOf(db, me, period_ids) : []).map((row) => [row.period_id, row]))
     const none = showsSales ? 0 : null
