@@ -29,7 +29,9 @@ interface Props {
 export default function ShareReport(props: Props) {
   const client = useQueryClient()
   const save = () => void savePicture(props, filterWords(client, props.list, props.filters, ['from_date', 'to_date']))
-  const whyNot = props.list.rows.length === 0 && 'Chưa có số liệu'
+  const { rows, current } = props.list
+  // Until the answer comes, figures and filters are not those of one another.
+  const whyNot = rows.length === 0 ? 'Chưa có số liệu' : !current && 'Đang đọc số liệu'
   return (
     <>
       <IconButton icon="document" label="In báo cáo" bordered whyNot={whyNot} onClick={() => print()} />

@@ -107,10 +107,13 @@ function Sold({ row }: { row: ListedPeriodRow }) {
 /** Adds the sales of each draw for those who may see them: the list does not wait for them, an export reads them with its rows. */
 function useWithSales(list: List<ListedPeriodRow>): List<ListedPeriodRow> & { has_sales: boolean } {
   const has_sales = useRights().can(period.sales)
-  const { data } = useSales(list.rows, { enabled: has_sales && list.rows.length > 0 })
+  const { data, isPlaceholderData } = useSales(list.rows, { enabled: has_sales && list.rows.length > 0 })
   const sales_by_period = new Map(data?.items.map((row) => [row.period_id, row]))
   const rows = data
-    ? list.rows.map((row) => ({ ...row, ...(sales_by_period.get(row.period_id) ?? no_sales) }))
+    ? list.rows.map((row) => ({
+        ...row,
+        ...(sales_by_period.get(row.period_id) ?? (isPlaceholderData ? null : no_sales)),
+      }))
     : list.rows
   return { ...list, rows, input: { ...list.input, with_sales: has_sales }, has_sales }
 }

@@ -68,7 +68,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
           { key: 'status', width: 168, cell: (row) => <BatchState batch={row} /> },
           { key: 'paid_net', width: 132 },
           { key: 'created_at', width: 140 },
-          { key: 'created_by_name', width: 120, cell: (row) => row.created_by_name ?? 'Hệ thống' },
+          { key: 'created_by_name', width: 120, empty: 'Hệ thống' },
           { key: 'approved_by_name', width: 120 },
           { key: 'waiting_count', width: 88, hidden: true },
           { key: 'out_count', width: 88, hidden: true },

@@ -74,7 +74,7 @@ function Stores({ actsOf, start, tabs }: StoresProps) {
           { key: 'base_name', width: 150 },
           { key: 'address', width: 190 },
           { key: 'area_names', width: 190 },
-          { key: 'return_time', width: 118, cell: (row) => row.return_time ?? 'Theo đài' },
+          { key: 'return_time', width: 118, empty: 'Theo đài' },
           { key: 'user_count', width: 122 },
           'status',
           { key: 'phone_number', hidden: true },

@@ -1,7 +1,8 @@
 /** The tab 'Đài quay': stations and games by region, with the days and times of their draws. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isHeadOffice } from '#contract/person.ts'
 import { useRead } from '#web/call/api.ts'
+import { showFailure } from '#web/call/failure-toast.ts'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
@@ -92,8 +93,15 @@ export default function LotteryScreen() {
 
 /** The editor of the stations' own page, with the station as it is now. */
 function StationEditor({ area_id, onClose }: { area_id: number; onClose: () => void }) {
-  const { data } = useRead(drawArea.configInfo, { area_id })
-  return data && <DrawAreaEditor row={data} stores={stores} onClose={onClose} />
+  const [opened_at] = useState(Date.now)
+  const { data, dataUpdatedAt, error } = useRead(drawArea.configInfo, { area_id }, { fresh_ms: 0 })
+  useEffect(() => {
+    if (!error) return
+    showFailure(error)
+    onClose()
+  }, [error, onClose])
+  // What was read before may be from before the last change.
+  return data && dataUpdatedAt >= opened_at && <DrawAreaEditor row={data} stores={stores} onClose={onClose} />
 }
 
 const statusText = ({ status }: LotteryRow) =>

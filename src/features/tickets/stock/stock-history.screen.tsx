@@ -44,7 +44,7 @@ export default function StockHistoryScreen() {
           'after',
           { key: 'reference', width: 116, cell: (row) => <Reference row={row} /> },
           { key: 'note' },
-          { key: 'created_by_name', width: 130, cell: (row) => row.created_by_name ?? 'Tự động' },
+          { key: 'created_by_name', width: 130, empty: 'Tự động' },
         ]}
         search={
           <SearchBar

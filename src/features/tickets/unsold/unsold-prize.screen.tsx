@@ -36,7 +36,7 @@ export default function UnsoldPrizeScreen() {
           { key: 'gross', width: 150 },
           { key: 'tax', width: 120 },
           { key: 'net', width: 140 },
-          { key: 'calculated_by_name', width: 130, cell: (row) => row.calculated_by_name ?? 'Hệ thống' },
+          { key: 'calculated_by_name', width: 130, empty: 'Hệ thống' },
           'calculated_at',
         ]}
         onOpen={record.open}

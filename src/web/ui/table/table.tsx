@@ -95,7 +95,8 @@ export function Table<Row>(props: TableProps<Row>) {
             selected={props.selected}
             density={density}
             busy={busy}
-            columnKeys={columns.map(({ key }) => key).join()}
+            columnKeys={columns.map(({ key, pinned }) => (pinned ? `${key}!` : key)).join()}
+            active_index={props.isRowActive ? rows.findIndex(props.isRowActive) : -1}
           >
             {virtual ? (
               <Suspense fallback={rows.slice(0, virtualize_above).map((_, index) => renderRow(index, index))}>
@@ -122,10 +123,11 @@ export function Table<Row>(props: TableProps<Row>) {
 
 type RowsProps = Pick<TableProps<unknown>, 'rows' | 'selected' | 'density' | 'busy'> & {
   columnKeys: string
+  active_index: number
   children: ReactNode
 }
 
-/** The rows. While others are being read they are not drawn again, except for a selection: it would be for nothing, twice per page change. */
+/** The rows. While others are being read they are not drawn again, unless one is selected or opened: it would be for nothing, twice per page change. */
 const Rows = memo(
   ({ children }: RowsProps) => children,
   (drawn, next) =>
@@ -133,6 +135,7 @@ const Rows = memo(
     drawn.rows === next.rows &&
     drawn.density === next.density &&
     drawn.columnKeys === next.columnKeys &&
+    drawn.active_index === next.active_index &&
     !drawn.selected?.size &&
     !next.selected?.size,
 )
