@@ -15,6 +15,8 @@ const max_lines = 200
 
 try {
   const heads_until = parseArgs({ options: { 'heads-until': { type: 'string' } } }).values['heads-until'] ?? null
+  if (heads_until !== null && Number.isNaN(Date.parse(heads_until)))
+    throw new StartError(`--heads-until không đọc được: ${heads_until}. Ví dụ 2026-11-23T07:59:59Z.`)
   const config = readConfig(process.env, [])
   const { url, leave } = await reachDatabase(config)
   try {

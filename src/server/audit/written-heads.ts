@@ -1,5 +1,5 @@
 /** Compares the heads that were written outside the database with the entries that the database has now. */
-import { createReadStream, statSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, fstatSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import type { ArchiveFacts } from './archive.ts'
@@ -21,16 +21,21 @@ interface WrittenHead {
 
 const batch_size = 2_000
 
-/** Opens the file; `compare` reads it only up to the end that it had when it was opened. */
+/** Opens the file; `compare` reads it as it was then, whether or not it was continued or shortened meanwhile, and closes it. */
 export function openHeadsFile(file: string) {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const fd = existsSync(file) ? openSync(file, 'r') : null
+  const size = fd === null ? 0 : fstatSync(fd).size
   return {
     async compare(client: pg.ClientBase, archived: ArchiveFacts, report: Report): Promise<WrittenHeads> {
       const writtenHeads: WrittenHeads = { newest: new Map(), unreadable: 0 }
-      if (size === 0) return writtenHeads
+      if (fd === null) return writtenHeads
+      if (size === 0) {
+        closeSync(fd)
+        return writtenHeads
+      }
       const chains = new Map<number, ChainSoFar>()
       let batch: WrittenHead[] = []
-      for await (const line of createInterface({ input: createReadStream(file, { end: size - 1 }) })) {
+      for await (const line of createInterface({ input: createReadStream(file, { fd, end: size - 1 }) })) {
         const heads = headsIn(line)
         if (!heads) writtenHeads.unreadable++
         for (const head of heads ?? []) {

@@ -57,7 +57,7 @@ function usePolling(queryKey: QueryKey, every_ms: number | undefined) {
   useEffect(() => {
     if (every_ms === undefined) return
     // Where several parts of a page poll the same read, the answer to one of them serves the others.
-    const isDue = ({ queryHash, state }: Query) => queryHash === hash && Date.now() - state.dataUpdatedAt > every_ms / 2
+    const isDue = (query: Query) => query.queryHash === hash && query.isStaleByTime(every_ms / 2)
     const timer = setInterval(() => {
       if (isUserActive()) void client.refetchQueries({ predicate: isDue }, { cancelRefetch: false })
     }, every_ms)

@@ -16,7 +16,7 @@ import { payJob } from '#features/wallets/payout/payout.contract.ts'
 import { rewardDetail } from '#features/rewards/reward/reward-detail.server.ts'
 import { rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { findReward, type RewardRow } from '#features/rewards/reward/reward.query.server.ts'
-import { gatewayOfForm, riskSignalsOf, whyNot } from '#features/rewards/reward/reward.rules.ts'
+import { gatewayOfForm, isFirstOfTwo, riskSignalsOf, whyNot } from '#features/rewards/reward/reward.rules.ts'
 import { setByHand } from './by-hand.server.ts'
 import { changeReceiver } from './change-receiver.server.ts'
 import { namedOrChosen } from './chosen-rewards.server.ts'
@@ -132,7 +132,7 @@ async function previewMany(context: Many, act: Act) {
     const gateway = gatewayOfForm(row.form)
     if (gateway && !can_pay.has(gateway))
       return { error: 'payment_vendor_not_found', message: 'Chưa cấu hình cổng chi trả cho hình thức này.' }
-    if (row.approvals_left > 1) return second_person
+    if (isFirstOfTwo(row)) return second_person
     if (row.status === rewardStatus.unknown) return null
     const total = row.net + row.tax + row.fee
     if (available < total)
@@ -172,7 +172,7 @@ const approveOne: Act = async (context, reward) => {
   const { db, me } = context
   const refusal = whyNot('approve', reward, me)
   if (refusal) return refusal
-  if (reward.approvals_left > 1) {
+  if (isFirstOfTwo(reward)) {
     await recordFirstApproval(db, me, reward)
     return second_person
   }
@@ -191,8 +191,11 @@ const retryOne: Act = async (context, reward) => {
     await enqueue(db, payJob.reward, { reward_id }, String(reward_id), { now: true })
     return null
   }
-  if (reward.first_by === null && reward.needs_two) await recordFirstApproval(db, me, reward)
-  else await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
+  if (isFirstOfTwo(reward)) {
+    await recordFirstApproval(db, me, reward)
+    return second_person
+  }
+  await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
   return null
 }
 

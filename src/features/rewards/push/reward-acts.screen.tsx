@@ -14,6 +14,7 @@ import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import type { OpenRewardDialog, RewardRow } from '#features/rewards/reward/reward-row.screen.tsx'
 import { Reward, rewardForm, rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import {
+  isFirstOfTwo,
   isProposedPaid,
   riskSignalsOf,
   whyNot,
@@ -36,13 +37,16 @@ export function useRewardActs() {
   const { me } = useRights()
   const [dialog, setDialog] = useState<OpenRewardDialog | null>(null)
   const approval = useAct(push.approve, { success: 'Đã duyệt.', invalidates })
-  const retrial = useAct(push.retry, { success: 'Đang đẩy lại.', invalidates })
+  const retrial = useAct(push.retry, {
+    success: (_, { waiting }) => (waiting ? 'Đã duyệt lần một, chờ người thứ hai.' : 'Đang đẩy lại.'),
+    invalidates,
+  })
 
   const actsOf = (row: RewardRow): RowAct[] => {
     const shownReward = { reward_ids: [row.reward_id], version: row.version }
     const whyNotText = (act: RewardAct) => whyNot(act, row, me)?.message ?? null
     const open = (act: OpenRewardDialog['act']) => () => setDialog({ act, row })
-    const isFirst = row.approvals_left > 1
+    const isFirst = isFirstOfTwo(row)
     const approve: RowAct = {
       call: push.approve,
       label: isFirst ? 'Duyệt lần một' : row.first_by === null ? 'Duyệt đẩy' : 'Duyệt lần hai',
@@ -111,8 +115,10 @@ export function useRewardActs() {
 }
 
 /** The approver's question, with receiver, amount and form. */
+const first_of_two = 'Giải này cần hai người duyệt. Sau bạn còn cần 1 người nữa, chưa có đồng nào rời quỹ.'
+
 function paymentOf(row: RewardRow): Question {
-  const isFirst = row.approvals_left > 1
+  const isFirst = isFirstOfTwo(row)
   return {
     title: `${isFirst ? 'Duyệt lần một' : 'Trả thưởng'} ${row.reward_code}`,
     ...(!isFirst && { confirmLabel: `Trả ${moneyText(row.net)}` }),
@@ -121,7 +127,7 @@ function paymentOf(row: RewardRow): Question {
         <Receiver row={row} />
         <Text>
           {isFirst
-            ? 'Số tiền này cần hai người duyệt. Sau bạn còn cần 1 người nữa, chưa có đồng nào rời quỹ.'
+            ? first_of_two
             : row.form === rewardForm.wallet
               ? 'Tiền vào ví của khách ngay và không thu hồi được.'
               : 'Lệnh chi được gửi ngay và không thu hồi được.'}
@@ -140,7 +146,9 @@ function retryOf(row: RewardRow): Question {
         <Text>
           {row.status === rewardStatus.unknown
             ? 'Truy vấn lại kết quả của chính lệnh đã gửi; nếu đã chi, cổng không chi lần nữa.'
-            : 'Lần trước đã thất bại hẳn. Một lệnh chi mới được gửi ngay.'}
+            : isFirstOfTwo(row)
+              ? first_of_two
+              : 'Lần trước đã thất bại hẳn. Một lệnh chi mới được gửi ngay.'}
         </Text>
       </Stack>
     ),

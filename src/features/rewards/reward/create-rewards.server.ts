@@ -59,7 +59,8 @@ export async function createRewards(db: Db, period_id: number): Promise<number> 
     order by order_id
     on conflict on constraint reward__request_exists do update set
       tickets = excluded.tickets, prizes = excluded.prizes, gross = excluded.gross, tax = excluded.tax, fee = excluded.fee, form = excluded.form,
-      reward_form_id = excluded.reward_form_id, second_from = excluded.second_from, is_auto = excluded.is_auto, msisdn = excluded.msisdn,
+      reward_form_id = excluded.reward_form_id, second_from = case when r.second_from = 0 then 0 else excluded.second_from end,
+      is_auto = excluded.is_auto and r.second_from is distinct from 0, msisdn = excluded.msisdn,
       full_name = excluded.full_name, bank_id = excluded.bank_id, account_number = excluded.account_number, account_name = excluded.account_name,
       status = ${sql.lit(rewardStatus.waiting)}, claim_until = excluded.claim_until, first_by = null, first_at = null, changed_by = null, changed_at = null,
       hand_status = null, hand_by = null, hand_note = null, reminded_by = null, reminded_at = null,

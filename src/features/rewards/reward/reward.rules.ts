@@ -59,6 +59,11 @@ export function riskSignalsOf(row: Receiver): RiskSignal[] {
   ])
 }
 
+/** Whether sending this reward, for the first time or again, only records the first of two approvals. */
+export function isFirstOfTwo(row: Pick<RewardRow, 'status' | 'approvals_left' | 'first_by' | 'needs_two'>): boolean {
+  return row.approvals_left > 1 || (row.status === rewardStatus.failed && row.first_by === null && row.needs_two)
+}
+
 export type RewardAct = 'approve' | 'retry' | 'change' | 'setPaid' | 'setFailed' | 'proposeReopening' | 'reopen'
 
 /** The possible refusals of acts, which the calls declare. */

@@ -92,6 +92,7 @@ test('reopening a result revokes unpaid rewards; a paid one shows its difference
   await office.write(async (db) => {
     await db.updateTable('sale_order').set({ status: orderStatus.rewarded }).where('order_id', '=', paid!).execute() // unscoped: a test
     await db.updateTable('reward').set({ status: rewardStatus.paid }).where('order_id', '=', paid!).execute()
+    await sql`update reward set second_from = 0 where reward_id = ${reward_ids[0]}`.execute(db)
   })
   await office.write((db) => revokePrizes(db, period_id))
   const { revoked } = rewardStatus
@@ -105,6 +106,10 @@ test('reopening a result revokes unpaid rewards; a paid one shows its difference
     { reward_id: reward_ids[2], status: rewardStatus.paid, gross: 15 * million, difference: -15 * million },
   ])
   expect((await an.call(rewards.list, { period_id, has_difference: true })).items).toHaveLength(1)
+  // Once two persons have to approve, the corrected result leaves it so.
+  const { items } = await an.call(rewards.list, { period_id })
+  const approvals = items.map(({ reward_id, approvals_left, is_auto }) => [reward_id, approvals_left, is_auto])
+  expect(approvals).toContainEqual([reward_ids[0], 2, false])
 })
 
 test('a prize by a corrected result, and an expired one that is reopened, go to the new number of their customer', async () => {

@@ -18,9 +18,11 @@ type MonthlyTable = (typeof monthly_tables)[number]
 /** 'xskt_ticket', '2026-01' → 'xskt_ticket_202601' */
 const partitionName = (table: MonthlyTable, month: string) => `${table}_${month.replace('-', '')}`
 
-/** Whether no prize of the month `$1` can be claimed any more. */
-const claims_over = `(($1 || '-01')::date + interval '1 month')::date
-  + greatest(60, (select max(claim_days) from prize_table where status = 2)) <= current_date`
+/** Whether no prize of the month `$1` can be claimed any more, also none whose time was prolonged. */
+const claims_over = `((($1 || '-01')::date + interval '1 month')::date
+  + greatest(60, (select max(claim_days) from prize_table where status = 2)) <= current_date
+  and not exists (select from reward where open_date >= ($1 || '-01')::date and open_date < ($1 || '-01')::date + interval '1 month'
+    and claim_until >= current_date))`
 
 /** Every month of which tickets are attached, oldest first. */
 export async function ticketMonths(client: pg.Client): Promise<TicketMonth[]> {
