@@ -43,8 +43,8 @@ interface CallOptions<I extends Input, O extends Output, E extends ErrorName, M 
   obstacles_ignored?: readonly Obstacle[]
   /** Read only: the answer may come from a replica and be seconds old, which its stamp then shows. Not for what people decide by. */
   may_lag?: boolean
-  /** Write only: needs a proof of identity that is at most ten minutes old (step-up authentication). */
-  stepUp?: boolean
+  /** Write only: needs a proof of identity that is at most ten minutes old (step-up authentication); a function tells for which inputs. */
+  stepUp?: boolean | ((input: z.output<I>) => boolean)
 }
 
 /** A call before `calls` adds the prefix to its address. */
@@ -83,8 +83,13 @@ export interface Call<
   readonly stream: boolean
   readonly download: boolean
   readonly obstacles_ignored: readonly Obstacle[]
-  readonly stepUp: boolean
+  readonly stepUp: boolean | ((input: never) => boolean)
   readonly may_lag: boolean
+}
+
+/** Whether the call needs a fresh proof of identity with this input. */
+export function needsProof({ stepUp }: Call, input: object): boolean {
+  return typeof stepUp === 'function' ? stepUp(input as never) : stepUp
 }
 
 /** A copy of the call under the right of another page. */

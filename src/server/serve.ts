@@ -6,7 +6,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
-import type { Call, Calls } from '#contract/call.ts'
+import { needsProof, type Call, type Calls } from '#contract/call.ts'
 import { Failure, type ErrorName, type FailureData } from '#contract/errors.ts'
 import { fieldOf } from './error-field.ts'
 import { messages } from '#contract/messages.ts'
@@ -153,7 +153,7 @@ export async function performFor(
   try {
     if (me) permit(me, call)
     const input = parseInput(call, raw_input)
-    if (me && call.stepUp && !me.is_proved) throw new Failure('proof_required')
+    if (me && needsProof(call, input) && !me.is_proved) throw new Failure('proof_required')
     const { limits, files, map_key, enqueue, backlog, can_pay } = engine
     const run = async (db: Db, info = request) => {
       const fail = failOf(call)

@@ -116,7 +116,8 @@ function operation(call: Call, titles: Map<string, string>): Operation {
     `${call.kind === 'read' ? 'Chỉ đọc' : 'Ghi dữ liệu'}. Ai được gọi: ${may}.`,
     call.obstacles_ignored.includes('password_change_required') && 'Gọi được cả khi người dùng còn phải đổi mật khẩu.',
     call.obstacles_ignored.includes('second_factor_required') && 'Gọi được cả khi phiên còn chờ bước xác minh thứ hai.',
-    call.stepUp && 'Cần xác minh lại khi lần xác minh gần nhất đã quá 10 phút.',
+    call.stepUp &&
+      `Cần xác minh lại khi lần xác minh gần nhất đã quá 10 phút${call.stepUp === true ? '' : ', tùy dữ liệu gửi lên'}.`,
     call.download && 'Trả về một tệp .xlsx, gửi dần trong lúc đang lập; khi bị từ chối thì là JSON như mọi lời gọi.',
     call.unstored && 'Câu trả lời chứa bí mật nên không được lưu: gọi lại cùng transid là làm lại.',
     refusals.length > 0 &&

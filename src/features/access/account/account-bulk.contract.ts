@@ -22,5 +22,10 @@ const bulk = {
 export const accountBulk = calls('cms/account/bulk', {
   /** A dry run: nothing is changed. */
   preview: read('POST preview', { title: 'Thử thao tác hàng loạt trên tài khoản', ...bulk }),
-  run: write('POST run', { title: 'Thao tác hàng loạt trên tài khoản', ...bulk }),
+  /** Sessions are ended without a new proof, so that a stolen one is closed at once. */
+  run: write('POST run', {
+    stepUp: ({ action }) => action !== 'end_sessions',
+    title: 'Thao tác hàng loạt trên tài khoản',
+    ...bulk,
+  }),
 })

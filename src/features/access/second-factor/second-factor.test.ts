@@ -249,25 +249,6 @@ describe('a second factor is required', () => {
 })
 
 describe('a step-up', () => {
-  const steps = services.map(({ call }) => call).filter(({ stepUp }) => stepUp)
-
-  test('is declared for payouts, limits, rights, resets and closings, and only for writes', () => {
-    expect(steps.every(({ kind, may }) => kind === 'write' && may !== 'public')).toBe(true)
-    const names = steps.map(({ name }) => name).join(' ')
-    for (const area of [
-      'withdrawal',
-      'accountWallet',
-      'push',
-      'limit',
-      'group',
-      'account/reset_pass',
-      'claim',
-      'day_close',
-      'result',
-    ])
-      expect(names, area).toContain(area)
-  })
-
   test('is required after ten minutes; the refused call changes nothing and succeeds later with the same transid', async () => {
     const admin = await office.hire('admin')
     await ageProof(admin)

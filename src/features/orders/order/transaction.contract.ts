@@ -233,6 +233,7 @@ export const orders = calls('cms/order', {
   }),
   /** To 11: accepts the report, and the money goes back; to 12: the source has refunded; to 4: the order is finished. */
   changeStatus: write('POST change_status', {
+    stepUp: ({ status }) => status === orderLife.moves.accept_report.to || status === orderLife.moves.refund.to,
     title: 'Đổi trạng thái giao dịch',
     may: transactionPage.approve,
     input: z.object({
@@ -282,7 +283,11 @@ const bulkFields = {
 /** The same for many orders: all are reported for one reason, or all reports accepted. */
 export const manyOrders = calls('cms/order/many', {
   preview: read('POST act/preview', { title: 'Thử xử lý lỗi nhiều giao dịch', ...bulkFields }),
-  act: write('POST act', { title: 'Xử lý lỗi nhiều giao dịch', ...bulkFields }),
+  act: write('POST act', {
+    stepUp: ({ action }) => action === 'accept_report',
+    title: 'Xử lý lỗi nhiều giao dịch',
+    ...bulkFields,
+  }),
 })
 
 /** The picture of a fault, before or after it is reported. */

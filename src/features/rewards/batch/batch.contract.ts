@@ -238,6 +238,7 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
   }),
   /** Sends failed lines again: the given ones, or all of the batch. The call also counts as an approval. */
   retry: write('POST retry', {
+    stepUp: true,
     title: 'Đẩy lại các giao dịch lỗi của lô trả thưởng',
     may: rewardBatchPage.approve,
     input: z.object({

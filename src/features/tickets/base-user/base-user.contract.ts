@@ -99,6 +99,7 @@ export const baseUser = calls('cms', {
     errors: ['user_not_found', 'phone_exists', 'changed_by_other', 'action_invalid', 'no_right', 'user_without_store'],
   }),
   delete: write('POST base_user/delete', {
+    stepUp: true,
     title: 'Xóa người dùng kho',
     may: baseStorePage.remove,
     input: key,
