@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { messages } from '#contract/messages.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { one_plan } from '#server/database/pool.ts'
-import type { Context } from '#server/serve.ts'
+import { mayMake, type Context } from '#server/serve.ts'
 import { stamped, isUnchanged } from '#server/record/stamp.ts'
 import { seesStore } from '#server/session/accounts.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { lotteryTab } from '#features/settings/pages.contract.ts'
 import { assignStations } from '#features/tickets/base-store/store-stations.server.ts'
 import { remakePeriods } from './calendar.server.ts'
 import type { drawArea } from './draw-area.contract.ts'
@@ -18,6 +19,8 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
   const { area_id, version, base_id, weekdays, closed_days, ...details } = input
   // A station affects the tickets of every store.
   if (!isHeadOffice(me)) fail('no_right')
+  const are_terms_changed = weekdays != null || closed_days != null || Object.keys(details).length > 0
+  if (are_terms_changed && !mayMake(me, lotteryTab.update)) fail('no_right')
   const updateResult = await db
     .updateTable('draw_area')
     .set({ ...details, ...stamped(me) })
@@ -28,7 +31,7 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
     fail('changed_by_other', { current: (await areaOf(db, me, area_id)) ?? fail('not_found') })
   if (weekdays) await setWeekdays(db, area_id, weekdays)
   if (closed_days) await setClosedDays(db, area_id, closed_days)
-  if (weekdays || closed_days || Object.keys(details).length > 0) await remakePeriods(db, area_id)
+  if (are_terms_changed) await remakePeriods(db, area_id)
   if (base_id === null) await sql`delete from base_store_area where area_id = ${area_id}`.execute(db)
   if (base_id != null) {
     if (!(await seesStore(db, me, base_id))) fail('request_invalid', { fields: { base_id: messages.invalid } })

@@ -130,6 +130,7 @@ export const drawArea = calls('cms', {
     output: DrawArea,
     errors: ['not_found'],
   }),
+  /** Who may change base stores only assigns the station; its calendar, hours and prices need the right of the system settings. */
   update: write('POST config/draw_area/upd', {
     title: 'Sửa đài quay',
     may: [baseStorePage.update, ...lotteryTab.update],

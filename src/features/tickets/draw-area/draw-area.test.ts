@@ -18,7 +18,7 @@ let binh: Person
 
 beforeAll(async () => {
   office = await openOffice()
-  const rights = [...baseStorePage.rights, ...periodPage.rights]
+  const rights = [...baseStorePage.rights, ...periodPage.rights, ...lotteryTab.rights]
   an = await office.hire(rights)
   binh = await office.hire(rights)
 })
@@ -200,6 +200,16 @@ describe('a change of a station', () => {
       const update = { area_id: stations.hanoi, version, face_value: face_value === 10_000 ? 20_000 : 10_000 }
       expect(await operator.call(drawArea.update, update)).toMatchObject({ face_value: update.face_value })
     }
+  })
+
+  test('of anything but the store is refused with 169 without the right of the system settings', async () => {
+    const clerk = await office.hire(baseStorePage.rights)
+    const base_id = await openStore(office, [])
+    const { area_id, version, stop_time } = await stationOf(27)
+    const refused: object[] = [{ stop_time }, { weekdays: [2] }, { closed_days: [] }, { base_id, face_value: 20_000 }]
+    for (const terms of refused)
+      await expect(clerk.call(drawArea.update, { area_id, version, ...terms })).rejects.toMatchObject({ code: 169 })
+    expect(await clerk.call(drawArea.update, { area_id, version, base_id })).toMatchObject({ base_id, stop_time })
   })
 
   test('is refused for people of a store (169)', async () => {

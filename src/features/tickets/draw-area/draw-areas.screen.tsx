@@ -10,6 +10,7 @@ import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { lotteryTab } from '#features/settings/pages.contract.ts'
 import { drawArea } from './draw-area.contract.ts'
 
 const DrawAreaEditor = lazyPart(() => import('./draw-area-editor.screen.tsx'))
@@ -23,7 +24,7 @@ const stores = choicesOf(
 )
 
 export default function DrawAreas({ tabs }: { tabs: ReactNode }) {
-  const { me } = useRights()
+  const { me, can } = useRights()
   const areas = useList(drawArea.list)
   const [edited, setEdited] = useState<Area | null>(null)
   const [historyRow, setHistoryRow] = useState<Area | null>(null)
@@ -58,7 +59,7 @@ export default function DrawAreas({ tabs }: { tabs: ReactNode }) {
           { key: 'updated_at', hidden: true },
         ]}
         acts={(row) => [
-          ...(isHeadOffice(me)
+          ...(isHeadOffice(me) && can(lotteryTab.update)
             ? [{ call: drawArea.update, label: 'Sửa', icon: 'pencil' as const, run: () => setEdited(row) }]
             : []),
           { call: drawArea.configInfo, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },

@@ -17,6 +17,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { baseStore } from '#features/tickets/base-store/base-store.contract.ts'
+import { lotteryTab } from '#features/settings/pages.contract.ts'
 import { drawArea } from './draw-area.contract.ts'
 import { lottery, Lottery, type LotteryRow } from '#features/settings/lottery/lottery.contract.ts'
 
@@ -41,7 +42,7 @@ export default function LotteryScreen() {
   const [group, setGroup] = useState<Group>('south')
   const [edited, setEdited] = useState<number | null>(null)
   const { can, me } = useRights()
-  const mayEdit = can(drawArea.update) && isHeadOffice(me)
+  const mayEdit = can(lotteryTab.update) && isHeadOffice(me)
   if (!read.data) return <ReadFallback read={read} lines={12} />
   return (
     <Panel
