@@ -15,6 +15,8 @@ export interface FoundDraw {
   has_result: boolean
   /** Whether it has orders or had tickets in a store, so that money depends on its result. */
   is_sold: boolean
+  /** Of a day before the first order of all, or at least 30 days ago. */
+  is_long_past: boolean
 }
 
 const importedDraws = (rows: readonly NamedDraw[]) => sql`
@@ -28,7 +30,8 @@ export async function findDraws(db: Db, rows: readonly NamedDraw[]): Promise<Map
     select p.period_id, p.period_code, p.area_id, p.open_date, p.draw_at <= now() as is_drawn, p.cancelled_at is not null as is_cancelled,
       exists (select from draw_result r where r.period_id = p.period_id) as has_result,
       ${isBought('p')}
-        or exists (select from stock s where s.area_id = p.area_id and s.open_date = p.open_date) as is_sold
+        or exists (select from stock s where s.area_id = p.area_id and s.open_date = p.open_date) as is_sold,
+      p.open_date < greatest(current_date - 29, least(current_date, (select order_day(min(order_id)) from sale_order))) as is_long_past
     from ${importedDraws(rows)}, lateral (
       select * from draw_period where area_id = imported.area_id and open_date = imported.open_date
       union all

@@ -25,7 +25,10 @@ export type ResultImportRow = z.output<typeof ResultImportRow>
 export const max_import_rows = 500
 
 export const resultImport = calls('cms/result', {
-  /** Results of draws without sales are confirmed at once; others wait for a second person like entered results. */
+  /**
+   * Results of draws without sales are confirmed at once where they are of a day before the first order, or at least 30 days old; others wait for
+   * a second person like entered results.
+   */
   import: write('POST import', {
     title: 'Nhập kết quả cũ từ tệp',
     may: resultPage.add,

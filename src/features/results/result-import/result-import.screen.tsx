@@ -9,7 +9,7 @@ export default function ResultImportDialog({ onClose }: { onClose: () => void })
   return (
     <ImportDialog
       title="Nhập kết quả cũ từ tệp"
-      description="Kỳ chưa bán vé nào thì kết quả có hiệu lực ngay; kỳ đã bán chờ người thứ hai nhập lại. Dòng lỗi sửa ngay trong bảng."
+      description="Kỳ chưa bán vé nào có hiệu lực ngay nếu trước ngày có đơn đầu tiên hoặc đã qua 30 ngày; kỳ khác chờ người thứ hai nhập lại. Dòng lỗi sửa ngay trong bảng."
       name="ket-qua"
       noun="kết quả"
       row={ResultImportRow}

@@ -37,7 +37,7 @@ async function importResults(db: Db, me: Me, rows: readonly ResultImportRow[]) {
       period_id: draw.period_id,
       numbers: row.numbers,
       published: row.published,
-      status: draw.is_sold ? resultStatus.entered : resultStatus.confirmed,
+      status: draw.is_long_past && !draw.is_sold ? resultStatus.confirmed : resultStatus.entered,
       source: resultSource.file,
       entered_by: me.user_id,
       entered_at: null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { setGamePeriod, openPos, sell } from '../../../testing/orders.ts'
 import { sheets } from '../../../testing/sheets.ts'
+import { dayFromNow, setPeriod, stations } from '../../../testing/tickets.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { result, resultSource } from '#features/results/result/draw-result.contract.ts'
@@ -112,6 +113,28 @@ test('an imported result of a draw with sales waits for a second person', async 
   await expect(an.call(result.confirm, { result_id, numbers: { main: ['5', '5', '2'] } })).rejects.toMatchObject({
     code: 169,
   })
+})
+
+test('without a second person only results of before the first order, or at least 30 days old, are confirmed', async () => {
+  const day = (days: number) => dayFromNow(office.db, days)
+  const statusOf = async (open_date: string) => {
+    expect((await an.call(resultImport.import, { rows: [{ ...southern, open_date }] })).refused).toEqual([])
+    const { items } = await an.call(result.list, { category: product.south, from_date: open_date, to_date: open_date })
+    return items.map(({ status }) => status)
+  }
+  await setPeriod(office, stations.tphcm, await day(0), 'drawn')
+  expect(await statusOf(await day(0))).toEqual([resultStatus.entered])
+  // The first order is of today.
+  expect(await statusOf(await day(-2))).toEqual([resultStatus.confirmed])
+  await office.write(async (db) => {
+    await sql`select make_sale_partitions((current_date - 60)::date, current_date)`.execute(db)
+    await sql`insert into sale_order (order_id, ordered_at, category, period_id, open_date, pos_id, device_id, msisdn, handling, quantity, amount)
+      select first_order_id(current_date - 40) + order_id % 1000000000, ordered_at - interval '40 days', category, period_id, open_date, pos_id,
+        device_id, msisdn, handling, quantity, amount from sale_order`.execute(db)
+  })
+  expect(await statusOf(await day(-1))).toEqual([resultStatus.entered])
+  expect(await statusOf(await day(-29))).toEqual([resultStatus.entered])
+  expect(await statusOf(await day(-30))).toEqual([resultStatus.confirmed])
 })
 
 /** `RESULT_IMPORT=10000` measures the size with which a business starts. */
