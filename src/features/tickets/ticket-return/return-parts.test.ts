@@ -5,10 +5,17 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { openIntake } from '#features/orders/intake/queue.server.ts'
-import { importApprovalPage, returnPage, storeTicketPage, ticketGroupPage } from '#features/tickets/pages.contract.ts'
+import {
+  importApprovalPage,
+  returnPage,
+  storeTicketPage,
+  ticketGroupPage,
+  ticketPage,
+} from '#features/tickets/pages.contract.ts'
 import { stock } from '#features/tickets/stock/stock.contract.ts'
 import { ticketGroup, ticketGroupStatus } from '#features/tickets/ticket-group/ticket-group.contract.ts'
 import { ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { xsktTicket } from '#features/tickets/xskt-ticket/xskt-ticket.contract.ts'
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, orderRequestOf, stockSet, type SellingPos } from '../../../testing/orders.ts'
@@ -151,4 +158,28 @@ test('a return slip waits for a ticket that is locked by another transaction, an
     await untilWaiting(db)
   })
   expect(await slip).toMatchObject({ line_count: 40, quantity: 40 })
+})
+
+test('a batch of tickets by their keys needs neither station nor day, and is of one draw', async () => {
+  const viewer = await office.hire([ticketPage.view])
+  const keysOf = async (open_date: string) =>
+    (await viewer.call(xsktTicket.list, { area_id, open_date })).items.map(({ xsdt_ticket_id }) => ({ xsdt_ticket_id }))
+  const returnOf = (data: object[]) => an.call(ticketReturn.returnBatch, { data: data as never })
+  await stocked(2)
+  const data = await keysOf(day)
+  expect(data).toHaveLength(2)
+  expect(await returnOf(data)).toMatchObject({ area_id, open_date: day, base_id, quantity: 20 })
+
+  day = await dayFromNow(office.db, days++)
+  await setPeriod(office, area_id, day, 'open')
+  await stocked(1)
+  await expect(returnOf([...data, ...(await keysOf(day))])).rejects.toMatchObject({
+    code: 157,
+    data: { fields: { data: 'Vé của một phiếu phải cùng đài, cùng ngày và cùng kho.' } },
+  })
+  await expect(returnOf([{ xsdt_ticket_id: 987_654_321 }])).rejects.toMatchObject({ code: 176 })
+  await expect(returnOf([...data, { number: '300001' }])).rejects.toMatchObject({
+    code: 3,
+    data: { fields: { area_id: 'Không được để trống', open_date: 'Không được để trống' } },
+  })
 })

@@ -178,7 +178,7 @@ export const ticketReturn = calls('cms/xskt_ticket', {
   detail: read('GET return/detail', {
     title: 'Chi tiết phiếu hoàn vé',
     may: returnPage.view,
-    input: search({ ...key }, [], page_row_limits.report),
+    input: search({ ...key }, [], { max_page_size: page_row_limits.report }),
     output: z.object({ ...pageOf(ReturnLine, ['quantity', 'amount']).shape, slip: SignedSlip }),
     errors: ['not_found'],
   }),
@@ -214,11 +214,16 @@ export const ticketReturn = calls('cms/xskt_ticket', {
     }),
     errors: ['user_without_store', 'period_not_found'],
   }),
-  /** One slip with these lines, all or none. */
+  /** One slip with these lines, all or none. Station and day may be left out where each line has the `xsdt_ticket_id` of a ticket of one draw. */
   returnBatch: write('POST return_batch', {
     title: 'Hoàn vé theo lô',
     may: [returnPage.update, returnPage.approve],
-    input: z.object({ ...batch, reason: z.prefault(reason(), 'Vé không bán hết') }),
+    input: z.object({
+      ...batch,
+      area_id: optional(batch.area_id),
+      open_date: optional(batch.open_date),
+      reason: z.prefault(reason(), 'Vé không bán hết'),
+    }),
     output: ReturnSlip,
     errors: return_errors,
   }),

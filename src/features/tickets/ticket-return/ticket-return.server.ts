@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { whyNot } from '#contract/lifecycle.ts'
+import { messages } from '#contract/messages.ts'
 import type { Fail } from '#server/fail.ts'
 import { paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
-import { serve } from '#server/serve.ts'
+import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { hasChanged } from '#server/record/stamp.ts'
@@ -80,8 +81,11 @@ export default serve(ticketReturn, {
     }
   },
 
-  returnBatch: async ({ db, me, input: { area_id, open_date, data, all, reason, ...input }, fail }) => {
-    const { base_id } = await storeOfReturn(db, me, { area_id, open_date, base_id: input.base_id }, fail)
+  returnBatch: async (context) => {
+    const { db, me, input, fail } = context
+    const { data, all, reason } = input
+    const { area_id, open_date, ...wanted } = await drawOfBatch(context)
+    const { base_id } = await storeOfReturn(db, me, { area_id, open_date, ...wanted }, fail)
     if (all !== 1 && !data?.length) fail('ticket_return_invalid', { fields: { data: 'Chưa chọn vé nào.' } })
     const tickets: WantedReturn['tickets'] = all === 1 ? 'all' : data!
     return openReturn(db, me, { area_id, open_date, base_id, tickets, reason }, fail)
@@ -114,6 +118,32 @@ export default serve(ticketReturn, {
     return (await slipOf(db, me, input.ticket_return_id))!
   },
 })
+
+/** The draw and store of a batch: as given, or those of its tickets, which must then be of one draw in one store. */
+async function drawOfBatch({ db, me, input, fail }: Context<typeof ticketReturn.returnBatch>) {
+  const { area_id, open_date, base_id } = input
+  if (area_id != null && open_date != null) return { area_id, open_date, base_id }
+  const ids = input.data?.flatMap(({ xsdt_ticket_id }) => xsdt_ticket_id ?? []) ?? []
+  if (ids.length === 0 || ids.length < input.data!.length)
+    fail('request_invalid', {
+      fields: {
+        ...(area_id == null && { area_id: messages.required }),
+        ...(open_date == null && { open_date: messages.required }),
+      },
+    })
+  const draws = await db
+    .selectFrom('xskt_ticket as t')
+    .select(['t.area_id', 't.open_date', 't.base_id'])
+    .distinct()
+    .where('t.ticket_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where(within(me, 'xskt_ticket', 't'))
+    .execute()
+  const [draw] = draws
+  if (!draw) return fail('ticket_not_found')
+  if (draws.length > 1)
+    fail('ticket_return_invalid', { fields: { data: 'Vé của một phiếu phải cùng đài, cùng ngày và cùng kho.' } })
+  return draw
+}
 
 /** Locks the slip; refuses when there is none or it is not the version that the person saw. */
 async function lockSeen(
