@@ -6,6 +6,8 @@ import { choice, id, optional, text } from '#contract/fields.ts'
 const keyword = optional(text('Từ khóa', 100))
 
 export const Province = z.object({
+  /** The same as `province_id`, as other clients read it. */
+  id: id('Mã tỉnh/thành phố'),
   province_id: id('Mã tỉnh/thành phố'),
   kind: choice('Cấp', [
     ['Thành phố', 'Thành phố'],
@@ -16,6 +18,8 @@ export const Province = z.object({
 })
 
 export const District = z.object({
+  /** The same as `district_id`, as other clients read it. */
+  id: id('Mã quận/huyện'),
   district_id: id('Mã quận/huyện'),
   province_id: id('Mã tỉnh/thành phố'),
   district_name: text('Quận/Huyện', 100),

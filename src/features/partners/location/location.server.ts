@@ -6,7 +6,7 @@ export default serve(location, {
   province: async ({ db, input }) => {
     const items = await db
       .selectFrom('province')
-      .select(['province_id', 'kind', 'province_name', 'province_now'])
+      .select(['province_id as id', 'province_id', 'kind', 'province_name', 'province_now'])
       .$narrowType<{ kind: 'Thành phố' | 'Tỉnh' }>()
       .where(contains('search', input.keyword))
       .orderBy(vietnamese('province_name'))
@@ -17,7 +17,7 @@ export default serve(location, {
   district: async ({ db, input }) => {
     const items = await db
       .selectFrom('district')
-      .select(['district_id', 'province_id', 'district_name'])
+      .select(['district_id as id', 'district_id', 'province_id', 'district_name'])
       .where('province_id', '=', input.province_id)
       .where(contains('search', input.keyword))
       .orderBy('district_name')

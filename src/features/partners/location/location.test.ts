@@ -85,6 +85,12 @@ test('districts are in Vietnamese order, numbered ones by number', async () => {
   expect(names.at(-1)).toBe('Thành phố Thủ Đức')
 })
 
+test('each place has its number under `id` too', async () => {
+  const { items: districts } = await an.call(location.district, { province_id: hcmc })
+  expect((await provinces()).every(({ id, province_id }) => id === province_id)).toBe(true)
+  expect(districts.every(({ id, district_id }) => id === district_id)).toBe(true)
+})
+
 test('a keyword finds a place without its accents', async () => {
   const page = await an.call(location.province, { keyword: 'da nang' })
   expect(page.items.map(({ province_name }) => province_name)).toEqual(['Đà Nẵng'])
