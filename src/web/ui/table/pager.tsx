@@ -131,7 +131,7 @@ function PageField({ page, lastPage, isOnlyPage, onPage }: PageFieldProps) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (!event.ctrlKey && !event.metaKey && /^[e,.]$/i.test(event.key)) event.preventDefault()
+            if (!event.ctrlKey && !event.metaKey && /^[e,\-.]$/i.test(event.key)) event.preventDefault()
             if (event.key === 'Enter' && event.nativeEvent.isComposing) event.preventDefault()
           }}
         />
