@@ -1,5 +1,6 @@
 /** Rules that hold for every call; a new call is covered automatically. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { shapeOf } from '#contract/schema.ts'
 import { rightKey, rightsIn } from '#contract/page.ts'
 import { menu, open_pages, services } from './services.ts'
@@ -71,6 +72,23 @@ describe('every call', () => {
       })
     },
   )
+
+  test.each([
+    'GET cms/base_store/list',
+    'GET cms/group_users/list',
+    'GET cms/link/list',
+    'GET cms/partner/list_user_not_in_partner',
+    'GET cms/period/get_period_add_result',
+    'GET cms/pos/list_not_in_partner',
+    'GET cms/report/pos/list',
+    'GET cms/report/rev_ticket_by_group',
+    'GET cms/report/rev_ticket_by_price',
+    'GET cms/report/rev_ticket_by_type',
+    'GET cms/report/user_pos/list',
+  ])('%s, which clients read without pages, answers 300 rows where no page size is sent', (name) => {
+    const { page_size } = shapeOf(calls.find((call) => call.name === name)!.input)
+    expect(z.parse(page_size!, undefined)).toBe(300)
+  })
 
   test('requires only rights that a page of the menu offers', () => {
     const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))

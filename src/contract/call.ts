@@ -171,6 +171,15 @@ export const page_sizes = [10, 20, 50, 100, 150, 200, 300] as const
 /** Maximum rows of one answer. Reports allow more, because an exported report must be read in one request to be consistent. */
 export const page_row_limits = { list: 300, report: 10_000 } as const
 
+interface PageSizes {
+  max_page_size?: number
+  /** For requests without one. */
+  page_size?: number
+}
+
+/** Of look-ups and statistics that clients read without pages: everything, up to the limit of one answer. */
+export const unpaged = { page_size: page_row_limits.list } as const satisfies PageSizes
+
 /** Maximum rows of a bulk action: more is probably a mistake, and too much for one transaction. */
 export const max_bulk_rows = 500
 
@@ -181,12 +190,12 @@ export const max_bulk_rows = 500
 export function search<F extends Record<string, z.ZodMiniType>, const S extends readonly string[] = []>(
   filters: F,
   sortable?: S,
-  max_page_size: number = page_row_limits.list,
+  { max_page_size = page_row_limits.list, page_size = default_page_size }: PageSizes = {},
 ) {
   const directions = (sortable ?? []).flatMap((column) => [column, `-${column}`])
   return z.object({
     page_index: z.prefault(z.int().check(z.positive(), z.maximum(max_pages)), 1),
-    page_size: z.prefault(z.int().check(z.positive(), z.maximum(max_page_size)), default_page_size),
+    page_size: z.prefault(z.int().check(z.positive(), z.maximum(max_page_size)), page_size),
     keyword: optional(text('Từ khóa', 100)),
     sort: optional(z.enum(directions as [`-${S[number]}` | S[number], ...(`-${S[number]}` | S[number])[]])),
     part: optional(

@@ -1,4 +1,4 @@
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, pageOf, read, search, unpaged, write } from '#contract/call.ts'
 import { link as linkField, onOff, optional, text } from '#contract/fields.ts'
 import * as z from 'zod/mini'
 import { record } from '#contract/record.ts'
@@ -16,7 +16,7 @@ export const link = calls('cms/link', {
   list: read('GET list', {
     title: 'Link trực tuyến',
     may: linkPage.view,
-    input: search({ category: optional(category()), status: optional(onOff()) }, ['link_name', 'created_at']),
+    input: search({ category: optional(category()), status: optional(onOff()) }, ['link_name', 'created_at'], unpaged),
     output: pageOf(LinkRecord.Row),
   }),
   add: write('POST add', {

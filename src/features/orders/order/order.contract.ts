@@ -1,7 +1,7 @@
 /** Orders: what a customer bought through the channel, until its prize is paid or its money is refunded. */
 import * as z from 'zod/mini'
 import { selection } from '#contract/bulk.ts'
-import { pageOf, search } from '#contract/call.ts'
+import { pageOf, search, unpaged } from '#contract/call.ts'
 import {
   choice,
   count,
@@ -144,7 +144,7 @@ export const bulk_errors = ['changed_by_other', 'no_right', 'from_exceeds_to', '
 
 /** Points of sale to choose from, for the list of orders and for what adds them up. */
 export const posChoice = {
-  input: search({ pos_id: optional(id('Điểm bán')) }),
+  input: search({ pos_id: optional(id('Điểm bán')) }, [], unpaged),
   output: pageOf(z.object({ pos_id: id('STT'), pos_code: text('Mã POS', 20), pos_name: text('Điểm bán', 200) })),
 }
 

@@ -1,6 +1,6 @@
 /** What belongs to a partner: its bank accounts, points of sale and users. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, pageOf, read, search, unpaged, write } from '#contract/call.ts'
 import { flag, id, optional, partial, phone, seenVersion, status, text } from '#contract/fields.ts'
 import { bankAccount, newBankAccount } from '#features/partners/bank-account/bank-account.contract.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
@@ -67,7 +67,7 @@ export const partnerParts = calls('cms/partner', {
   usersOutside: read('GET list_user_not_in_partner', {
     title: 'Người dùng chưa thuộc đại lý nào',
     may: partnerPage.view,
-    input: search({ partner_id: id(), all: optional(flag('Cả người dùng đã có đại lý')) }),
+    input: search({ partner_id: id(), all: optional(flag('Cả người dùng đã có đại lý')) }, [], unpaged),
     output: pageOf(PartnerUserToAdd),
     errors: ['partner_not_found'],
   }),

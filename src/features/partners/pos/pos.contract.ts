@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { importInput, ImportReport } from '#contract/bulk.ts'
-import { calls, pageOf, read, search, write } from '#contract/call.ts'
+import { calls, pageOf, read, search, unpaged, write } from '#contract/call.ts'
 import {
   count,
   flag,
@@ -203,7 +203,7 @@ export const pos = calls('cms/pos', {
   listNotInPartner: read('GET list_not_in_partner', {
     title: 'POS chưa thuộc đại lý nào',
     may: partnerPage.view,
-    input: search({ partner_id: id(), all: optional(flag('Cả POS đã có đại lý')) }),
+    input: search({ partner_id: id(), all: optional(flag('Cả POS đã có đại lý')) }, [], unpaged),
     output: pageOf(Pos),
     errors: ['partner_not_found'],
   }),

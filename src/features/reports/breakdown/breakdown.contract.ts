@@ -1,6 +1,6 @@
 /** Sales of electronic games by order value, by play type, and by group of points of sale. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read } from '#contract/call.ts'
+import { calls, pageOf, read, unpaged } from '#contract/call.ts'
 import { count, id, optional, permille, text } from '#contract/fields.ts'
 import { band } from '#features/orders/order/order.contract.ts'
 import { byGroupPage, byPricePage, byTypePage } from '#features/reports/pages.contract.ts'
@@ -33,7 +33,7 @@ export const PlayRow = z.object({
 
 const filters = { ...dayRange, category: optional(game()) }
 const errors = ['from_exceeds_to', 'search_time_exceeded'] as const
-const input = <const S extends readonly string[]>(sortable: S) => reportInput(filters, sortable)
+const input = <const S extends readonly string[]>(sortable: S) => reportInput(filters, sortable, unpaged)
 
 export const breakdown = calls('cms/report', {
   byPrice: read('GET rev_ticket_by_price', {

@@ -1,6 +1,6 @@
 /** The common parts of all sales reports: days, figures and stamp. */
 import * as z from 'zod/mini'
-import { page_row_limits, search } from '#contract/call.ts'
+import { page_row_limits, search, type unpaged } from '#contract/call.ts'
 import { balance, count, day, flag, moment, money, optional } from '#contract/fields.ts'
 import { snapshot } from '#features/orders/order/order.contract.ts'
 
@@ -11,7 +11,9 @@ export const dayRange = { from_date: optional(day('Từ ngày')), to_date: optio
 export const reportInput = <F extends Record<string, z.ZodMiniType>, const S extends readonly string[]>(
   filters: F,
   sortable: S,
-) => z.omit(search(filters, sortable, page_row_limits.report), { part: true, keyword: true })
+  sizes?: typeof unpaged,
+) =>
+  z.omit(search(filters, sortable, { max_page_size: page_row_limits.report, ...sizes }), { part: true, keyword: true })
 
 const sum = (label: string) => count(label, Number.MAX_SAFE_INTEGER)
 

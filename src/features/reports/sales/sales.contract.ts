@@ -1,6 +1,6 @@
 /** Sales reports, grouped by day, partner, point of sale, account, product or station. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search } from '#contract/call.ts'
+import { calls, pageOf, read, search, unpaged } from '#contract/call.ts'
 import { balance, choice, count, day, id, list, money, optional, permille, text } from '#contract/fields.ts'
 import { orderFilters, posChoice } from '#features/orders/order/order.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
@@ -145,7 +145,7 @@ export const sales = calls('cms/report', {
   userPos: read('GET user_pos/list', {
     title: 'Chọn tài khoản POS của báo cáo',
     may: any_sales,
-    input: search({ pos_id: optional(id('Điểm bán')), user_pos_id: optional(id('Tài khoản POS')) }),
+    input: search({ pos_id: optional(id('Điểm bán')), user_pos_id: optional(id('Tài khoản POS')) }, [], unpaged),
     output: pageOf(
       z.object({ user_pos_id: id('ID'), user_name: text('Tài khoản POS', 50), full_name: text('Họ và tên', 100) }),
     ),

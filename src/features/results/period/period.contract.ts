@@ -1,6 +1,6 @@
 /** The draws (periods) of all products, with a state by the database's clock. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search } from '#contract/call.ts'
+import { calls, pageOf, read, search, unpaged } from '#contract/call.ts'
 import { balance, choice, count, day, flag, id, list, moment, optional, text } from '#contract/fields.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { salesXsdtPage, salesXsktPage } from '#features/reports/pages.contract.ts'
@@ -99,7 +99,7 @@ export const period = calls('cms/period', {
   awaitingResult: read('GET get_period_add_result', {
     title: 'Các kỳ chờ nhập kết quả',
     may: [resultPage.view, resultPage.add],
-    input: search({ category: optional(category()), period_id: optional(id('Kỳ')) }),
+    input: search({ category: optional(category()), period_id: optional(id('Kỳ')) }, [], unpaged),
     output: pageOf(PeriodChoice),
   }),
   /** The sales of these draws within the caller's scope; draws without sales are left out. */

@@ -1,6 +1,6 @@
 /** Base stores: where tickets are kept until they are sold. Each is in charge of its own stations. */
 import * as z from 'zod/mini'
-import { calls, pageOf, read, search } from '#contract/call.ts'
+import { calls, pageOf, read, search, unpaged } from '#contract/call.ts'
 import { activation, count, flag, id, list, note, optional, phone, text, timeOfDay } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 
@@ -34,6 +34,7 @@ export const baseStore = calls('cms', {
     input: search(
       { status: optional(activation()), area_id: optional(id('Đài phụ trách')), base_id: optional(id('Kho')) },
       ['base_code', 'base_name', 'address', 'return_time', 'user_count', 'status', 'created_at', 'updated_at'],
+      unpaged,
     ),
     output: pageOf(BaseStore),
   }),

@@ -59,6 +59,12 @@ test('of twenty parallel changes that give one station to twenty stores one succ
   expect(items.map(({ base_id }) => base_id)).toEqual([stores[codes.indexOf(0)]!.base_id])
 })
 
+test('the list has all stores where no page size is sent', async () => {
+  const { items, total } = await an.call(baseStore.list, {})
+  expect(total).toBeGreaterThan(20)
+  expect(items).toHaveLength(total!)
+})
+
 test('an unknown station is refused at its field', async () => {
   await expect(open({ area_ids: [4000] })).rejects.toMatchObject({
     code: 3,
