@@ -387,6 +387,7 @@ export interface Category {
 }
 
 export interface ChannelRequest {
+  account_id: number | null;
   answer: Json;
   at: Generated<string>;
   call: string;

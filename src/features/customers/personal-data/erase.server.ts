@@ -1,6 +1,8 @@
 /** Erases a person's data. unscoped: on a request that two persons of the head office have confirmed. */
 import { sql } from 'kysely'
+import { Failure } from '#contract/errors.ts'
 import { erasedNumber } from '#contract/fields.ts'
+import { localPhone } from '#contract/text/phone-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
 import { lockCashback } from '#features/customers/cashback/pay-cashback.server.ts'
@@ -25,6 +27,10 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   const nobody = erasedNumber(erasure_id)
   const wallet = sql`(select account_id from wallet_account where msisdn = ${msisdn})`
   await sql`select set_config('app.erasure_id', ${String(erasure_id)}, true)`.execute(db)
+  // Before the wallet has another number. A repeat of the request is refused.
+  const used_transid = new Failure('request_exists')
+  await sql`update channel_request set answer = ${JSON.stringify({ code: used_transid.code, message: used_transid.message, data: null })}::jsonb
+    where order_id is null and (account_id in ${wallet} or answer ->> 'msisdn' = ${msisdn})`.execute(db)
   await sql`delete from customer_account where account_id in ${wallet}`.execute(db)
   await sql`delete from group_vip_account where msisdn = ${msisdn}`.execute(db)
   await sql`update withdrawal w set msisdn = ${nobody}, full_name = ${erased_name}, account_number = ${erased_account},
@@ -44,8 +50,15 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   await sql`update wallet_account set msisdn = ${nobody}, full_name = ${erased_name}, status = ${walletStatus.locked},
       status_reason = ${erased_name}, updated_at = now(), version = version + 1
     where msisdn = ${msisdn}`.execute(db)
+  await forgetAnswersToStaff(db, msisdn)
   // Last, because deleting a file cannot be rolled back.
   for (const photo of photos) await files.remove(photo)
+}
+
+/** Erases the stored answers in which the number stands, in either form. A repeat of the call is refused. */
+async function forgetAnswersToStaff(db: Db, msisdn: string): Promise<void> {
+  await sql`update command set answer = null, digest = ''::bytea
+    where strpos(answer::text, ${msisdn}) > 0 or strpos(answer::text, ${localPhone(msisdn)}) > 0`.execute(db)
 }
 
 /** Erases claims that are no vouchers, because nothing was paid, and their photos of papers; gives the files, which the caller deletes. */

@@ -1,5 +1,4 @@
 /** The accounts that a customer's withdrawals are paid to: at a bank or at MoMo. */
-import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { isPhone, msisdn as msisdnOf } from '#contract/fields.ts'
@@ -8,7 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { customerAccounts } from '#features/wallets/wallet/wallet.query.server.ts'
 import { withdrawalMethod, type WithdrawalMethod } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import type { customerChannel } from './customer-channel.contract.ts'
-import { findCustomer } from './customer-channel.query.server.ts'
+import { lockCustomer } from './customer-channel.query.server.ts'
 
 /** MoMo's number in the list of banks (NAPAS). */
 const momo_bin = '971025'
@@ -62,10 +61,9 @@ const max_accounts = 20
 
 /** Adds the account; an existing one gets the new holder's name. */
 export async function addAccount(db: Db, msisdn: string, input: ReceiverInput): Promise<Account> {
-  const { account_id } = await findCustomer(db, msisdn)
+  // Locked, so that two accounts added at once do not both pass the limit, and none is added to an erased wallet.
+  const account_id = await lockCustomer(db, msisdn)
   const receiver = await receiverOf(db, input)
-  // Locked, so that two accounts added at once do not both pass the limit.
-  await sql`select from wallet_account where account_id = ${account_id} for update`.execute(db) // unscoped: the customer's own rows
   const { customer_account_id } = await db
     .insertInto('customer_account')
     .values({ account_id, ...receiver })
@@ -91,7 +89,7 @@ export async function findAccount(db: Db, account_id: number, customer_account_i
 }
 
 export async function removeAccount(db: Db, msisdn: string, customer_account_id: number): Promise<Account[]> {
-  const { account_id } = await findCustomer(db, msisdn)
+  const account_id = await lockCustomer(db, msisdn)
   await findAccount(db, account_id, customer_account_id)
   await db
     .deleteFrom('customer_account')

@@ -32,6 +32,20 @@ export async function findCustomer(db: Db, msisdn: string) {
   return wallet ?? noWallet()
 }
 
+/**
+ * Locks the wallet that has this number and gives its account: a number that was changed or erased while the lock was awaited has none.
+ * @throws Failure not_found at the phone number
+ */
+export async function lockCustomer(db: Db, msisdn: string): Promise<number> {
+  const wallet = await db
+    .selectFrom('wallet_account') // unscoped: the customer's own rows
+    .select('account_id')
+    .where('msisdn', '=', msisdn)
+    .forUpdate()
+    .executeTakeFirst()
+  return wallet?.account_id ?? noWallet()
+}
+
 /** The wallet as the contract answers it. */
 export async function walletOf(db: Db, msisdn: string) {
   const { account_id: _, ledger_id: _ledger, ...wallet } = await findCustomer(db, msisdn)

@@ -19,6 +19,8 @@ interface AnsweredRequest extends ChannelRequest {
   /** The digest of the whole request, in hexadecimal. */
   digest: string
   outcome: object
+  /** The customer's number at the request. */
+  msisdn?: string | undefined
 }
 
 /**
@@ -41,20 +43,31 @@ export async function withIdempotency<W extends ChannelRequest, A extends object
   }
   if (newRequests.size > 0) {
     const outcomes = await work([...newRequests.values()].map(({ request }) => request))
-    const new_answers = [...newRequests.values()].map(
-      ({ request: { device_id, transid }, digest }, n): AnsweredRequest => {
-        return { device_id, transid, call, digest, outcome: outcomes[n]! }
-      },
-    )
+    const new_answers = [...newRequests.values()].map(({ request, digest }, n): AnsweredRequest => {
+      const { device_id, transid, msisdn } = request as W & OfCustomer
+      return { device_id, transid, call, digest, outcome: outcomes[n]!, msisdn }
+    })
     await storeAnswers(db, new_answers)
     for (const new_answer of new_answers) answers.set(keyOf(new_answer), new_answer)
   }
-  return keyedRequests.map(({ key, digest }) => {
-    const storedAnswer = answers.get(key)!
-    return storedAnswer.call === call && storedAnswer.digest === digest
-      ? (storedAnswer.outcome as A | Failure)
-      : new Failure('request_exists')
-  })
+  return keyedRequests.map(({ key, digest }) => outcomeFor<A>(answers.get(key)!, call, digest))
+}
+
+/** The stored outcome, or a refusal where the transid was that of another request. */
+function outcomeFor<A extends object>(stored: AnsweredRequest, call: string, digest: string): A | Failure {
+  return stored.call === call && stored.digest === digest
+    ? (stored.outcome as A | Failure)
+    : new Failure('request_exists')
+}
+
+/** What a repeated request gets; null for a new one. */
+export async function repeatedOutcome<A extends object>(
+  db: Db,
+  call: string,
+  request: ChannelRequest,
+): Promise<A | Failure | null> {
+  const stored = (await findAnswers(db, [request])).get(keyOf(request))
+  return stored ? outcomeFor<A>(stored, call, digestOf(request)) : null
 }
 
 /** Whether the device's transid has an answer, which a repeated request gets. */
@@ -89,20 +102,30 @@ function outcomeOf(answer: object): object {
   return new Failure({ code, message }, data)
 }
 
+/** Of a request about a customer. */
+type OfCustomer = { msisdn?: string }
+
 /** Inserted by key and after taking every other lock, so that no two transactions deadlock. */
 async function storeAnswers(db: Db, answers: readonly AnsweredRequest[]): Promise<void> {
-  const rows = answers.map(({ outcome, ...request }) => {
-    if (!(outcome instanceof Failure)) return { ...request, order_id: orderIdOf(outcome), answer: outcome }
+  const rows = answers.map(({ outcome, msisdn, ...request }) => {
+    if (!(outcome instanceof Failure))
+      return {
+        ...request,
+        order_id: orderIdOf(outcome),
+        answer: outcome,
+        msisdn: (outcome as OfCustomer).msisdn ?? msisdn,
+      }
     const { code, message, data } = outcome
     return { ...request, answer: { code, message, data } satisfies StoredRefusal }
   })
   const { numAffectedRows } = await sql`
-    insert into channel_request (device_id, transid, call, digest, order_id, answer)
-    select device_id, transid, call, decode(digest, 'hex'), order_id, answer
+    insert into channel_request (device_id, transid, call, digest, order_id, answer, account_id)
+    select device_id, transid, call, decode(digest, 'hex'), order_id, answer, case when order_id is null then (
+      select account_id from wallet_account w where w.msisdn = x.msisdn) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      x (device_id integer, transid text, call text, digest text, order_id bigint, answer jsonb)
+      x (device_id integer, transid text, call text, digest text, order_id bigint, answer jsonb, msisdn text)
     order by device_id, transid
-    on conflict do nothing`.execute(db)
+    on conflict do nothing`.execute(db) // unscoped: only whose wallet it was
   if (Number(numAffectedRows) !== answers.length) throw new ConcurrentRequest('a transid was used meanwhile')
 }
 
