@@ -5,8 +5,17 @@ import { inTransaction } from '../database/client-transaction.ts'
 import { inWriteTransaction, type Db } from '../database/transaction.ts'
 import type { Me } from '../session/session.ts'
 
-/** Who did it, in the log, when nobody requested it. */
-const the_program = { user_id: null, user_name: 'hệ thống' }
+/** Who did it, in the log. */
+interface Author {
+  user_id: number | null
+  user_name: string
+  /** Where the request came from, and its transid, when there was one from outside of the calls of people. */
+  source?: string
+  transid?: string
+}
+
+/** When nobody requested it. */
+const the_program: Author = { user_id: null, user_name: 'hệ thống' }
 
 /**
  * Runs the program's own work (at its start, in jobs) as an audited write, logged under `name` instead of a call. Work that somebody requested is
@@ -16,12 +25,12 @@ export function asProgram<T>(
   db: Db,
   name: string,
   work: (db: Db) => Promise<T>,
-  { user_id, user_name }: { user_id: number | null; user_name: string } = the_program,
+  { user_id, user_name, source = 'máy chủ', transid = 'chương trình' }: Author = the_program,
 ): Promise<T> {
   return inWriteTransaction(db, async (trx) => {
     const audit_id = await beginEntry(trx, 'program', name)
     const result = await work(trx)
-    await sql`select append_audit(${audit_id}, ${user_id}, ${user_name}, ${name}, 0, 'máy chủ', '', 'chương trình', null)`.execute(
+    await sql`select append_audit(${audit_id}, ${user_id}, ${user_name}, ${name}, 0, ${source}, '', ${transid}, null)`.execute(
       trx,
     )
     return result

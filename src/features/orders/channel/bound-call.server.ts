@@ -12,12 +12,12 @@ export interface BoundCall {
   answer: (device: SignedDevice, request: FastifyRequest, body: Buffer) => Promise<unknown>
 }
 
-/** A call with its handler, typed by the contract. */
+/** A call with its handler, typed by the contract; `source` is the address that the request came from. */
 export function bind<C extends Call>(
   call: C,
-  handler: (device: SignedDevice, input: z.output<C['input']>) => Promise<AnswerOf<C>>,
+  handler: (device: SignedDevice, input: z.output<C['input']>, source: string) => Promise<AnswerOf<C>>,
 ): BoundCall {
-  return { call, answer: (device, request, body) => handler(device, inputOf(call, request, body)) }
+  return { call, answer: (device, request, body) => handler(device, inputOf(call, request, body), request.ip) }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

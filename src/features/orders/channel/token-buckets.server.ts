@@ -1,6 +1,5 @@
 /** Rate limit of one device: an app that sells for thousands stays far below, a runaway device does not. */
-const per_second = 200
-const bucket_size = 400
+const device_rate = { per_second: 200, bucket_size: 400 }
 const max_remembered = 10_000
 
 interface Bucket {
@@ -12,7 +11,7 @@ interface Bucket {
  * A token bucket for each key.
  * @param now not the time of day: a clock that is set back would empty every bucket for as long
  */
-export function tokenBuckets(now: () => number = () => performance.now()) {
+export function tokenBuckets(now: () => number = () => performance.now(), { per_second, bucket_size } = device_rate) {
   const buckets = new Map<number | string, Bucket>()
   /** Takes one token; false when the bucket is empty. */
   return function allows(device: number | string): boolean {

@@ -24,11 +24,7 @@ export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
   const writing = <C extends Call>(
     call: C,
     work: (db: Db, input: Input<C>, device: SignedDevice) => Promise<AnswerOf<C>>,
-  ) =>
-    bindOnce(main, call, async (db, input, device) => {
-      await assertMayAct(db, device)
-      return work(db, input, device)
-    })
+  ) => bindOnce(main, call, assertMayAct, work)
   const reading = <C extends Call>(call: C, work: (db: Db, input: Input<C>) => Promise<AnswerOf<C>>) =>
     bind(call, (device, input) => read(async (db) => (await assertMayAct(db, device), work(db, input))))
   const calls = customerChannel

@@ -283,6 +283,37 @@ test('a repeated withdrawal request is executed once and answered as the first t
   await expect(app.call(customers.createWithdrawal, too_large)).rejects.toMatchObject({ code: 117 })
 })
 
+test('the log says which device acted for a customer, from where and by which request', async () => {
+  const [msisdn, transid] = [newNumber(), randomUUID()]
+  await app.call(customers.openWallet, { msisdn, full_name: 'Lê Bình', transid })
+  const { rows } = await sql`select user_id, user_name, call, source from audit_log where transid = ${transid}`.execute(
+    office.db,
+  )
+  expect(rows).toEqual([
+    {
+      user_id: null,
+      user_name: `thiết bị ${pos.device_code}`,
+      call: 'Kênh bán hàng: Mở ví cho khách',
+      source: '127.0.0.1',
+    },
+  ])
+})
+
+test('a repeat, and a call of a device without the right, leave no row in the log and none of their own', async () => {
+  const till = await openPos(office)
+  await office.write((db) =>
+    sql`update pos_device set may_charge_wallets = false where device_id = ${till.device_id}`.execute(db),
+  )
+  const input = { msisdn: newNumber(), full_name: 'Lê Bình', transid: randomUUID() }
+  await app.call(customers.openWallet, input)
+  const { rows: before } = await sql`select max(audit_id) from audit_log`.execute(office.db)
+  await app.call(customers.openWallet, input)
+  await expect(openTill(office, till).call(customers.openWallet, input)).rejects.toMatchObject({ code: 169 })
+  expect((await sql`select max(audit_id) from audit_log`.execute(office.db)).rows).toEqual(before)
+  const { rows } = await sql`select from channel_request where device_id = ${till.device_id}`.execute(office.db)
+  expect(rows).toEqual([])
+})
+
 test('only a device that may charge wallets can act for customers, and only with its signature', async () => {
   const msisdn = newNumber()
   const { body } = await app.raw(customers.walletStatus, { msisdn }, { headers: { 'x-signature': null } })

@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { RetryLater } from '#server/http/retry-later.ts'
 import { bind, type BoundCall } from '#features/orders/channel/bound-call.server.ts'
+import { tokenBuckets } from '#features/orders/channel/token-buckets.server.ts'
 import type { SignedDevice } from '#features/orders/channel/verifier.server.ts'
 import { bindOnce } from '#features/orders/channel/write-once.server.ts'
 import { publicKeyOf, webhookKey } from './webhook-key.server.ts'
 import { webhook } from './webhook.contract.ts'
 
+/** Any till may set an address, and each time is in the log. */
+const set_rate = { per_second: 0.1, bucket_size: 20 }
+
 /** @param read runs a look-up in a read-only transaction */
 export function bindWebhookCalls(main: Db, read: <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>): BoundCall[] {
+  const maySet = tokenBuckets(undefined, set_rate)
+  const limitRate = (_db: Db, { device_id }: SignedDevice) => {
+    if (!maySet(device_id)) throw new RetryLater(429, 10)
+  }
   return [
-    bindOnce(main, webhook.set, async (db, { url }, device) => {
+    bindOnce(main, webhook.set, limitRate, async (db, { url }, device) => {
       await setUrl(db, device, url)
       return statusOf(db, device)
     }),
