@@ -61,7 +61,7 @@ async function sendNext(main: Db, key: KeyObject, device_id: number): Promise<bo
   const url = await reserve(main, device_id)
   if (url === null) return false
   const events = await nextEvents(main, device_id)
-  const fault = events.length === 0 ? null : await post(new URL(url), key, JSON.stringify({ events }))
+  const fault = events.length === 0 ? null : await postTo(url, key, JSON.stringify({ events }))
   if (fault !== null) {
     await recordFailure(main, device_id, fault)
     return false
@@ -101,6 +101,12 @@ async function recordFailure(main: Db, device_id: number, fault: string): Promis
     update webhook set failures = failures + 1, fault = ${fault}, failing_since = coalesce(failing_since, clock_timestamp()),
       next_at = clock_timestamp() + make_interval(secs => least(${max_retry_s}, ${first_retry_s} * power(2, least(failures, 20))))
     where device_id = ${device_id}`.execute(main)
+}
+
+/** As `post`; an address that is no URL is a fault like any other, because the sending to other devices must go on. */
+function postTo(address: string, key: KeyObject, body: string): Promise<string | null> | string {
+  const url = URL.parse(address)
+  return url === null ? 'address' : post(url, key, body)
 }
 
 /** Null when it was accepted, else the reason in a word. Redirects are not followed: only the given address is called. */

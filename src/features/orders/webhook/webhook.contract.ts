@@ -9,9 +9,12 @@ import { transid } from '#features/orders/channel/channel.contract.ts'
 const public_address =
   /^https:\/\/([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9](:\d{1,5})?(\/[\w.~/-]*)?(\?[\w.~=&%-]*)?$/i
 
+const address_message = 'Địa chỉ https có tên miền, ví dụ https://app.example.vn/ve-so'
 const address = () =>
   text('Địa chỉ nhận tin', 300).check(
-    z.regex(public_address, 'Địa chỉ https có tên miền, ví dụ https://app.example.vn/ve-so'),
+    z.regex(public_address, address_message),
+    // A port may have the form and still be none.
+    z.refine((url: string) => URL.canParse(url), address_message),
   )
 
 const Webhook = z.object({

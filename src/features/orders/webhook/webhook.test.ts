@@ -193,6 +193,31 @@ test('an event that was not accepted for three days is deleted', async () => {
   expect((await statusOf(pos)).waiting).toBe(0)
 })
 
+test('an address that is no URL fails visibly, waits like any other, and does not stop the sending to other devices', async () => {
+  const app = await openApp()
+  const broken = await deviceWithWebhook('https://app.example.vn:99999/')
+  const pos = await deviceWithWebhook(app.url)
+  await setStatus([await order(office, broken), await order(office, pos)], cancelled)
+  await sendEvents(office.db)
+  expect(await statusOf(broken)).toMatchObject({ waiting: 1, fault: 'address', failing_since: expect.any(String) })
+  expect(app.received).toHaveLength(1)
+  await sendEvents(office.db)
+  const { rows } = await sql`select failures from webhook where device_id = ${broken.device_id}`.execute(office.db)
+  expect(rows).toEqual([{ failures: 1 }])
+})
+
+test('a till that sets its address again and again is slowed down, and its repeats are not', async () => {
+  const till = openTill(office, await openPos(office))
+  const transid = crypto.randomUUID()
+  await till.call(webhook.set, { url: address, transid })
+  const statuses = []
+  for (let n = 0; n < 30; n++)
+    statuses.push((await till.raw(webhook.set, { url: address, transid: crypto.randomUUID() })).status)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(30)
+  expect(statuses).toContain(429)
+  expect((await till.raw(webhook.set, { url: address, transid })).status).toBe(200)
+})
+
 test('a webhook address must be https with a public host name, and private IP addresses are not public', async () => {
   const till = openTill(office, await openPos(office))
   for (const url of [
@@ -204,6 +229,7 @@ test('a webhook address must be https with a public host name, and private IP ad
     'https://2130706433/',
     'https://0x7f.1/',
     `https://app.example.vn/${'x'.repeat(300)}`,
+    'https://app.example.vn:99999/',
   ])
     await expect(till.call(webhook.set, { url }), url).rejects.toMatchObject({
       code: 3,
