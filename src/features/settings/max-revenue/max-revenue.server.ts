@@ -11,6 +11,7 @@ import { lockPeriodsExclusive } from '#features/results/period/period.query.serv
 import { startOf } from '#features/settings/setting-change/from-day.server.ts'
 import { lockSetting } from '#features/settings/setting-change/setting-change.server.ts'
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
+import { startLimits } from './start-limits.server.ts'
 import {
   maxRevenue,
   revenueLife,
@@ -59,21 +60,9 @@ export default serve(maxRevenue, {
     if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
     // Waits for orders that are being created, so that today's sum has them and all later orders see the new limits.
     await lockPeriodsExclusive(db)
-    const { revenue_limit_id, thresholds } = change
-    const { rows } = await sql<{ from_at: string; is_now: boolean }>`
-      select case when d > current_date then d::timestamptz else clock_timestamp() end as from_at, coalesce(d <= current_date, true) as is_now
-      from (select ${change.from_day}::date as d) x`.execute(db)
-    const { from_at, is_now } = rows[0]!
-    const decision = { decided_by: me.user_id, decided_at: clock(), from_at }
+    const decision = { decided_by: me.user_id, decided_at: clock(), from_at: await startLimits(db, change) }
+    const { revenue_limit_id } = change
     await moveLocked(db, 'revenue_limit', { revenue_limit_id }, revenueLife.moves.approve, decision)
-    if (is_now) {
-      await sql`delete from revenue_day where day = current_date`.execute(db)
-      await sql`
-        select open_revenue_day(current_date, coalesce(group_id, 0), coalesce(category, 0::smallint), maximum)
-        from jsonb_to_recordset(${JSON.stringify(thresholds)}::jsonb) t (group_id integer, category smallint, maximum bigint)`.execute(
-        db,
-      )
-    }
     return readLimits(db)
   },
 
