@@ -1,14 +1,16 @@
 /**
- * Verifies the ledger against the documents that move money: each posting has its document, and each document has moved and holds its own amount.
- * Orders and rewards have proofs of their own.
+ * Verifies the ledger against the documents that move money: each posting has its document, and each document has moved and holds its own amount,
+ * between its own accounts. Postings of orders are proved with the day of each, those of rewards by `verifyRewards`.
  * unscoped: a proof covers everything
  */
 import type pg from 'pg'
-import { transferKind, transferPhase } from '#server/ledger/ledger.ts'
+import { accountKind, transferKind, transferPhase } from '#server/ledger/ledger.ts'
 import { paymentKinds, paymentStatus } from '#features/close/partner-payment/partner-payment.contract.ts'
+import { cash_vendor } from '#features/orders/payment/vendor.rules.ts'
 import { adjustmentDirection, adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { lineStatus } from '#features/wallets/statement/statement.contract.ts'
+import { card_stock_code } from '#features/wallets/money.server.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 
 export interface DocumentProof {
@@ -35,76 +37,132 @@ export async function verifyDocuments(client: pg.Client, onFinding: (what: strin
   }
 }
 
-/** What documents must have moved and hold now, by the beginning of their refs, part and kind of transfer. Null: any amount. */
+/** SQL: the ledger account with this code; 0, which is no account, without one. */
+const account = (code: string) => `coalesce((select account_id from ledger_account where code = ${code}), 0)`
+const [unmatched, other_bank, adjustments] = ["'bank:unmatched'", "'bank:other'", "'adjustment'"].map(account)
+/** SQL: the ledger account of a wallet. */
+const wallet = (account_id: string) => `(select ledger_id from wallet_account where account_id = ${account_id})`
+
+/**
+ * SQL: what documents must have moved and hold now, between which accounts, by the beginning of their refs, part and kind of transfer.
+ * Null: any amount, any account.
+ */
 const documents = `
   select 'withdrawal:' || withdrawal_id as document, '' as part, ${transferKind.withdrawal} as kind, 'Yêu cầu rút ' || withdrawal_code as name,
-    case when status = ${withdrawalStatus.done} then amount else 0 end as moved,
+    ${wallet('w.account_id')} as from_account, null::bigint as to_account, case when status = ${withdrawalStatus.done} then amount else 0 end as moved,
     case when status in (${withdrawalStatus.done}, ${withdrawalStatus.rejected}, ${withdrawalStatus.cancelled}) then 0 else amount end as held
-  from withdrawal
+  from withdrawal w
   union all
   select 'withdrawal:' || withdrawal_id, '', ${transferKind.fee}, 'Phí của yêu cầu rút ' || withdrawal_code,
-    case when status = ${withdrawalStatus.done} then fee else 0 end,
+    ${wallet('w.account_id')}, ${account("'fee:withdrawal'")}, case when status = ${withdrawalStatus.done} then fee else 0 end,
     case when status in (${withdrawalStatus.done}, ${withdrawalStatus.rejected}, ${withdrawalStatus.cancelled}) then 0 else fee end
-  from withdrawal where fee > 0
+  from withdrawal w where fee > 0
   union all
-  select 'adjustment:' || adjustment_id, '', case direction when ${adjustmentDirection.increase} then ${transferKind.increase} else ${transferKind.decrease} end,
-    'Điều chỉnh ' || adjustment_code, case when status = ${adjustmentStatus.done} then amount else 0 end,
-    case when status = ${adjustmentStatus.waiting} and direction = ${adjustmentDirection.decrease} then amount else 0 end
-  from wallet_adjustment
+  select 'adjustment:' || a.adjustment_id, '', case a.direction when ${adjustmentDirection.increase} then ${transferKind.increase} else ${transferKind.decrease} end,
+    'Điều chỉnh ' || a.adjustment_code, case when flow.is_in then ${adjustments} else owner.account_id end,
+    case when flow.is_in then owner.account_id else ${adjustments} end, case when a.status = ${adjustmentStatus.done} then a.amount else 0 end,
+    case when a.status = ${adjustmentStatus.waiting} and a.direction = ${adjustmentDirection.decrease} then a.amount else 0 end
+  from wallet_adjustment a
+  join ledger_account owner on owner.account_id = coalesce(${wallet('a.account_id')}, (select ledger_id from reward_account where account_id = a.reward_account_id))
+  -- The balance of a fund outside of the books is negative, so its increase flows out of its account.
+  cross join lateral (select (a.direction = ${adjustmentDirection.increase}) <> owner.may_owe as is_in) flow
   union all
-  select 'statement:' || bank_transaction_id, '', ${transferKind.bank_line}, 'Dòng sao kê ' || reference, abs(amount), 0 from bank_transaction
+  select 'statement:' || l.bank_transaction_id, '', ${transferKind.bank_line}, 'Dòng sao kê ' || l.reference,
+    case when l.amount > 0 then own.account_id else ${other_bank} end, case when l.amount > 0 then ${unmatched} else own.account_id end, abs(l.amount), 0
+  from bank_transaction l join bank using (bank_id)
+  cross join lateral (select ${account("'bank:' || bank.bin || ':' || l.account_number")} as account_id) own
   union all
-  select 'statement:' || bank_transaction_id, 'other', ${transferKind.bank_line}, 'Dòng không phải nạp tiền ' || reference,
+  select 'statement:' || bank_transaction_id, 'other', ${transferKind.bank_line}, 'Dòng không phải nạp tiền ' || reference, ${unmatched}, ${other_bank},
     case when status = ${lineStatus.other} then amount else 0 end, 0
   from bank_transaction where amount > 0
   union all
-  select 'deposit:' || b.bank_transaction_id, '', ${transferKind.top_up}, 'Tiền nạp của dòng sao kê ' || b.reference,
+  select 'deposit:' || b.bank_transaction_id, '', ${transferKind.top_up}, 'Tiền nạp của dòng sao kê ' || b.reference, ${unmatched}, ${wallet('d.account_id')},
     case when b.status = ${lineStatus.matched} or (b.status = ${lineStatus.settled} and d.status = ${depositStatus.done}) then b.amount else 0 end, 0
   from bank_transaction b left join deposit d using (deposit_id) where b.amount > 0
   union all
-  select 'partner_payment:' || payment_id, '', ${transferKind.other}, 'Khoản ' || payment_code || ' với đại lý',
-    case when status = ${paymentStatus.done} then amount else 0 end,
-    case when status = ${paymentStatus.waiting} and kind = ${paymentKinds.deposit_returned} then amount else 0 end
-  from partner_payment
+  select 'partner_payment:' || p.payment_id, '', ${transferKind.other}, 'Khoản ' || p.payment_code || ' với đại lý',
+    case when flow.is_in then ${other_bank} else own.account_id end, case when flow.is_in then own.account_id else ${other_bank} end,
+    case when p.status = ${paymentStatus.done} then p.amount else 0 end,
+    case when p.status = ${paymentStatus.waiting} and p.kind = ${paymentKinds.deposit_returned} then p.amount else 0 end
+  from partner_payment p
+  cross join lateral (select p.kind in (${paymentKinds.paid}, ${paymentKinds.deposited}) as is_in) flow
+  cross join lateral (select case when p.kind in (${paymentKinds.paid}, ${paymentKinds.paid_out}) then ${account("'agent:' || p.partner_id")}
+    else ${account("'agent_deposit:' || p.partner_id")} end as account_id) own
   union all
   select 'partner_statement:' || s.statement_id, p.part, ${transferKind.other}, 'Bảng đối soát ' || s.statement_code,
+    case when p.amount > 0 then p.from_account else p.to_account end, case when p.amount > 0 then p.to_account else p.from_account end,
     case when s.frozen_at is not null then abs(p.amount) else 0 end, 0
-  from partner_statement s cross join lateral (
-    values ('cash', (figures ->> 'collected')::bigint + (figures -> 'corrections' ->> 'due')::bigint + (figures -> 'corrections' ->> 'commission')::bigint),
-      ('commission', (figures ->> 'commission')::bigint + (figures -> 'corrections' ->> 'commission')::bigint)) p (part, amount)
+  from partner_statement s
+  cross join lateral (select ${account("'agent:' || s.partner_id")} as account_id) partner
+  cross join lateral (
+    values ('cash', partner.account_id, ${account(`'vendor:${cash_vendor}'`)},
+        (figures ->> 'collected')::bigint + (figures -> 'corrections' ->> 'due')::bigint + (figures -> 'corrections' ->> 'commission')::bigint),
+      ('commission', ${account("'commission:agents'")}, partner.account_id, (figures ->> 'commission')::bigint + (figures -> 'corrections' ->> 'commission')::bigint)
+  ) p (part, from_account, to_account, amount)
   union all
-  select 'cashback:' || order_id, '', ${transferKind.cashback}, 'Cashback của đơn ' || order_id, amount, 0 from cashback_payment
+  select 'cashback:' || order_id, '', ${transferKind.cashback}, 'Cashback của đơn ' || order_id, programme.account_id, w.ledger_id, amount, 0
+  from cashback_payment left join wallet_account w using (msisdn) left join ledger_account programme on programme.code = 'cashback:' || cashback_id
   union all
-  select 'cashback:' || order_id, 'back', ${transferKind.cashback}, 'Cashback thu hồi của đơn ' || order_id,
+  select 'cashback:' || order_id, 'back', ${transferKind.cashback}, 'Cashback thu hồi của đơn ' || order_id, w.ledger_id, programme.account_id,
     case when taken_back_at is null then 0 else amount end, 0
-  from cashback_payment
+  from cashback_payment left join wallet_account w using (msisdn) left join ledger_account programme on programme.code = 'cashback:' || cashback_id
   union all
-  select 'cards:' || b.batch_id, '', ${transferKind.fund_movement}, 'Lô thẻ ' || b.batch_code, b.face_value * count(c.card_id), 0
+  select 'cards:' || b.batch_id, '', ${transferKind.fund_movement}, 'Lô thẻ ' || b.batch_code, ${account(`'${card_stock_code}'`)}, ${other_bank},
+    b.face_value * count(c.card_id), 0
   from card_batch b left join card c using (batch_id) group by b.batch_id
   union all
-  select 'reward-batch:' || batch_id, '', ${transferKind.fund_movement}, batch_code, null, null from reward_batch
+  select 'reward-batch:' || batch_id, '', ${transferKind.fund_movement}, batch_code, null, null, null, null from reward_batch
   union all
-  select 'opening:' || substr(code, 6), '', ${transferKind.bank_line}, code, null, null from ledger_account where code like 'bank:%'
+  select 'opening:' || substr(code, 6), '', ${transferKind.bank_line}, code, null, null, null, null from ledger_account where code like 'bank:%'
   union all
   -- Balances that wallets of the sample business begin with.
-  select 'sample-wallet:' || account_id, '', ${transferKind.top_up}, msisdn, null, null from wallet_account
+  select 'sample-wallet:' || account_id, '', ${transferKind.top_up}, msisdn, null, ledger_id, null, null from wallet_account
     where exists (select from setting where name = 'sample_sales')`
 
-/** What transfers have moved and hold, by the same keys. A hold counts until it ends. */
+const prize_funds = `select account_id from ledger_account where kind = ${accountKind.reward_fund}`
+
+/** SQL: postings that other proofs read: those of orders (day by day), and those of rewards out of a fund of prizes. */
+const proved_elsewhere = `
+  case t.kind
+    when ${transferKind.order} then t.phase = ${transferPhase.move} and t.ref ~ '^order:\\d{1,15}:pay$'
+    when ${transferKind.refund} then t.phase = ${transferPhase.move} and t.ref ~ '^order:\\d{1,15}:refund(-fee)?$'
+    when ${transferKind.fee} then t.phase = ${transferPhase.move} and t.ref ~ '^order:\\d{1,15}:fee$'
+      or t.ref ~ '^reward:\\d{1,9}:\\d+:fee(:(paid|released))?$' and t.from_account = any(array(${prize_funds}))
+    when ${transferKind.reward} then t.ref ~ '^reward:\\d{1,9}:\\d+(:tax)?(:(paid|released))?$' and t.from_account = any(array(${prize_funds}))
+    else false end`
+
+/** SQL: what transfers have moved and hold, and between which accounts, by the same keys. A hold counts until it ends. */
 const postings = `
   select case split_part(t.ref, ':', 1) when 'opening' then t.ref else split_part(t.ref, ':', 1) || ':' || split_part(t.ref, ':', 2) end as document,
-    coalesce(substring(t.ref from ':(other|cash|commission|back)$'), '') as part, t.kind::integer as kind, min(t.ref) as ref, sum(t.amount) as amount,
+    coalesce(substring(t.ref from ':(other|cash|commission|back)$'), '') as part, t.kind::integer as kind, min(t.ref) as ref,
+    min(t.from_account) as first_from, max(t.from_account) as last_from, min(t.to_account) as first_to, max(t.to_account) as last_to,
     coalesce(sum(t.amount) filter (where t.phase in (${transferPhase.move}, ${transferPhase.post})), 0) as moved,
     coalesce(sum(t.amount) filter (where t.phase = ${transferPhase.hold} and ended.hold_id is null), 0) as held
   from ledger_transfer t left join ledger_transfer ended on ended.hold_id = t.transfer_id and ended.hold_id is not null
-  where not starts_with(t.ref, 'order:') and not starts_with(t.ref, 'reward:')
+  where not (${proved_elsewhere})
   group by 1, 2, 3`
 
+/** SQL: the code of a ledger account, or what stands for any (null) and for none (0). */
+const codeOf = (account_id: string) =>
+  `coalesce((select code from ledger_account where account_id = ${account_id}), case when ${account_id} is null then 'tài khoản bất kỳ' else 'tài khoản chưa có' end)`
+/** SQL: the account of a posting that is not the document's. */
+const otherThan = (expected: string, first: string, last: string) =>
+  codeOf(`coalesce(nullif(${first}, ${expected}), ${last})`)
+
+const amounts_differ =
+  'd.moved is not null and (d.moved, d.held) is distinct from (coalesce(p.moved, 0), coalesce(p.held, 0))'
+const accounts_differ = `(p.first_from <> d.from_account or p.last_from <> d.from_account or p.first_to <> d.to_account or p.last_to <> d.to_account)`
+
 const against_ledger = `
-  select case when d.document is null then 'Bút toán ' || p.ref || ' ' || p.amount || ' đ không có chứng từ'
-      else d.name || ' phải ghi ' || d.moved || ' đ, giữ ' || d.held || ' đ; sổ cái ghi ' || coalesce(p.moved, 0) || ' đ, giữ ' || coalesce(p.held, 0) || ' đ' end as what
+  select case
+      when d.document is null then 'Bút toán ' || p.ref || ' ghi ' || p.moved || ' đ, giữ ' || p.held || ' đ, không có chứng từ'
+      when ${amounts_differ} then d.name || ' phải ghi ' || d.moved || ' đ, giữ ' || d.held
+        || ' đ; sổ cái ghi ' || coalesce(p.moved, 0) || ' đ, giữ ' || coalesce(p.held, 0) || ' đ'
+      else d.name || ' phải đi từ ' || ${codeOf('d.from_account')} || ' sang ' || ${codeOf('d.to_account')} || '; sổ cái ghi từ '
+        || ${otherThan('d.from_account', 'p.first_from', 'p.last_from')} || ' sang ' || ${otherThan('d.to_account', 'p.first_to', 'p.last_to')}
+      end as what
   from (${documents}) d full join (${postings}) p using (document, part, kind)
-  where d.document is null or (d.moved is not null and (d.moved, d.held) is distinct from (coalesce(p.moved, 0), coalesce(p.held, 0)))`
+  where d.document is null or (${amounts_differ}) or ${accounts_differ}`
 
 const deposits_without_line = `
   select 'Yêu cầu nạp ' || d.content || ' đã cộng ' || d.paid_amount || ' đ, dòng sao kê của nó ghi ' || coalesce(b.amount, 0) || ' đ' as what

@@ -67,7 +67,10 @@ test('nothing is found where documents and postings agree', async () => {
 test.each([
   [
     'delete from withdrawal',
-    ['Bút toán withdrawal:1:1 200000 đ không có chứng từ', 'Bút toán withdrawal:1:1:fee 1000 đ'],
+    [
+      'Bút toán withdrawal:1:1 ghi 0 đ, giữ 200000 đ, không có chứng từ',
+      'Bút toán withdrawal:1:1:fee ghi 0 đ, giữ 1000 đ',
+    ],
   ],
   [
     'update withdrawal set status = 2',
@@ -80,12 +83,12 @@ test.each([
   ['update withdrawal set fee = fee + 1', ['Phí của yêu cầu rút RT000001']],
   [
     'delete from wallet_adjustment where status = 3 and direction = 1',
-    ['Bút toán adjustment:1 4000000 đ không có chứng từ'],
+    ['Bút toán adjustment:1 ghi 4000000 đ, giữ 0 đ, không có chứng từ'],
   ],
   ['update wallet_adjustment set status = 3 where status = 1', ['Điều chỉnh DC000002 phải ghi 6000000 đ']],
   [
     'update wallet_adjustment set direction = 1 where direction = -1',
-    ['Điều chỉnh DC000003', 'Bút toán adjustment:3 10000 đ không có chứng từ'],
+    ['Điều chỉnh DC000003', 'Bút toán adjustment:3 ghi 10000 đ, giữ 0 đ, không có chứng từ'],
   ],
   [
     'delete from bank_transaction where status = 1',
@@ -95,6 +98,21 @@ test.each([
   ['update deposit set paid_amount = 1', ['Yêu cầu nạp NAP000001 đã cộng 1 đ']],
   ['update partner_payment set amount = 1', ['Khoản TT000001 với đại lý phải ghi 1 đ']],
   ['delete from ledger_transfer where kind = 99', ['Khoản TT000001 với đại lý']],
+  [
+    'update wallet_adjustment set account_id = (select max(account_id) from wallet_account) where direction = -1',
+    ['Điều chỉnh DC000003 phải đi từ wallet:'],
+  ],
+  [
+    'update withdrawal set account_id = (select max(account_id) from wallet_account)',
+    ['Yêu cầu rút RT000001 phải đi từ wallet:', 'Phí của yêu cầu rút RT000001 phải đi từ wallet:'],
+  ],
+  ['update deposit set account_id = (select min(account_id) from wallet_account)', ['Tiền nạp của dòng sao kê']],
+  ["update bank_transaction set account_number = '999' where status = 1", ['Dòng sao kê']],
+  [
+    'update partner_payment set kind = 2',
+    ['Khoản TT000001 với đại lý phải đi từ bank:other sang tài khoản chưa có; sổ cái ghi từ bank:other sang agent:'],
+  ],
+  ['update partner_payment set kind = 4', ['Khoản TT000001 với đại lý phải đi từ agent:']],
 ])('it finds the trace of: %s', async (change, expected) => {
   const findings = await findingsAfter(change)
   expect(findings.toSorted()).toEqual(expected.toSorted().map((what) => expect.stringContaining(what) as string))
@@ -107,6 +125,9 @@ test.each([
   'opening:970422:999',
   'sample-wallet:1',
   'quỹ đen',
+  'order:1:pay',
+  'reward:1:1',
+  'order:quỹ đen',
 ])('it finds a posting of %s, which is no document', async (ref) => {
   const { ledger_id } = await openTestWallet(office)
   await office.write(async (db) => {
@@ -121,5 +142,5 @@ test.each([
   })
   const findings: string[] = []
   await verifyDocuments(owner, (finding) => findings.push(finding))
-  expect(findings).toContain(`Bút toán ${ref} 5 đ không có chứng từ`)
+  expect(findings).toContain(`Bút toán ${ref} ghi 5 đ, giữ 0 đ, không có chứng từ`)
 })
