@@ -29,7 +29,7 @@ async function drain(amount: number): Promise<void> {
   await desk.office.write(async (db) => {
     const { transfer } = await import('#server/ledger/ledger.ts')
     const { adjustmentLedger, prizeFundLedger } = await import('#features/wallets/money.server.ts')
-    const ref = `drain:${freshNumber()}`
+    const ref = `test-drain:${freshNumber()}`
     await transfer(db, {
       ref,
       kind: 'decrease',

@@ -128,7 +128,7 @@ async function drain(amount: number): Promise<void> {
     const { transfer } = await import('#server/ledger/ledger.ts')
     const { prizeFundLedger } = await import('#features/wallets/money.server.ts')
     await transfer(db, {
-      ref: `drain:${wallet.account_id}`,
+      ref: `test-drain:${wallet.account_id}`,
       kind: 'decrease',
       from: await prizeFundLedger(db),
       to: wallet.ledger_id,
