@@ -20,7 +20,7 @@ export async function makeWaitingWithdrawals(
   for (let n = 0; n < wallets; n++) {
     const msisdn = `8491000000${n}`
     const ledger_id = await walletLedger(db, msisdn)
-    await transfer(db, { ref: `start:${n}`, kind: 'increase', from, to: ledger_id, amount: balance, reason: '' })
+    await transfer(db, { ref: `test-start:${n}`, kind: 'increase', from, to: ledger_id, amount: balance, reason: '' })
     const { account_id } = await db
       .insertInto('wallet_account')
       .values({ msisdn, full_name: `Khách ${n}`, ledger_id })
