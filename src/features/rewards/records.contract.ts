@@ -17,6 +17,7 @@ export const rewardRecords: AuditedArea = {
     reward: {
       title: 'Giải thưởng',
       row: RewardDetail,
+      naming: { key: 'reward_id', column: 'reward_code', is_large: true },
       shown: { may: [rewardPage.view, rewardBatchPage.view], key: 'reward_id', is_scoped: true },
     },
     reward_batch: {
@@ -47,6 +48,7 @@ export const rewardRecords: AuditedArea = {
     reward_claim: {
       title: 'Lượt nhận thưởng tại quầy',
       row: ClaimDetail,
+      naming: { key: 'claim_id', column: 'claim_code', is_large: true },
       opened: { page: claimPage, key: 'claim' },
       shown: { may: [claimPage.view], key: 'claim_id', is_scoped: true },
     },

@@ -14,7 +14,7 @@ import { useRights } from '#web/session/rights.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { EmptyState } from '#web/ui/message/empty-state.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
-import { Spacer, Stack } from '#web/ui/layout/layout.tsx'
+import { Spacer } from '#web/ui/layout/layout.tsx'
 import { lazyPart, type LazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Menu } from '#web/ui/action/menu.tsx'
 import { Skeleton } from '#web/ui/message/skeleton.tsx'
@@ -139,14 +139,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       bar={search && <ListBar tools={!isNarrow && tools}>{search}</ListBar>}
       // On a phone the footer appears together with the rows, which would move it; elsewhere its room is kept, so that the totals do not move.
       footer={
-        (isReady || !isNarrow) && (
-          <Stack gap={2}>
-            {isReady && bulk && (
-              <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />
-            )}
-            {isReady && <ListPager list={list} unit={noun} note={searchedDaysText(list)} />}
-          </Stack>
-        )
+        (isReady || !isNarrow) && <>{isReady && <ListPager list={list} unit={noun} note={searchedDaysText(list)} />}</>
       }
     >
       {areCards ? (
@@ -160,6 +153,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           onWidths={(changes) => setPreference({ ...preference, widths: widthsAfter(preference.widths, changes) })}
         />
       )}
+      {isReady && bulk && <BulkBar list={list} bulk={bulk as unknown as BulkSetup} selection={selection} noun={noun} />}
     </Panel>
   )
 }
