@@ -14,7 +14,6 @@ import prizeTables from '#features/results/prize-table/prize-table.server.ts'
 import categories from './product/category.server.ts'
 import results from './result/draw-result.server.ts'
 import resultImports from './result-import/result-import.server.ts'
-import resultConfigs from './result/result-config.server.ts'
 import sheets from './sheet/sheet.server.ts'
 import { results_fingerprint } from './result/results-fingerprint.server.ts'
 
@@ -29,7 +28,6 @@ export default {
     periods,
     gameCalendars,
     results,
-    resultConfigs,
     resultImports,
     checks,
     prizeTables,

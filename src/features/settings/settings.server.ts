@@ -14,6 +14,7 @@ import paymentFeeGates from './payment-fee-gate/payment-fee-gate.server.ts'
 import paymentSources from './payment-source/payment-source.server.ts'
 import paymentVendors from './payment-vendor/payment-vendor.server.ts'
 import productDisplays from './product-display/product-display.server.ts'
+import resultConfigs from './result-config/result-config.server.ts'
 import groupPrices from './sale-group/group-price.server.ts'
 import { productGroups, saleGroupPayments, saleGroups } from './sale-group/sale-group.server.ts'
 
@@ -36,6 +37,7 @@ export default {
     groupPrices,
     orderPrices,
     maxRevenues,
+    resultConfigs,
   ],
   fingerprints: { alarms: alarmsFingerprint },
   queuedJobs: alarmJobs,

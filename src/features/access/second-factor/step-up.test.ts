@@ -89,6 +89,7 @@ const proved_calls = {
     'POST cms/period/cancel',
     'POST cms/result/confirm',
     'POST cms/result/confirm_reopen',
+    'POST cms/result/update_config',
   ],
   personal_data: [
     'POST cms/personal_data/erasure/approve',

@@ -289,6 +289,7 @@ const ResultConfig = z.object({
     [secondEntry.whole, 'Cả kết quả'],
     [secondEntry.special, 'Chỉ giải đặc biệt'],
   ]),
+  version: id('Phiên bản'),
 })
 
 export const resultConfig = calls('cms/result', {
@@ -298,10 +299,11 @@ export const resultConfig = calls('cms/result', {
     output: ResultConfig,
   }),
   update: write('POST update_config', {
+    stepUp: true,
     title: 'Đổi cách xác nhận kết quả',
     may: resultPage.approve,
     input: ResultConfig,
     output: ResultConfig,
-    errors: ['no_right'],
+    errors: ['no_right', 'changed_by_other'],
   }),
 })

@@ -26,7 +26,7 @@ import {
 } from './draw-result.query.server.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
 import { differencesOf, inPrintedOrder, numberFaults, numbersText } from './entry.rules.ts'
-import { secondEntryMode } from './result-config.server.ts'
+import { secondEntryMode } from './second-entry.server.ts'
 import { detailOf } from './result-detail.server.ts'
 import { enterResult, findDraw, findingsOf, lockDraw, whyNoResult, type Draw } from './result-entry.server.ts'
 

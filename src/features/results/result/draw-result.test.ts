@@ -194,15 +194,21 @@ describe('confirming a result', () => {
   })
 
   test('compares only the special prize if the setting says so', async () => {
-    await checker.call(resultConfig.update, { second_entry: 'special' })
+    const { version } = await checker.call(resultConfig.get, {})
+    const special_only = await checker.call(resultConfig.update, { second_entry: 'special', version })
     const { result_id } = await enteredResult()
     await expect(checker.call(result.confirm, { result_id, numbers: { special: ['040598'] } })).rejects.toMatchObject({
       code: 9014,
     })
     const { special } = southern
     expect(await checker.call(result.confirm, { result_id, numbers: { special } })).toMatchObject({ numbers: southern })
-    await checker.call(resultConfig.update, { second_entry: 'whole' })
-    expect(await maker.call(resultConfig.get, {})).toEqual({ second_entry: 'whole' })
+    await expect(checker.call(resultConfig.update, { second_entry: 'whole', version })).rejects.toMatchObject({
+      code: 9001,
+      data: { current: special_only },
+    })
+    const reset = await checker.call(resultConfig.update, { second_entry: 'whole', version: special_only.version })
+    expect(await maker.call(resultConfig.get, {})).toEqual(reset)
+    expect(reset).toEqual({ second_entry: 'whole', version: version + 2 })
   })
 
   test('is refused for people of a store, and so is entering', async () => {

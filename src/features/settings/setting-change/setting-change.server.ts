@@ -16,6 +16,7 @@ export type SettingName =
   | 'alarm'
   | 'order_limit'
   | 'keno_result'
+  | 'result_second_entry'
 
 interface Change {
   setting: SettingName
