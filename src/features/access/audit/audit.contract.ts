@@ -15,6 +15,8 @@ export const AuditEntry = z.object({
   subject: z.nullable(text('Đối tượng', 300)),
   /** 0 for a successful call; the catalogue's code for a refused one. */
   code: z.int(),
+  /** The same in words. */
+  result: text('Kết quả', 300),
   source: text('Địa chỉ IP', 64),
   transid: text('Mã yêu cầu', 64),
   change_count: count('Số thay đổi'),

@@ -57,7 +57,7 @@ export default function AuditScreen() {
           { key: 'user_name', width: 120, empty: 'Không đăng nhập' },
           { key: 'title', width: 216 },
           { key: 'subject', width: 250 },
-          { key: 'code', head: 'Kết quả', width: 190, cell: (row) => <Result code={row.code} /> },
+          { key: 'code', head: 'Kết quả', width: 190, excel: ['result'], cell: (row) => <Result code={row.code} /> },
           { key: 'change_count', hidden: true },
           { key: 'source', width: 110 },
           { key: 'call', width: 230, hidden: true, cell: (row) => <Mono>{row.call}</Mono> },

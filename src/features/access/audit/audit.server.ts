@@ -1,5 +1,6 @@
 /** Reads the audit log. Only the engine writes it: see serve.ts and the first migration. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { messageOf } from '#contract/errors.ts'
 import { fold } from '#contract/fold.ts'
 import { rightsIn } from '#contract/page.ts'
 import { isHeadOffice } from '#contract/person.ts'
@@ -34,7 +35,7 @@ export default serve(audit, {
       db,
       page.items.map(({ audit_id }) => audit_id),
     )
-    const items = page.items.map((entry) => ({ ...withTitle(entry), subject: subjects.get(entry.audit_id) ?? null }))
+    const items = page.items.map((entry) => ({ ...inWords(entry), subject: subjects.get(entry.audit_id) ?? null }))
     return { ...page, items }
   },
 
@@ -59,7 +60,7 @@ export default serve(audit, {
       row_name: names[index] ?? null,
       references: references[index]!,
     }))
-    return { ...withTitle(entry), subject: subjects.get(audit_id) ?? null, changes: namedChanges }
+    return { ...inWords(entry), subject: subjects.get(audit_id) ?? null, changes: namedChanges }
   },
 
   calls: async () => {
@@ -126,8 +127,12 @@ async function matching(db: Db, keyword: string): Promise<RawBuilder<SqlBool>> {
   return sql<SqlBool>`(${contains('l.search', keyword)} or l.call = any (${calls}::text[]) or l.audit_id = any (${entryCondition}::bigint[]))`
 }
 
-function withTitle<E extends { call: string }>(entry: E): E & { title: string } {
-  return { ...entry, title: titleOf(entry.call) }
+function inWords<E extends { call: string; code: number }>(entry: E): E & { title: string; result: string } {
+  return { ...entry, title: titleOf(entry.call), result: resultText(entry.code) }
+}
+
+function resultText(code: number): string {
+  return code === 0 ? 'Thành công' : `Từ chối: ${messageOf(code) ?? `Mã lỗi ${code}`}`
 }
 
 /** The moment at which a day begins in Viet Nam, or the day so many days later. */

@@ -50,6 +50,7 @@ describe('the audit list', () => {
       call: group.add.name,
       title: 'Thêm nhóm người dùng',
       code: 0,
+      result: 'Thành công',
       source: '127.0.0.1',
       transid: 'giao-dich-moi-nhat',
       change_count: 1,
@@ -68,6 +69,7 @@ describe('the audit list', () => {
     await an.raw(group.add, newGroup())
     const of_an = await reader.call(audit.list, { ...page, user_name: an.user_name, refused: true })
     expect(of_an).toMatchObject({ total: 1, items: [{ call: group.add.name, code: 169, change_count: 0 }] })
+    expect(of_an.items[0]!.result).toBe('Từ chối: Bạn không có quyền thực hiện thao tác này.')
     expect((await reader.call(audit.list, { ...page, user_name: an.user_name, refused: false })).items).toMatchObject([
       { title: 'Đăng nhập' },
     ])

@@ -84,6 +84,7 @@ export default function RefundScreen() {
             head: 'Dấu hiệu',
             width: 170,
             hidden: isCancelled,
+            excel: ['is_late_report'],
             cell: (row) => <Signals signals={riskSignalsOf(row)} wrap={false} />,
           },
           { key: 'total', width: 120, narrow: 2, hidden: !isCancelled },

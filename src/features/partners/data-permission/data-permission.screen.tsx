@@ -28,6 +28,7 @@ export default function DataPermissionScreen() {
             key: 'is_limited',
             head: 'Phạm vi',
             width: 112,
+            excel: ['is_limited'],
             cell: (row) => (
               <Badge tone={row.is_limited ? 'blue' : 'neutral'}>{scopeText(row.is_limited, row.partner_name)}</Badge>
             ),

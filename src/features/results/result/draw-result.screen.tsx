@@ -87,7 +87,12 @@ function Results({ onEnter, ...openers }: ResultsProps) {
             cell: (row) => <ResultNumbers row={row} />,
             excel: ['numbers_text'],
           },
-          { key: 'entered_by_name', width: 116, cell: (row) => row.entered_by_name ?? ofFeed(row) },
+          {
+            key: 'entered_by_name',
+            width: 116,
+            excel: ['entered_by_name', 'source'],
+            cell: (row) => row.entered_by_name ?? ofFeed(row),
+          },
           {
             key: 'confirmed_by_name',
             width: 116,

@@ -25,7 +25,7 @@ const { all } = calls('cms/row', {
   all: read('GET list', { title: 'Dòng', may: 'user', input: search({}), output: pageOf(Row) }),
 })
 
-test('exported columns take heads and values from the contract, split double columns and leave out secrets', () => {
+test('exported columns take heads and values from the contract, split double columns, write no field twice and leave out secrets', () => {
   const columns = exportColumns(
     all,
     planOf<z.output<typeof Row>>(all, [
@@ -36,6 +36,7 @@ test('exported columns take heads and values from the contract, split double col
       { key: 'from_date', head: 'Hiệu lực', excel: ['from_date', 'to_date'] },
       'one_time',
       { key: 'code', head: 'Kết quả' },
+      'to_date',
     ]),
   )
   expect(columns.map(({ head }) => head)).toEqual([

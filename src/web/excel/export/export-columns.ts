@@ -7,7 +7,7 @@ import { rowShapeOf, type ColumnPlan } from '#web/list/columns.ts'
 /** The part of a list's column that an export needs. */
 export type ShownColumn = Pick<ColumnPlan<unknown>, 'key' | 'head' | 'excel'> & { empty?: string | undefined }
 
-/** Columns of the file; secrets are left out. */
+/** Columns of the file, each field once; secrets are left out. */
 export function exportColumns(call: Call, plan: readonly ShownColumn[]): ExportColumn[] {
   const shape = rowShapeOf(call)
   return plan
@@ -17,4 +17,5 @@ export function exportColumns(call: Call, plan: readonly ShownColumn[]): ExportC
         : [{ ...exportColumn(key, shape[key], head), ...(empty && { empty }) }],
     )
     .filter(({ kind }) => kind !== 'password' && kind !== 'secret')
+    .filter(({ key }, index, all) => all.findIndex((column) => column.key === key) === index)
 }
