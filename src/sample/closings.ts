@@ -45,7 +45,7 @@ async function closeDay(db: Db, ago: number): Promise<void> {
   if (ago <= left_open) return
   const week_ahead = await sql<{ day: string }>`select current_date + 7 as day`.execute(db)
   const due_date = week_ahead.rows[0]!.day
-  for (const { exception_id, status } of exceptions)
+  for (const { exception_id, status, carried_at } of exceptions)
     if (status === exceptionStatus.open)
       await call(dayClose.carryOver, {
         day,
@@ -53,6 +53,7 @@ async function closeDay(db: Db, ago: number): Promise<void> {
         reason: 'Chờ bộ phận liên quan bổ sung chứng từ',
         user_id: maker.user_id,
         due_date,
+        carried_at,
       })
   const { digest } = await call(dayClose.detail, { day })
   await call(dayClose.sign, { day, digest })

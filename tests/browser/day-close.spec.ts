@@ -21,10 +21,13 @@ async function dayToClose(request: APIRequestContext, person: Person): Promise<s
   )
   const token = await tokenOf(request, person.user_name, person.password)
   const { data } = await post(request, 'cms/day_close/prepare', { day }, token)
-  const { exceptions } = data as { exceptions: { exception_id: number; status: number }[] }
-  for (const { exception_id, status } of exceptions)
+  const { exceptions } = data as {
+    exceptions: { exception_id: number; status: number; carried_at: string | null }[]
+  }
+  for (const { exception_id, status, carried_at } of exceptions)
     if (status === exceptionStatus.open) {
-      const carried = { day, exception_id, reason: 'Chờ chứng từ', user_id: person.user_id, due_date: nextWeek() }
+      const { user_id } = person
+      const carried = { day, exception_id, reason: 'Chờ chứng từ', user_id, due_date: nextWeek(), carried_at }
       expect((await post(request, 'cms/day_close/carry_over', carried, token)).error).toMatchObject({ code: 0 })
     }
   return day

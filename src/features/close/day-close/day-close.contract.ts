@@ -121,8 +121,11 @@ const Exception = z.object({
     [exceptionStatus.settled, 'Đã xử lý'],
   ]),
   reason: z.nullable(note('Lý do', 500)),
+  user_id: z.nullable(id('Người xử lý')),
   user_name: person('Người xử lý'),
   due_date: z.nullable(day('Hạn xử lý')),
+  /** When it was carried over last. */
+  carried_at: optionalMoment('Chuyển lúc'),
   carried_by_name: person('Người chuyển'),
   /** Whether it blocks signatures: it is open, or carried over beyond its due date. */
   is_blocking: flag('Chặn'),
@@ -240,9 +243,11 @@ export const dayClose = calls('cms/day_close', {
       reason: note('Lý do', 500),
       user_id: id('Người xử lý'),
       due_date: day('Hạn xử lý'),
+      /** As the caller read it, so that nobody's assignment is overwritten unseen. */
+      carried_at: optional(moment('Chuyển lúc')),
     }),
     output: DayCloseDetail,
-    errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'user_not_found'],
+    errors: ['no_right', 'not_found', 'action_invalid', 'day_closed', 'user_not_found', 'changed_by_other'],
   }),
   sign: write('POST sign', {
     stepUp: true,

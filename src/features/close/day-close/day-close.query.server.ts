@@ -69,7 +69,9 @@ function exceptionsOf(db: Db, day: string, read_at: string) {
       'x.link',
       'x.status',
       'x.reason',
+      'x.user_id',
       'x.due_date',
+      'x.carried_at',
     ])
     .select(['assignee.user_name', 'carrier.user_name as carried_by_name'])
     .select(

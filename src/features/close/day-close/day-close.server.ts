@@ -19,7 +19,14 @@ import {
   type Closing,
 } from './closing.server.ts'
 import { storeFiles, sendFile } from './closing-files.server.ts'
-import { closeLife, closeStatus, dayClose, eventKind, exceptionStatus } from './day-close.contract.ts'
+import {
+  closeLife,
+  closeStatus,
+  dayClose,
+  eventKind,
+  exceptionStatus,
+  type ExceptionRow,
+} from './day-close.contract.ts'
 import { findClosing, selectClosings } from './day-close.query.server.ts'
 import { assertHeadOffice } from './head-office.server.ts'
 import { journalOf } from '#features/close/books/journal.server.ts'
@@ -61,7 +68,7 @@ export default serve(dayClose, {
 
   carryOver: async ({ db, me, input, fail }) => {
     assertHeadOffice(me, fail)
-    const { day, exception_id, reason, user_id, due_date } = input
+    const { day, exception_id, reason, user_id, due_date, carried_at = null } = input
     const closing = (await lockClosing(db, day)) ?? fail('not_found')
     assertOpen(closing, fail)
     await assertHeadOfficePerson(db, me, user_id, fail)
@@ -81,9 +88,13 @@ export default serve(dayClose, {
       .where('exception_id', '=', exception_id)
       .where('day', '<=', day)
       .where('status', '<>', exceptionStatus.settled)
+      .where(sql<boolean>`carried_at is not distinct from ${carried_at}::timestamptz`)
       .returning('title')
       .executeTakeFirst()
-    if (!carriedExceptions) return fail('not_found', { message: 'Ngoại lệ này không còn.' })
+    if (!carriedExceptions) {
+      const current = await findOpenException(db, day, exception_id)
+      return current ? fail('changed_by_other', { current }) : fail('not_found', { message: 'Ngoại lệ này không còn.' })
+    }
     await addEvent(db, {
       day,
       kind: eventKind.carried,
@@ -183,6 +194,13 @@ export default serve(dayClose, {
     return paginate(db, query, input)
   },
 })
+
+async function findOpenException(db: Db, day: string, exception_id: number): Promise<ExceptionRow | undefined> {
+  const closing = await findClosing(db, day)
+  return closing?.exceptions.find(
+    (exception) => exception.exception_id === exception_id && exception.status !== exceptionStatus.settled,
+  )
+}
 
 function assertOpen(closing: Closing | undefined, fail: Fail<'day_closed'>): void {
   if (closing?.status === closeStatus.closed) fail('day_closed', { message: 'Ngày này đã chốt.' })

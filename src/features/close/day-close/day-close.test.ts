@@ -166,17 +166,15 @@ describe('a past day', () => {
     expect(differing(prepared)).toEqual(['deposits'])
     expect(await errorCodeOf(sign(ketoan))).toBe(122)
     const due_date = await dayFromNow(office.db, 3)
-    const carry = (fields: object) => {
-      const { exception_id } = prepared.exceptions[0]!
-      return ketoan.call(dayClose.carryOver, {
-        day,
-        exception_id,
-        reason: 'Chờ khách xác nhận',
-        user_id: vanhanh.user_id,
-        due_date,
-        ...fields,
-      })
-    }
+    const carryInput = (fields: object = {}) => ({
+      day,
+      exception_id: prepared.exceptions[0]!.exception_id,
+      reason: 'Chờ khách xác nhận',
+      user_id: vanhanh.user_id,
+      due_date,
+      ...fields,
+    })
+    const carry = (fields: object) => ketoan.call(dayClose.carryOver, carryInput(fields))
     expect(await errorCodeOf(carry({ due_date: await dayFromNow(office.db, -1) }))).toBe(122)
     expect(await errorCodeOf(carry({ user_id: 2_000_000_000 }))).toBe(103)
     for (const { exception_id } of prepared.exceptions) await carry({ exception_id })
@@ -186,6 +184,16 @@ describe('a past day', () => {
     ).toBe(true)
     expect(carried.digest).not.toBe(prepared.digest)
     expect(carried.is_intact).toBe(true)
+
+    // Whoever has not seen that it was carried over overwrites nothing, and is told what stands there now.
+    const unseen = await ketoan.raw(dayClose.carryOver, { ...carryInput(), reason: 'Tôi không biết đã có người nhận' })
+    expect(unseen.body.error.code).toBe(9001)
+    const [before] = carried.exceptions
+    expect(unseen.body.data).toMatchObject({ current: { reason: before!.reason, user_id: vanhanh.user_id, due_date } })
+    expect((await detailOf()).exceptions).toEqual(carried.exceptions)
+    const { carried_at } = before!
+    expect(await errorCodeOf(carry({ carried_at, reason: 'Chờ khách xác nhận lại' }))).toBe(0)
+    expect((await detailOf()).exceptions[0]).toMatchObject({ reason: 'Chờ khách xác nhận lại' })
   })
 
   test('takes one signature per person out of twenty parallel ones, and the second one closes it', async () => {

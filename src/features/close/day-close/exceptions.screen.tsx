@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/show/badge.tsx'
 import { RecordList } from '#web/ui/show/record-list.tsx'
 import { RowsLink } from '#web/record/rows-link.tsx'
 import { closeStatus, dayClose, exceptionStatus, type DayCloseFull, type ExceptionRow } from './day-close.contract.ts'
-import { differenceText } from './difference.rules.ts'
+import { assignmentText, differenceText } from './difference.rules.ts'
 
 const CarryOver = lazyPart(() => import('./carry-over.screen.tsx'), {
   mountWhen: ({ exception }) => exception !== null,
@@ -74,12 +74,12 @@ export function Exceptions({ closing }: { closing: DayCloseFull }) {
 }
 
 function linesOf(exception: ExceptionRow, { day: closing_day, proofs }: DayCloseFull) {
-  const { day, amount, status, reason, user_name, due_date, is_blocking } = exception
+  const { day, amount, status, is_blocking } = exception
   const unit = proofs.find(({ proof }) => proof === exception.proof)?.unit ?? 'money'
   const is_carried = status === exceptionStatus.carried
   return [
     ...(day === closing_day ? [] : [`Từ ngày ${dayText(day)}`]),
     ...(amount === 0 ? [] : [differenceText(amount, unit)]),
-    ...(is_carried ? [`${user_name}: ${reason}, hạn ${dayText(due_date!)}${is_blocking ? ', đã quá hạn' : ''}`] : []),
+    ...(is_carried ? [`${assignmentText(exception)}${is_blocking ? ', đã quá hạn' : ''}`] : []),
   ]
 }
