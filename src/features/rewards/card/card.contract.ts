@@ -36,6 +36,8 @@ export const CardBatch = z.object({
   face_value: money('Mệnh giá'),
   card_count: count('Số thẻ'),
   free_count: count('Còn'),
+  /** What the free cards are worth. */
+  free_value: money('Giá trị còn'),
   given_count: count('Đã trao'),
   expired_count: count('Hết hạn'),
   /** The first expiry day of the free cards. */
@@ -65,13 +67,13 @@ export const cards = calls('cms/card', {
     title: 'Danh sách lô thẻ',
     may: cardPage.view,
     input: search({ face_value: optional(payable('Mệnh giá')) }, ['created_at', 'face_value', 'first_expires_on']),
-    output: pageOf(CardBatch, ['card_count', 'free_count', 'given_count', 'expired_count']),
+    output: pageOf(CardBatch, ['card_count', 'free_count', 'free_value', 'given_count', 'expired_count']),
   }),
   list: read('GET list', {
     title: 'Thẻ trong kho',
     may: cardPage.view,
     input: search({ batch_id: optional(id('Lô thẻ')), status: optional(cardState()) }, ['expires_on', 'given_at']),
-    output: pageOf(Card),
+    output: pageOf(Card, ['face_value']),
   }),
   /** The cards that can be given now, by face value. */
   stock: read('GET stock', {

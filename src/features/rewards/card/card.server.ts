@@ -34,6 +34,7 @@ export default serve(cards, {
         'b.face_value',
         'b.card_count',
         'b.free_count',
+        sql<number>`b.free_count * b.face_value`.as('free_value'),
         'b.given_count',
       ])
       .select(['b.expired_count', 'b.first_expires_on', 'b.created_by_name', 'b.created_at'])
@@ -41,7 +42,7 @@ export default serve(cards, {
       .$if(input.face_value != null, (q) => q.where('b.face_value', '=', input.face_value!))
       .orderBy(sql.ref(`b.${column}`), direction)
       .orderBy('b.batch_id', direction)
-    return paginate(db, query, input, ['card_count', 'free_count', 'given_count', 'expired_count'])
+    return paginate(db, query, input, ['card_count', 'free_count', 'free_value', 'given_count', 'expired_count'])
   },
 
   list: ({ db, me, input }) => {
@@ -59,7 +60,7 @@ export default serve(cards, {
       .$if(status != null, (q) => q.where(sql<boolean>`${stateOf} = ${status}`))
       .orderBy(sql.ref(`c.${column}`), direction)
       .orderBy('c.card_id', direction)
-    return paginate(db, query, input)
+    return paginate(db, query, input, ['face_value'])
   },
 
   stock: async ({ db, me }) => {

@@ -82,6 +82,26 @@ test('a batch of cards has a code that no batch of rewards can have, and is foun
   expect(items.map(({ batch_id }) => batch_id)).toEqual([batch!.batch_id])
 })
 
+test('lists of batches and of cards are summed in money', async () => {
+  const { batch_id } = await stock(3, { face_value: 200_000 })
+  const { batch_code } = (await an.call(cards.batches, {})).items.find((batch) => batch.batch_id === batch_id)!
+  const batches = () => an.call(cards.batches, { keyword: batch_code })
+  expect(await batches()).toMatchObject({
+    items: [{ free_value: 600_000 }],
+    sums: { card_count: 3, free_value: 600_000 },
+  })
+  expect((await an.call(cards.list, { batch_id: batch_id! })).sums).toEqual({ face_value: 600_000 })
+  await office.write((db) =>
+    sql`update card set expires_on = current_date - 1 where card_id = (select min(card_id) from card where batch_id = ${batch_id})`.execute(
+      db,
+    ),
+  )
+  expect((await batches()).sums).toMatchObject({ card_count: 3, free_value: 400_000 })
+  expect((await an.call(cards.list, { batch_id: batch_id!, status: cardStatus.free })).sums).toEqual({
+    face_value: 400_000,
+  })
+})
+
 test('an import of cards can be previewed, and each refused row has its field and reason', async () => {
   const [good, old] = [await dayFromNow(office.db, 60), await dayFromNow(office.db, -1)]
   const [first, second] = [cardOf(good), cardOf(good)]

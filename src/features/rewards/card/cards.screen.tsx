@@ -60,10 +60,11 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
         { key: 'face_value', width: 104 },
         { key: 'card_count', width: 80 },
         { key: 'free_count', width: 76 },
+        { key: 'free_value', width: 110 },
         { key: 'given_count', width: 84 },
         { key: 'expired_count', width: 84 },
         { key: 'first_expires_on', width: 138 },
-        { key: 'created_by_name', width: 110 },
+        { key: 'created_by_name', width: 110, hidden: true },
         { key: 'created_at', width: 136 },
       ]}
       onOpen={({ batch_id }) => onOpen(batch_id)}

@@ -253,7 +253,14 @@ describe('a request of a customer', () => {
 test('a bank account has the sum of its lines as own balance, and no reported balance before the bank is read', async () => {
   const account = await desk.openAccount('970418', '5550001112')
   await desk.importRows([desk.row('x', 80_000), desk.row('y', 0, { credit: null, debit: 30_000 })], account)
-  const { items } = await desk.an.call(statement.accounts, {})
+  const { items, sums } = await desk.an.call(statement.accounts, { page_size: 300 })
+  const sumOf = (name: 'reported_balance' | 'own_balance' | 'difference') =>
+    items.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+  expect(sums).toEqual({
+    reported_balance: sumOf('reported_balance'),
+    own_balance: sumOf('own_balance'),
+    difference: sumOf('difference'),
+  })
   expect(items.find(({ bank_config_id }) => bank_config_id === account)).toMatchObject({
     own_balance: 50_000,
     reported_balance: null,

@@ -175,7 +175,7 @@ export const statement = calls('cms/bankTransaction', {
     title: 'Tài khoản nhận tiền nạp',
     may: depositPage.view,
     input: search({}),
-    output: pageOf(DepositAccount),
+    output: pageOf(DepositAccount, ['reported_balance', 'own_balance', 'difference']),
   }),
   /** Open requests that may belong to the line, the best first; with a keyword, those that match it. */
   candidates: read('GET candidates', {

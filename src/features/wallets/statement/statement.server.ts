@@ -28,7 +28,11 @@ export default serve(statement, {
   },
 
   accounts: ({ db, me, input }) =>
-    paginate(db, selectAccounts(db, me).where(contains('c.search', input.keyword)), input),
+    paginate(db, selectAccounts(db, me).where(contains('c.search', input.keyword)), input, [
+      'reported_balance',
+      'own_balance',
+      'difference',
+    ]),
 
   candidates: async ({ db, me, input: { bank_transaction_id, keyword }, fail }) => {
     const line = (await findLine(db, me, bank_transaction_id)) ?? fail('not_found')
