@@ -39,6 +39,9 @@ function Entries({ direction }: { direction: Direction }) {
     <DataTable
       list={entries}
       noun="giao dịch quỹ"
+      {...(entries.sums && {
+        totals: { amount: amountText(direction, entries.sums.amount!) },
+      })}
       columns={[
         { key: 'at', width: 152, cell: (row) => momentText(row.at, true) },
         { key: 'account_name', width: 168 },
@@ -88,13 +91,17 @@ function DirectionSwitch({ active, account_id }: { active: Direction; account_id
 }
 
 function Amount({ row, direction }: { row: Entry; direction: Direction }) {
-  const { tone, sign } = directions[direction]
-  const { label } = infoOf(FundEntry.shape.amount)!
   return (
-    <Text as="span" strong tone={tone}>
-      {textOf({ kind: 'change', label }, sign * row.amount)}
+    <Text as="span" strong tone={directions[direction].tone}>
+      {amountText(direction, row.amount)}
     </Text>
   )
+}
+
+/** An amount with the sign of its direction. */
+function amountText(direction: Direction, amount: number): string {
+  const { label } = infoOf(FundEntry.shape.amount)!
+  return textOf({ kind: 'change', label }, directions[direction].sign * amount)
 }
 
 /** The record that the movement belongs to. */
