@@ -1,5 +1,5 @@
 /** The fees of one group: present, future and past; a line for each source, the rules, and 'thử'. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { rateText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { PageLink } from '#web/route/link.tsx'
@@ -104,9 +104,14 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
   const isPast = view === past_tab
   const lines = linesOf(rulesOn(rows, day), vendors, product)
   const edit = (fee_id: number) => setEdited(rows.find((row) => row.fee_id === fee_id) ?? null)
+  const addButton = (
+    <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={() => setEdited('new')}>
+      Thêm quy tắc
+    </Act>
+  )
   return (
     <>
-      <GroupHeader group={group} onHistory={() => setShowsHistory(true)} onAdd={() => setEdited('new')} />
+      <GroupHeader group={group} onHistory={() => setShowsHistory(true)} addButton={addButton} />
       {group.type === groupType.vip && group.status === 0 && (
         <Banner kind="warning">Nhóm chưa kích hoạt: khách của nhóm đang trả phí theo nhóm mặc định.</Banner>
       )}
@@ -140,6 +145,7 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
             key={view ?? ''}
             group_vip_id={group_vip_id}
             time={isPast ? feeTime.past : day === null ? feeTime.now : feeTime.coming}
+            start={isPast ? null : addButton}
             onEdit={setEdited}
           />
         </Stack>
@@ -164,10 +170,10 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
 interface GroupHeaderProps {
   group: GroupRow
   onHistory: () => void
-  onAdd: () => void
+  addButton: ReactNode
 }
 
-function GroupHeader({ group, onHistory, onAdd }: GroupHeaderProps) {
+function GroupHeader({ group, onHistory, addButton }: GroupHeaderProps) {
   return (
     <PageHeader
       title={`Phí của nhóm ${group.name}`}
@@ -176,9 +182,7 @@ function GroupHeader({ group, onHistory, onAdd }: GroupHeaderProps) {
       actions={
         <>
           <HeaderActs acts={[{ call: groupVipFee.list, label: 'Lịch sử', icon: 'history', onSelect: onHistory }]} />
-          <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={onAdd}>
-            Thêm quy tắc
-          </Act>
+          {addButton}
         </>
       }
     />
@@ -277,10 +281,11 @@ function Comparison({ group_vip_id, day }: { group_vip_id: number; day: string |
 interface RulesProps {
   group_vip_id: number
   time: FeeRow['time']
+  start: ReactNode
   onEdit: (fee: FeeRow) => void
 }
 
-function Rules({ group_vip_id, time, onEdit }: RulesProps) {
+function Rules({ group_vip_id, time, start, onEdit }: RulesProps) {
   const list = useLocalList(groupVipFee.list, { group_vip_id, time })
   const remove = useAct(groupVipFee.delete, {
     success: 'Đã bỏ quy tắc phí.',
@@ -305,6 +310,7 @@ function Rules({ group_vip_id, time, onEdit }: RulesProps) {
       list={list}
       noun="quy tắc"
       acts={acts}
+      start={start}
       columns={[
         { key: 'vendor_name', width: 140, empty: 'Mọi nguồn' },
         { key: 'category', width: 130, cell: (row) => productName(row.category) },

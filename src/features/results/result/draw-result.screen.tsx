@@ -59,6 +59,11 @@ function Results({ onEnter, ...openers }: ResultsProps) {
   const { actsOf, dialog } = useResultActs(openers)
   const [dialogOpen, setDialogOpen] = useState<'choose' | 'import' | null>(null)
   const close = () => setDialogOpen(null)
+  const enterButton = (
+    <Act call={result.add} icon="plus" variant="primary" onClick={() => setDialogOpen('choose')}>
+      Nhập kết quả
+    </Act>
+  )
   const actions = (
     <>
       <HeaderActs
@@ -66,9 +71,7 @@ function Results({ onEnter, ...openers }: ResultsProps) {
           { call: resultImport.import, label: 'Nhập từ tệp', icon: 'upload', onSelect: () => setDialogOpen('import') },
         ]}
       />
-      <Act call={result.add} icon="plus" variant="primary" onClick={() => setDialogOpen('choose')}>
-        Nhập kết quả
-      </Act>
+      {enterButton}
     </>
   )
   return (
@@ -110,6 +113,7 @@ function Results({ onEnter, ...openers }: ResultsProps) {
           { key: 'reopen_reason', width: 200, hidden: true },
         ]}
         acts={actsOf}
+        start={enterButton}
         onOpen={record.open}
         isOpen={record.isOpen}
         search={<SearchBar list={list} keyword="Sản phẩm, đài, mã kỳ" filters={filters} />}

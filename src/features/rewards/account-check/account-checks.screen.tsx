@@ -1,5 +1,5 @@
 /** The batches of account checks, and one of them with its accounts. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { HeaderActs } from '#web/list/header-acts.tsx'
@@ -24,6 +24,11 @@ export default function AccountChecksScreen() {
     setAdding(null)
     openBatch(batch_id)
   }
+  const addButton = (
+    <Act call={accountCheck.create} icon="plus" variant="primary" onClick={() => setAdding('paste')}>
+      Lô mới
+    </Act>
+  )
   return (
     <ListScreen
       page={accountCheckPage}
@@ -34,14 +39,12 @@ export default function AccountChecksScreen() {
               { call: accountCheck.create, label: 'Lô từ tệp', icon: 'upload', onSelect: () => setAdding('file') },
             ]}
           />
-          <Act call={accountCheck.create} icon="plus" variant="primary" onClick={() => setAdding('paste')}>
-            Lô mới
-          </Act>
+          {addButton}
         </>
       }
     >
       {batch === null ? (
-        <Batches onOpen={openBatch} />
+        <Batches start={addButton} onOpen={openBatch} />
       ) : (
         <Accounts batch_id={idIn(batch)} onBack={() => openBatch(null)} />
       )}
@@ -55,7 +58,7 @@ export default function AccountChecksScreen() {
 const openBatch = (batch_id: number | null) =>
   navigate({ search: { batch: batch_id === null ? null : String(batch_id) } })
 
-function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
+function Batches({ start, onOpen }: { start: ReactNode; onOpen: (batch_id: number) => void }) {
   const list = useList(accountCheck.list)
   const actsOf = useBatchActs()
   return (
@@ -77,6 +80,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
         { key: 'finished_at', width: 140, hidden: true },
       ]}
       acts={actsOf}
+      start={start}
       onOpen={({ batch_id }) => onOpen(batch_id)}
       search={
         <SearchBar

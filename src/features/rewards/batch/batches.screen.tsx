@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
@@ -18,17 +18,15 @@ const NewBatch = lazyPart(() => import('./new-batch.screen.tsx'))
 export default function BatchesScreen() {
   const [batch] = useAddressValue('batch')
   const [adding, setAdding] = useState(false)
+  const addButton = (
+    <Act call={rewardBatch.create} icon="plus" variant="primary" onClick={() => setAdding(true)}>
+      Lô mới
+    </Act>
+  )
   return (
-    <ListScreen
-      page={rewardBatchPage}
-      actions={
-        <Act call={rewardBatch.create} icon="plus" variant="primary" onClick={() => setAdding(true)}>
-          Lô mới
-        </Act>
-      }
-    >
+    <ListScreen page={rewardBatchPage} actions={addButton}>
       {batch === null ? (
-        <Batches onOpen={openBatch} />
+        <Batches start={addButton} onOpen={openBatch} />
       ) : (
         <BatchLines batch_id={idIn(batch)} onBack={() => openBatch(null)} />
       )}
@@ -49,7 +47,7 @@ export default function BatchesScreen() {
 const openBatch = (batch_id: number | null) =>
   navigate({ search: { batch: batch_id === null ? null : String(batch_id) } })
 
-function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
+function Batches({ start, onOpen }: { start: ReactNode; onOpen: (batch_id: number) => void }) {
   const list = useList(rewardBatch.list)
   const { actsOf, dialogs } = useBatchActs()
   return (
@@ -84,6 +82,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
           { key: 'finished_at', width: 140, hidden: true },
         ]}
         acts={actsOf}
+        start={start}
         onOpen={({ batch_id }) => onOpen(batch_id)}
         search={
           <SearchBar

@@ -1,5 +1,5 @@
 /** The stock of prepaid cards by face value, and its batches. */
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AnswerOf } from '#contract/call.ts'
 import { Act } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
@@ -20,18 +20,15 @@ const CardImport = lazyPart(() => import('./card-import.screen.tsx'))
 export default function CardsScreen() {
   const [batch, setBatch] = useAddressValue('batch')
   const [importing, setImporting] = useState(false)
+  const importButton = (
+    <Act call={cards.import} icon="upload" variant="primary" onClick={() => setImporting(true)}>
+      Nhập lô thẻ
+    </Act>
+  )
   return (
-    <ListScreen
-      page={cardPage}
-      subtitle={<Stock />}
-      actions={
-        <Act call={cards.import} icon="upload" variant="primary" onClick={() => setImporting(true)}>
-          Nhập lô thẻ
-        </Act>
-      }
-    >
+    <ListScreen page={cardPage} subtitle={<Stock />} actions={importButton}>
       {batch === null ? (
-        <Batches onOpen={(batch_id) => setBatch(String(batch_id))} />
+        <Batches start={importButton} onOpen={(batch_id) => setBatch(String(batch_id))} />
       ) : (
         <BatchCards batch_id={idIn(batch)} onBack={() => setBatch(null)} />
       )}
@@ -48,7 +45,7 @@ export default function CardsScreen() {
   )
 }
 
-function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
+function Batches({ start, onOpen }: { start: ReactNode; onOpen: (batch_id: number) => void }) {
   const list = useList(cards.batches)
   return (
     <DataTable
@@ -67,6 +64,7 @@ function Batches({ onOpen }: { onOpen: (batch_id: number) => void }) {
         { key: 'created_by_name', width: 110, hidden: true },
         { key: 'created_at', width: 136 },
       ]}
+      start={start}
       onOpen={({ batch_id }) => onOpen(batch_id)}
       search={<SearchBar list={list} keyword="Mã lô, nhà phát hành" filters={['face_value']} />}
     />

@@ -6,6 +6,7 @@ import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
+import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useList } from '#web/list/use-list.ts'
 import { dayText, numberText } from '#web/value/format.ts'
@@ -91,6 +92,9 @@ function TermTable({ tabs }: { tabs: ReactNode }) {
       list={list}
       noun="điều kiện"
       queues={tabs}
+      search={
+        <SearchBar list={list} keyword="Ghi chú" filters={[{ name: 'area_id', choices: stockChoices.area_id }]} />
+      }
       columns={[
         { key: 'area_name', width: 160, empty: 'Mọi đài khác' },
         { key: 'from_day', head: 'Từ ngày mở thưởng', width: 150 },

@@ -31,6 +31,11 @@ export default function RewardForms({ tabs }: { tabs: ReactNode }) {
       run: () => remove.mutate({ reward_form_id: row.reward_form_id }),
     },
   ]
+  const addButton = (
+    <Act call={rewardForms.add} variant="primary" icon="plus" onClick={() => edit({ row: null })}>
+      Thêm quy tắc
+    </Act>
+  )
   return (
     <Stack gap={2}>
       <Row>
@@ -39,9 +44,7 @@ export default function RewardForms({ tabs }: { tabs: ReactNode }) {
           trả tại quầy.
         </Text>
         <Spacer />
-        <Act call={rewardForms.add} variant="primary" icon="plus" onClick={() => edit({ row: null })}>
-          Thêm quy tắc
-        </Act>
+        {addButton}
       </Row>
       <DataTable
         list={list}
@@ -65,6 +68,7 @@ export default function RewardForms({ tabs }: { tabs: ReactNode }) {
           { key: 'updated_at', hidden: true },
         ]}
         acts={acts}
+        start={addButton}
         queues={tabs}
         search={<SearchBar list={list} keyword="Tên quy tắc" filters={['form', 'status']} />}
       />
