@@ -6,7 +6,7 @@ import { readRows } from '#contract/sheet/read-file.ts'
 import { default_limits } from '#contract/sheet/sheet-limits.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { adminToken, first_password, post, signIn } from './people.ts'
+import { adminToken, first_password, newPerson, post, signIn, tokenOf } from './people.ts'
 
 type Cell = string | number | boolean | null
 
@@ -83,6 +83,34 @@ test('cells that begin like a formula are exported as text, and phone numbers ke
     'Số điện thoại': phone,
   })
   expect(row['Ngày tạo']).toMatch(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/)
+})
+
+test('a file says of scopes, results and marks what the list shows', async ({ page, request }) => {
+  const password = 'Bưởi-hồng-2026'
+  const { user_id, user_name } = await newPerson(request, { password, group: 'Chăm sóc khách hàng' })
+  const token = await tokenOf(request, user_name, password)
+  expect((await post(request, 'cms/account/delete', { user_id }, token)).error.code).toBe(169)
+  await signIn(page, 'admin', admin_password)
+  const recordsOf = async (address: string) => {
+    await page.goto(address)
+    const [heads, ...rows] = (await exportList(page)).rows
+    return rows.map((cells) => Object.fromEntries(heads!.map((head, index) => [String(head), cells[index]])))
+  }
+
+  const [scope] = await recordsOf(`/phan-quyen-du-lieu?keyword=${user_name}`)
+  expect(scope).toMatchObject({ 'Giới hạn dữ liệu': 'Không' })
+  expect(scope).not.toHaveProperty('Phạm vi')
+
+  const [refused] = await recordsOf(`/nhat-ky?user_name=${user_name}&refused=true`)
+  expect(refused).toMatchObject({ 'Kết quả': 'Từ chối: Bạn không có quyền thực hiện thao tác này.' })
+
+  const [refunded] = await recordsOf('/lich-su-hoan-huy')
+  expect(refunded).toHaveProperty('Báo lỗi sau giờ quay')
+  expect(refunded).not.toHaveProperty('Dấu hiệu')
+
+  const results = await recordsOf('/danh-sach-ket-qua?keyword=bingo')
+  const of_feed = results.find((row) => row['Người nhập'] === null)
+  expect(of_feed).toMatchObject({ 'Cách nhập': 'Nguồn tự động' })
 })
 
 test('a running export is shown on other pages and can be cancelled; a list without rows cannot be exported', async ({
