@@ -1,4 +1,5 @@
 // The second factor of sign-in, set up and used, and the step-up before actions that cannot be undone.
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
@@ -6,7 +7,7 @@ import { asOwner } from '#server/testing/as-owner.ts'
 import { withDatabase } from './database.ts'
 import { faults } from './faults.ts'
 import { expect, test } from './fixture.ts'
-import { newPerson, signIn, signInByForm, typeSignIn } from './people.ts'
+import { adminToken, newPerson, post, signIn, signInByForm, typeSignIn } from './people.ts'
 
 // Each signs in two or three times, and every sign-in costs a slow hash.
 test.describe.configure({ timeout: 180_000 })
@@ -156,4 +157,42 @@ test('cancelling the step-up leaves the action undone and keeps the typed input'
   await page.getByRole('dialog', { name: 'Xác minh lại' }).getByRole('button', { name: 'Hủy' }).click()
   await expect(page.getByText('Thao tác chưa được thực hiện')).toBeVisible()
   await expect(form.getByLabel('Tên nhóm')).toHaveValue('Nhóm không thành')
+})
+
+test('a form in a dialog asks for a step-up only when the change needs one, and saves after it', async ({
+  page,
+  request,
+}) => {
+  const person = await newPerson(request, { password, group: 'Quản trị' })
+  const mark = randomBytes(3).toString('hex').toUpperCase()
+  const pos_name = `Quầy vé số Hương Lan ${mark}`
+  const place = { address: '8 Hai Bà Trưng', province_id: 79, district_id: 760 }
+  const { data } = await post(
+    request,
+    'cms/pos/add',
+    { pos_code: `LAN${mark}`, pos_name, ...place },
+    await adminToken(request),
+  )
+  await signIn(page, person.user_name, password)
+  await page.goto(`/quan-ly-pos?pos_id=${(data as { pos_id: number }).pos_id}`)
+  const detail = page.getByRole('dialog', { name: pos_name, exact: true })
+  await growOld(person.user_id)
+  await detail.getByRole('button', { name: 'Thêm thiết bị' }).click()
+  const added = page.getByRole('dialog', { name: 'Thêm thiết bị', exact: true })
+  await added.getByLabel('Mã thiết bị').fill(`APP${mark}`)
+  await added.getByLabel('Tên thiết bị').fill('Ứng dụng của quầy')
+  await added.getByLabel('Loại thiết bị').selectOption('Điện thoại, máy tính bảng')
+  await added.getByRole('button', { name: 'Lưu', exact: true }).click()
+  await expect(detail.getByText('1 thiết bị')).toBeVisible()
+
+  await detail.getByRole('listitem').filter({ hasText: mark }).getByRole('button', { name: 'Sửa', exact: true }).click()
+  const changed = page.getByRole('dialog', { name: 'Sửa thiết bị', exact: true })
+  await changed.getByLabel('Được trừ ví khách').check()
+  await changed.getByRole('button', { name: 'Lưu', exact: true }).click()
+  const proof = page.getByRole('dialog', { name: 'Xác minh lại' })
+  await proof.getByLabel('Mật khẩu', { exact: true }).fill(password)
+  await proof.getByRole('button', { name: 'Xác minh' }).click()
+  await expect(detail.getByText('Được trừ ví khách').first()).toBeVisible()
+  await expect(changed).toBeHidden()
+  expect(await faults(page)).toEqual([])
 })

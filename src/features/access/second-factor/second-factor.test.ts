@@ -9,11 +9,11 @@ import { accountPage } from '#features/access/pages.contract.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
 import { walletPage } from '#features/wallets/pages.contract.ts'
-import { asOwner } from '#server/testing/as-owner.ts'
 import { services } from '../../../services.ts'
 import { authenticator } from '../../../testing/authenticator.ts'
 import { inParallel } from '../../../testing/parallel.ts'
 import { openOffice, password, person, type Office, type Person } from '../../../testing/office.ts'
+import { ageProof } from '../../../testing/proof.ts'
 import { factorPolicy, factorReset, secondFactor } from './second-factor.contract.ts'
 
 let office: Office
@@ -40,13 +40,6 @@ async function enrol(user: Person): Promise<Phone> {
 const codeOf = async (user: Person, call: Call, input: Record<string, unknown>) =>
   (await user.raw(call, input)).body.error.code
 
-/** Moves the last proof of the person to eleven minutes ago. */
-async function ageProof(user: Person): Promise<void> {
-  await asOwner(
-    office.db,
-    sql`update session set proved_at = now() - interval '11 minutes' where user_id = ${user.user_id}`,
-  )
-}
 describe('signing in with a second factor', () => {
   test('opens a session by password that can call nothing else until the code is entered', async () => {
     const an = await office.hire('admin')
@@ -251,7 +244,7 @@ describe('a second factor is required', () => {
 describe('a step-up', () => {
   test('is required after ten minutes; the refused call changes nothing and succeeds later with the same transid', async () => {
     const admin = await office.hire('admin')
-    await ageProof(admin)
+    await ageProof(office, admin)
     const [transid, draft] = [randomUUID(), { group_name: 'Nhóm sau khi xác minh', description: 'x', group_page: [] }]
     const ask = async () => (await admin.raw(group.add, draft, { transid })).body.error.code
     expect(await ask()).toBe(9160)
@@ -266,7 +259,7 @@ describe('a step-up', () => {
   test('needs the second factor and not the password from a person who has one', async () => {
     const admin = await office.hire('admin')
     const phone = await enrol(admin)
-    await ageProof(admin)
+    await ageProof(office, admin)
     expect(await codeOf(admin, secondFactor.newCodes, {})).toBe(9160)
     expect(await codeOf(admin, secondFactor.prove, { password })).toBe(3)
     await admin.call(secondFactor.prove, { code: phone.code() })

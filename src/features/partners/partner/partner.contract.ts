@@ -82,6 +82,7 @@ const change_errors = [
   'pos_quantity_exceeded',
   'changed_by_other',
   'no_right',
+  'proof_required',
 ] as const
 
 export const partner = calls('cms/partner', {
@@ -116,7 +117,7 @@ export const partner = calls('cms/partner', {
     within: 'partner_info',
     input: PartnerDraft,
     output: Partner,
-    errors: ['partner_exists', 'no_right'],
+    errors: ['partner_exists', 'no_right', 'proof_required'],
   }),
   update: write('POST update', {
     title: 'Sửa đại lý',

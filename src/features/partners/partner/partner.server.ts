@@ -38,6 +38,7 @@ const partnerService = serve(partner, {
   add: async ({ db, me, input: { phone_int, ...draft }, fail }) => {
     assertHeadOffice(me, fail)
     if (draft.district_id != null && draft.province_id == null) fail('request_invalid', without_province)
+    if (draft.debt_limit != null && !me.is_proved) fail('proof_required')
     const partner_id = await partnerRecords.insert(db, me, { ...draft, phone_number: phone_int ?? null })
     return (await partnerOf(db, me, partner_id)) ?? fail('no_right')
   },
@@ -47,6 +48,15 @@ const partnerService = serve(partner, {
     // These values can only be set by the head office.
     const head_office_values = [pos_limit, debt_limit, statement_period, status, partner_type, partner_code]
     if (!isHeadOffice(me) && head_office_values.some((value) => value !== undefined)) fail('no_right')
+    const previousPartner = await db
+      .selectFrom('partner')
+      .select('debt_limit')
+      .where('partner_id', '=', partner_id)
+      .where(isUnchanged(version))
+      .where(within(me, 'partner'))
+      .forUpdate()
+      .executeTakeFirst()
+    if (previousPartner && givesCredit(previousPartner.debt_limit, debt_limit) && !me.is_proved) fail('proof_required')
     const updatedRow = await db
       .updateTable('partner')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
@@ -151,6 +161,12 @@ const partsService = serve(partnerParts, {
 export default [...partnerService, ...partsService]
 
 const without_province = { fields: { province_id: messages.required } }
+
+/** Whether the partner may owe more than before: without a limit its tills take any cash, and only with one it is paid beyond its deposit. */
+function givesCredit(before: number | null, after: number | null | undefined): boolean {
+  if (after === undefined || after === before) return false
+  return before === null || after === null || after > before
+}
 
 /** Only the head office creates and deletes partners, and says what belongs to them. */
 function assertHeadOffice(me: Me, fail: (error: 'no_right') => never): void {

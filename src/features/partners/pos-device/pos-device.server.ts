@@ -21,11 +21,19 @@ export const deviceHandlers = {
       .executeTakeFirstOrThrow()
     const addedDevice = await devices(db, me).where('d.device_id', '=', device_id).executeTakeFirstOrThrow()
     assertMayChargeWallets(me, addedDevice, fail)
+    if (addedDevice.may_charge_wallets && !me.is_proved) fail('proof_required')
     return addedDevice
   },
 
   updateDevice: async ({ db, me, input, fail }: Context<typeof pos.updateDevice>) => {
     const { device_id, version, ...draft } = input
+    const previousDevice = await db
+      .selectFrom('pos_device')
+      .select(['may_charge_wallets', 'public_key', 'status'])
+      .where('device_id', '=', device_id)
+      .where(within(me, 'pos_device'))
+      .forUpdate()
+      .executeTakeFirst()
     const updateResult = await db
       .updateTable('pos_device')
       .set({ ...draft, may_charge_wallets: draft.may_charge_wallets ?? undefined, version: sql`version + 1` })
@@ -37,6 +45,7 @@ export const deviceHandlers = {
     if (!storedDevice) return fail('not_found')
     if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedDevice })
     assertMayChargeWallets(me, storedDevice, fail)
+    if (changesWalletAccess(previousDevice!, storedDevice) && !me.is_proved) fail('proof_required')
     return storedDevice
   },
 
@@ -65,6 +74,18 @@ function assertMayChargeWallets(
     fail(error, { fields: { may_charge_wallets: message } })
   if (!isHeadOffice(me)) refuse('no_right', 'Thiết bị được trừ ví khách do trụ sở chính quản lý')
   if (device_type !== phone) refuse('request_invalid', 'Chỉ điện thoại, máy tính bảng mới được trừ ví khách')
+}
+
+interface WalletAccess {
+  may_charge_wallets: boolean
+  public_key?: string | null | undefined
+  status: number
+}
+
+/** Whether the right to charge wallets is given or removed, or a device that has it gets another key or is unlocked. */
+function changesWalletAccess(before: WalletAccess, after: WalletAccess): boolean {
+  if (before.may_charge_wallets !== after.may_charge_wallets) return true
+  return after.may_charge_wallets && (before.public_key !== after.public_key || before.status < after.status)
 }
 
 /** SQL: the first digits of the key's hash, in groups of four. */

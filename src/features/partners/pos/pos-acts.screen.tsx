@@ -50,13 +50,12 @@ const sections: Section[] = [
 ]
 
 /**
- * The fields that this person may fill in. An operator's points of sale belong to the operator's own partner. The head office alone sets limit, state
- * and group; only somebody who is limited to groups chooses one of them for a new point of sale.
+ * The fields that this person may fill in. The head office alone sets partner, limit, state and group; only somebody who is limited to groups chooses
+ * one of them for a new point of sale.
  */
 function fieldsFor(me: { partner_id: number | null; base_id: number | null }, isNew: boolean): Section[] {
   if (isHeadOffice(me)) return sections
-  const hidden_fields = ['day_sale_limit', 'status']
-  if (me.partner_id !== null) hidden_fields.push('partner_id')
+  const hidden_fields = ['partner_id', 'day_sale_limit', 'status']
   if (!isNew) hidden_fields.push('pos_group_id')
   return sections.map(({ title, fields }) => ({
     title,

@@ -124,10 +124,16 @@ const foreignGroup = {
   fix: 'Bỏ trống hoặc ghi nhóm hiện có',
   field: 'pos_group_name',
 }
+const foreignPartner = {
+  error: 'Chỉ trụ sở chính đặt đại lý của điểm bán.',
+  fix: 'Bỏ trống hoặc ghi đại lý hiện có',
+  field: 'partner_code',
+}
 const duplicate = { error: 'Mã hoặc tên điểm bán đã tồn tại.', fix: 'Bỏ dòng này hoặc dùng mã và tên khác' }
 
 async function addRow(db: Db, me: Me, pos_code: string, { owner, ...draft }: Draft): Promise<RowRefusal | null> {
   if (!isHeadOffice(me) && !me.is_limited && draft.pos_group_id !== undefined) return foreignGroup
+  if (!isHeadOffice(me) && (owner?.partner_id ?? null) !== me.partner_id) return foreignPartner
   if (owner && owner.room <= 0) return noRoom
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('pos')
@@ -193,6 +199,7 @@ async function changeRow(
   const regroups = values.pos_group_id !== undefined && values.pos_group_id !== existing.pos_group_id
   if (!isHeadOffice(me) && regroups) return foreignGroup
   const moves = owner !== undefined && owner.partner_id !== existing.partner_id
+  if (!isHeadOffice(me) && moves) return foreignPartner
   if (moves && owner.room <= 0) return noRoom
   const other = await db
     .selectFrom('pos') // unscoped: names are unique over all partners

@@ -64,6 +64,42 @@ test('nor do people of a base store, who see all points of sale', async () => {
   await expect(keeper.call(pos.add, draft({ day_sale_limit: 1_000_000 }))).rejects.toMatchObject({ code: 169 })
 })
 
+test('people of a base store put no point of sale into a partner, and take none out of one', async () => {
+  const { partner_id, partner_code } = await an.call(partner.add, {
+    partner_code: `DL${++count}`,
+    partner_name: `Đại lý ${count}`,
+  })
+  const keeper = await office.hire([...posPage.rights], { base_id: await openStore(office, []) })
+  const owned = await an.call(pos.add, draft({ partner_id }))
+  const free = await an.call(pos.add, draft())
+  const refused = { code: 169, data: { fields: { partner_id: expect.any(String) } } }
+  for (const [row, to] of [
+    [owned, null],
+    [free, partner_id],
+  ] as const) {
+    const { pos_id, version } = row
+    await expect(keeper.call(pos.update, { pos_id, version, partner_id: to })).rejects.toMatchObject(refused)
+  }
+  await expect(keeper.call(pos.add, draft({ partner_id }))).rejects.toMatchObject(refused)
+  const place = { province_name: 'Hồ Chí Minh', district_name: 'Quận 1', partner_code }
+  const rows = [draft(), free, owned].map(({ pos_code, pos_name, address }) => ({
+    ...place,
+    pos_code,
+    pos_name,
+    address,
+  }))
+  expect(await keeper.call(pos.import, { rows })).toMatchObject({
+    refused: [
+      { index: 0, field: 'partner_code' },
+      { index: 1, field: 'partner_code' },
+    ],
+    same: [2],
+  })
+  const { pos_id, version } = owned
+  expect(await keeper.call(pos.update, { pos_id, version, partner_id, note: 'Cạnh chợ' })).toMatchObject({ partner_id })
+  expect(await keeper.call(pos.add, draft())).toMatchObject({ partner_id: null })
+})
+
 test('a limited operator adds points of sale to a group of their scope', async () => {
   const { partner_id } = await an.call(partner.add, { partner_code: `DL${++count}`, partner_name: `Đại lý ${count}` })
   const operator = await office.hire([...posPage.rights], { partner_id })

@@ -151,7 +151,7 @@ export const pos = calls('cms/pos', {
     may: posPage.update,
     input: PosChange,
     output: Pos,
-    errors: [...change_errors, 'pos_not_found', 'changed_by_other'],
+    errors: [...change_errors, 'pos_not_found', 'changed_by_other', 'proof_required'],
   }),
   delete: write('GET delete', {
     title: 'Xóa POS',
@@ -184,14 +184,14 @@ export const pos = calls('cms/pos', {
     may: posPage.update,
     input: z.object({ pos_id: id(), ...newPosDevice }),
     output: PosDevice,
-    errors: ['pos_not_found', 'device_exists', 'device_key_exists', 'no_right'],
+    errors: ['pos_not_found', 'device_exists', 'device_key_exists', 'no_right', 'proof_required'],
   }),
   updateDevice: write('POST update_device', {
     title: 'Sửa thiết bị của POS',
     may: posPage.update,
     input: z.object({ device_id: id(), version: seenVersion(), ...partial(posDevice) }),
     output: PosDevice,
-    errors: ['not_found', 'device_exists', 'device_key_exists', 'no_right', 'changed_by_other'],
+    errors: ['not_found', 'device_exists', 'device_key_exists', 'no_right', 'changed_by_other', 'proof_required'],
   }),
   deleteDevice: write('GET delete_device', {
     title: 'Xóa thiết bị của POS',

@@ -41,6 +41,7 @@ export default serve(pos, {
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
     if (!isHeadOffice(me)) {
+      if (partner_id !== me.partner_id) fail('no_right', { fields: { partner_id: only_head_office } })
       if (draft.day_sale_limit != null) fail('no_right', { fields: { day_sale_limit: only_head_office } })
       // A limited operator names a group of their scope, without which they would not see the new point of sale.
       if (draft.pos_group_id != null && !me.is_limited) fail('no_right', { fields: { pos_group_id: only_head_office } })
@@ -54,10 +55,13 @@ export default serve(pos, {
     if (partner_id !== undefined && me.partner_id !== null && partner_id !== me.partner_id) fail('partner_not_found')
     if (partner_id != null && !(await lockPartner(db, me, partner_id))) fail('partner_not_found')
     await lockPosGroup(db, draft.pos_group_id, fail)
-    if (!isHeadOffice(me)) {
-      const field = await changedHeadOfficeField(db, me, pos_id, version, draft)
+    const previousPos = await lockUnchanged(db, me, pos_id, version)
+    if (previousPos && !isHeadOffice(me)) {
+      const field = head_office_fields.find((name) => draft[name] !== undefined && draft[name] !== previousPos[name])
       if (field) fail('no_right', { fields: { [field]: only_head_office } })
     }
+    if (previousPos && isRaised(previousPos.day_sale_limit, draft.day_sale_limit) && !me.is_proved)
+      fail('proof_required')
     const updatedRow = await db
       .updateTable('pos')
       .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
@@ -103,18 +107,12 @@ export default serve(pos, {
 const only_head_office = 'Chỉ trụ sở chính đặt giá trị này.'
 const not_in_scope = 'Hãy chọn một nhóm điểm bán mà bạn được xem.'
 
-/** What a point of sale may sell, at which price and whether at all, which people of a partner do not decide. */
-const head_office_fields = ['pos_group_id', 'day_sale_limit', 'status'] as const
+/** Whose a point of sale is, what it may sell, at which price and whether at all, which only the head office decides. */
+const head_office_fields = ['partner_id', 'pos_group_id', 'day_sale_limit', 'status'] as const
 
-/** The first of these fields that the draft changes; none where the row is gone or not the one that was seen. */
-async function changedHeadOfficeField(
-  db: Db,
-  me: Me,
-  pos_id: number,
-  version: number | null | undefined,
-  draft: { readonly [field in (typeof head_office_fields)[number]]?: number | null | undefined },
-) {
-  const stored = await db
+/** Locks the point of sale; undefined where it is gone or not the one that was seen. */
+function lockUnchanged(db: Db, me: Me, pos_id: number, version: number | null | undefined) {
+  return db
     .selectFrom('pos')
     .select(head_office_fields)
     .where('pos_id', '=', pos_id)
@@ -122,7 +120,12 @@ async function changedHeadOfficeField(
     .where(within(me, 'pos'))
     .forUpdate()
     .executeTakeFirst()
-  return stored && head_office_fields.find((name) => draft[name] !== undefined && draft[name] !== stored[name])
+}
+
+/** Whether more may be sold than before; null is no limit, undefined no change. */
+function isRaised(before: number | null, after: number | null | undefined): boolean {
+  if (after === undefined || before === null) return false
+  return after === null || after > before
 }
 
 /** Locks the group until the transaction ends; refused at its field when there is none. */
