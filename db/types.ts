@@ -224,6 +224,7 @@ export interface BankConfig {
   search: Generated<string>;
   status: Generated<number>;
   type: number;
+  unconfirmed_by: number | null;
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;

@@ -1,10 +1,10 @@
 // The business's own bank accounts: two lists under two pages, their VietQR, and the balances at MB Bank.
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { confirmWith, errorAt, inMenu } from './accounts.ts'
+import { confirmWith, errorAt, inMenu, password } from './accounts.ts'
 import { faults } from './faults.ts'
 import { admin_password, expect, test } from './fixture.ts'
-import { signIn } from './people.ts'
+import { newPerson, post, signIn, tokenOf } from './people.ts'
 import { act } from './rows.ts'
 
 const freshNumber = () => `0987${String(randomInt(1e9)).padStart(9, '0')}`
@@ -57,6 +57,28 @@ test('a bank account is added to each list once; its number is shown in groups o
   await expect(rowOf(page, number)).toHaveCount(0)
   await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
   await expect(rowOf(page, number)).toBeVisible()
+})
+
+test('a new deposit account waits in its row until a second person confirms it', async ({ page, request }) => {
+  const number = freshNumber()
+  const person = await newPerson(request, { password, group: 'Quản trị' })
+  const account = { type: 1, bank_id: 1, account_number: number, account_name: 'CONG TY CP VE SO' }
+  const { error } = await post(
+    request,
+    'cms/bank_config/add',
+    account,
+    await tokenOf(request, person.user_name, password),
+  )
+  expect(error).toMatchObject({ code: 0 })
+  await signIn(page, 'admin', admin_password)
+  await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await expect(rowOf(page, number)).toContainText('Chờ xác nhận')
+  await act(rowOf(page, number), 'Xác nhận')
+  await expect(page.getByRole('alertdialog')).toContainText(`do ${person.user_name} thêm hoặc đổi`)
+  await confirmWith(page, 'Xác nhận')
+  await expect(page.getByText('Đã xác nhận. Khách nạp tiền được vào tài khoản này.')).toBeVisible()
+  await expect(rowOf(page, number)).not.toContainText('Chờ xác nhận')
+  expect(await faults(page)).toEqual([])
 })
 
 test('the VietQR of an account shows bank, number, name and content', async ({ page }) => {

@@ -55,6 +55,12 @@ const proved_calls = {
     'POST cms/reward_form/add',
     'POST cms/reward_form/update',
   ],
+  bank_accounts_of_the_business: [
+    'POST cms/bank_config/add',
+    'POST cms/bank_config/confirm',
+    'POST cms/bank_config/delete',
+    'POST cms/bank_config/update',
+  ],
   rights_and_accounts: [
     'GET cms/group/delete',
     'GET cms/pos/add_permission_data',

@@ -96,6 +96,7 @@ async function firstDepositAccount(db: Db): Promise<number> {
     .select('bank_config_id')
     .where('type', '=', bankConfigType.deposit)
     .where('status', '=', 1)
+    .where('unconfirmed_by', 'is', null)
     .orderBy('position')
     .orderBy('bank_config_id')
     .executeTakeFirst()

@@ -34,6 +34,9 @@ export const BankConfig = z.object({
   type: kind(),
   short_name: text('Ngân hàng', 50),
   bin: text('BIN', 6),
+  /** Who added or changed a deposit account that no second person has confirmed yet: until then customers are not told it. */
+  unconfirmed_by: z.nullable(id('Người sửa chờ xác nhận')),
+  unconfirmed_by_name: z.nullable(text('Người sửa chờ xác nhận', 100)),
 })
 
 /** An account of the business at MB Bank, with the balance that the bank last reported. */
@@ -66,6 +69,7 @@ export const bankConfig = calls('cms/bank_config', {
     errors: ['not_found'],
   }),
   add: write('POST add', {
+    stepUp: true,
     title: 'Thêm tài khoản ngân hàng',
     may: [depositBankPage.add, rewardBankPage.add],
     input: BankConfigDraft,
@@ -73,13 +77,24 @@ export const bankConfig = calls('cms/bank_config', {
     errors: ['bank_account_exists', 'no_right'],
   }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Sửa tài khoản ngân hàng',
     may: [depositBankPage.update, rewardBankPage.update],
     input: BankConfigRecord.Change,
     output: BankConfig,
-    errors: ['bank_account_exists', ...BankConfigRecord.conflicts],
+    errors: ['bank_account_exists', 'action_invalid', ...BankConfigRecord.conflicts],
+  }),
+  /** By a second person, for a deposit account that was added, or whose bank, number or holder was changed. */
+  confirm: write('POST confirm', {
+    stepUp: true,
+    title: 'Xác nhận tài khoản nhận tiền nạp',
+    may: depositBankPage.update,
+    input: z.object({ ...BankConfigRecord.Key.shape, version: id('Phiên bản') }),
+    output: BankConfig,
+    errors: ['action_invalid', 'no_right', ...BankConfigRecord.conflicts],
   }),
   delete: write('POST delete', {
+    stepUp: true,
     title: 'Xóa tài khoản ngân hàng',
     may: [depositBankPage.remove, rewardBankPage.remove],
     input: BankConfigRecord.Key,

@@ -8,15 +8,19 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
+import { show } from '#web/value/kinds.tsx'
+import { Badge } from '#web/ui/show/badge.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
 import type { Right } from '#contract/page.ts'
+import { infoOf } from '#contract/schema.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
 import { banks } from '#features/partners/bank/bank-choices.screen.tsx'
 import type { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import { bankConfig, type bankConfigType } from './bank-config.contract.ts'
+import { BankConfig, bankConfig, type bankConfigType } from './bank-config.contract.ts'
+import { whyNotConfirm } from './bank-config.rules.ts'
 
 const VietQrDialog = lazyPart(() => import('#features/partners/bank-account/vietqr.screen.tsx'))
 
@@ -34,6 +38,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const { add, update, remove, view } = useMemo(() => callsOfPage(page), [page])
   const configs = useList(bankConfig.list, { type })
   const deletion = useAct(bankConfig.delete, { success: 'Đã xóa tài khoản ngân hàng.', invalidates: invalidated })
+  const confirmation = useAct(bankConfig.confirm, { success: 'Đã xác nhận. Khách nạp tiền được vào tài khoản này.' })
   const [historyRow, setHistoryRow] = useState<BankConfigRow | null>(null)
   const [qrRow, setQrRow] = useState<BankConfigRow | null>(null)
   const editor = useEditor({ add, update, blank: { type, status: 1 }, invalidates: invalidated })
@@ -60,7 +65,17 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
           'account_name',
           { key: 'content', width: 180 },
           { key: 'position', width: 88 },
-          'status',
+          {
+            key: 'status',
+            width: 130,
+            cell: ({ status, unconfirmed_by }) =>
+              unconfirmed_by === null ? (
+                show(infoOf(BankConfig.shape.status), status)
+              ) : (
+                <Badge tone="amber">Chờ xác nhận</Badge>
+              ),
+          },
+          { key: 'unconfirmed_by_name', width: 150, hidden: true },
           { key: 'created_by_name', width: 120, hidden: true },
           { key: 'created_at', hidden: true },
           { key: 'updated_by_name', width: 130, hidden: true },
@@ -68,6 +83,18 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
         ]}
         acts={(row) => [
           { call: view, label: 'Mã VietQR', icon: 'grid', run: () => setQrRow(row) },
+          ...(row.unconfirmed_by === null
+            ? []
+            : [
+                {
+                  call: bankConfig.confirm,
+                  label: 'Xác nhận',
+                  icon: 'check',
+                  whyNot: whyNotConfirm(row, me)?.message,
+                  run: () => confirmation.mutate({ bank_config_id: row.bank_config_id, version: row.version }),
+                  confirm: `Xác nhận tài khoản ${row.short_name} ${row.account_number} của ${row.account_name}, do ${row.unconfirmed_by_name} thêm hoặc đổi? Từ bây giờ khách được báo chuyển tiền nạp vào đây.`,
+                } as const,
+              ]),
           { call: update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
           { call: view, label: 'Lịch sử', icon: 'history', run: () => setHistoryRow(row) },
           {

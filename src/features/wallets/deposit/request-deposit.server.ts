@@ -58,5 +58,6 @@ function findPayableAccount(db: Db, bank_config_id: number) {
     .where('c.bank_config_id', '=', bank_config_id)
     .where('c.type', '=', bankConfigType.deposit)
     .where('c.status', '=', 1)
+    .where('c.unconfirmed_by', 'is', null)
     .executeTakeFirst()
 }

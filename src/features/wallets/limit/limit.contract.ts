@@ -1,4 +1,4 @@
-/** Limits are changed by two persons: one requests the change, another confirms it. This holds for every limit of the product. */
+/** The limits of the money and reward settings are changed by two persons: one requests the change, another confirms it. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
 import { choice, id, moment, money, note, optional, text } from '#contract/fields.ts'
