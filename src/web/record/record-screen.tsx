@@ -43,6 +43,8 @@ export interface RecordScreenProps<C extends RecordCalls> {
   editor: EditorLayout & Pick<EditorSetup<C['add'], C['update']>, 'blank' | 'fill'>
   /** What deleting a row means; part of the confirmation. */
   deletion: string
+  /** Why this person may add, change and delete none of the rows; null when they may. */
+  whyNotChange?: string | null
   /** Further buttons before the add button. */
   actions?: ReactNode
   children?: ReactNode
@@ -53,7 +55,7 @@ export interface RecordScreenProps<C extends RecordCalls> {
  * is built from the same parts directly; this component gets no options for single features.
  */
 export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>) {
-  const { page, calls, record, noun, nameOf, columns, search, deletion, actions, children } = props
+  const { page, calls, record, noun, nameOf, columns, search, deletion, whyNotChange = null, actions, children } = props
   const { blank, fill, ...layout } = props.editor
   type Row = RowOf<C['list']>
   const list = useList(calls.list)
@@ -66,7 +68,7 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
   })
   const keyOf = (row: Row) => (row as Record<string, number>)[record.key]!
   const addButton = (
-    <Act call={calls.add} variant="primary" icon="plus" onClick={() => editor.open()}>
+    <Act call={calls.add} variant="primary" icon="plus" whyNot={whyNotChange} onClick={() => editor.open()}>
       Thêm {noun}
     </Act>
   )
@@ -79,6 +81,7 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
     call: calls.update,
     label: 'Sửa',
     icon: 'pencil',
+    whyNot: whyNotChange,
     run: () => editor.open(row),
   })
   const deleteActOf = (row: Row): RowAct => ({
@@ -86,6 +89,7 @@ export function RecordScreen<C extends RecordCalls>(props: RecordScreenProps<C>)
     label: 'Xóa',
     icon: 'trash',
     danger: true,
+    whyNot: whyNotChange,
     run: () => remove.mutate({ [record.key]: keyOf(row) } as never),
     confirm: `Xóa ${noun} “${nameOf(row)}”? ${deletion}`,
   })

@@ -19,7 +19,7 @@ export const MaintenanceRecord = record('maintenance', 'maintenance_id', {
 /** Confirms that the person has seen the conflicts: other maintenance, and draws that stop selling or are drawn meanwhile. */
 const accept_hits = z.prefault(flag('Vẫn lưu dù trùng lịch hoặc trúng kỳ quay'), false)
 
-const errors = ['maintenance_hits', 'maintenance_time_invalid'] as const
+const errors = ['maintenance_hits', 'maintenance_time_invalid', 'no_right'] as const
 
 export const Upcoming = z.object({
   maintenance_id: id(),
@@ -60,6 +60,6 @@ export const maintenance = calls('cms/maintenance', {
     title: 'Xóa lịch bảo trì',
     may: maintenancePage.remove,
     input: MaintenanceRecord.Key,
-    errors: ['not_found'],
+    errors: ['not_found', 'no_right'],
   }),
 })

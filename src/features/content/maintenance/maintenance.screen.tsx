@@ -1,13 +1,16 @@
 import { RecordScreen } from '#web/record/record-screen.tsx'
+import { useWhyNotHeadOffice } from '#web/session/head-office.ts'
 import { maintenancePage } from '../pages.contract.ts'
 import { maintenance, MaintenanceRecord } from './maintenance.contract.ts'
 
 export default function MaintenanceScreen() {
+  const whyNotChange = useWhyNotHeadOffice()
   return (
     <RecordScreen
       page={maintenancePage}
       calls={maintenance}
       record={MaintenanceRecord}
+      whyNotChange={whyNotChange}
       noun="lịch bảo trì"
       nameOf={(row) => row.content}
       columns={[

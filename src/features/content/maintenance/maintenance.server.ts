@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnswerOf } from '#contract/call.ts'
+import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { recordsOf } from '#server/record/records.ts'
@@ -21,6 +22,7 @@ export default serve(maintenance, {
   },
 
   add: async ({ db, me, input: { accept_hits, ...draft }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
     await lockSchedule(db)
     const maintenance_id = await records.insert(db, me, draft)
     if (!accept_hits) await tellHits(db, maintenance_id, fail)
@@ -28,6 +30,7 @@ export default serve(maintenance, {
   },
 
   update: async ({ db, me, input: { accept_hits, ...change }, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
     await lockSchedule(db)
     await records.change(db, me, change, fail)
     if (!accept_hits) await tellHits(db, change.maintenance_id, fail)
@@ -35,6 +38,7 @@ export default serve(maintenance, {
   },
 
   delete: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
     await records.remove(db, me, input, fail)
     return null
   },

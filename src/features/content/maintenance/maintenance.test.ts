@@ -7,6 +7,7 @@ import { playTypesOf } from '#features/results/product/game.rules.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, setGamePeriod } from '../../../testing/orders.ts'
+import { openStore } from '../../../testing/tickets.ts'
 import { openTill } from '../../../testing/till.ts'
 import { link } from '../link/link.contract.ts'
 import { linkPage, maintenancePage } from '../pages.contract.ts'
@@ -111,5 +112,20 @@ test('an order or purchase that was accepted before a maintenance is answered ag
   expect(await codeOf(purchase_request.transid)).toBe(115)
   const { body } = await till.raw(channel.createPurchase, { ...purchase_request, transid: randomUUID() })
   expect(body.error.code).toBe(9048)
+  await an.call(maintenance.delete, { maintenance_id })
+})
+
+test('people of a partner or a base store neither begin maintenance nor end it, whatever their rights', async () => {
+  const { maintenance_id } = await an.call(maintenance.add, work(2 * years_from_now, 2 * years_from_now + 60))
+  const { partner_id } = await openPos(office)
+  for (const place of [{ partner_id }, { base_id: await openStore(office, []) }]) {
+    const person = await office.hire(maintenancePage.rights, place)
+    const refused = [
+      person.call(maintenance.add, work(-1, 60, { accept_hits: true })),
+      person.call(maintenance.update, { maintenance_id, status: 0 }),
+      person.call(maintenance.delete, { maintenance_id }),
+    ]
+    await Promise.all(refused.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 169 })))
+  }
   await an.call(maintenance.delete, { maintenance_id })
 })

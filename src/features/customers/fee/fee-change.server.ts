@@ -3,6 +3,7 @@
  * past; a change from a day on ends the rule the day before and begins another row. Orders use the rules in force at their own moment.
  */
 import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -17,6 +18,7 @@ import { findFee } from './fee-query.server.ts'
 type Change = { [K in keyof FeeRule]?: FeeRule[K] | undefined }
 
 export async function addFee({ db, me, input, fail }: Context<typeof groupVipFee.add>): Promise<FeeRow> {
+  assertHeadOffice(me, fail)
   const { effective_from, group_vip_id, ...draft } = input
   if (!(await lockGroup(db, group_vip_id))) failGroup(fail)
   const terms = { ...draft, payment_vendor_id: draft.payment_vendor_id ?? null, category: draft.category ?? null }
@@ -29,6 +31,7 @@ export async function addFee({ db, me, input, fail }: Context<typeof groupVipFee
 }
 
 export async function changeFee({ db, me, input, fail }: Context<typeof groupVipFee.update>): Promise<FeeRow> {
+  assertHeadOffice(me, fail)
   const { fee_id, version, effective_from, ...change } = input
   const fee = await lockFee(db, fee_id, fail)
   if (hasChanged(fee, version)) fail('changed_by_other', { current: fee })
@@ -57,6 +60,7 @@ export async function changeFee({ db, me, input, fail }: Context<typeof groupVip
 }
 
 export async function endFee({ db, me, input, fail }: Context<typeof groupVipFee.delete>): Promise<null> {
+  assertHeadOffice(me, fail)
   const fee = await lockFee(db, input.fee_id, fail)
   const { fee_id, group_vip_id, time, holds_from, holds_to, follows } = fee
   if (time === feeTime.past) fail('action_invalid', { message: 'Quy tắc này đã hết hiệu lực.' })
@@ -77,6 +81,11 @@ export async function endFee({ db, me, input, fail }: Context<typeof groupVipFee
       .where('holds_to', '=', holds_from)
       .execute()
   return null
+}
+
+/** Customers of every partner and store pay these fees. */
+function assertHeadOffice(me: Me, fail: Fail<'no_right'>): void {
+  if (!isHeadOffice(me)) fail('no_right')
 }
 
 interface ComingRule {

@@ -1,6 +1,9 @@
 /** The lines of a group's fees, one for each source of payment, from 0 đ to infinity. */
 import { infoOf } from '#contract/schema.ts'
+import { Icon } from '#web/ui/icon/icon.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { Text } from '#web/ui/layout/text.tsx'
 import { RangeLanes, type Lane, type LanePiece } from '#web/ui/show/range-lanes.tsx'
 import { category as categoryField, type Product } from '#features/results/product/product.contract.ts'
 import type { FeeRow } from './fee.contract.ts'
@@ -157,4 +160,25 @@ export function daysToCome(rows: readonly FeeRow[]): { day: string; changes: num
       if (moment !== null) changes.set(moment.slice(0, 10), (changes.get(moment.slice(0, 10)) ?? 0) + 1)
   }
   return [...changes].map(([day, count]) => ({ day, changes: count })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** How many overlaps and gaps the lines have. */
+export function Faults({ lines }: { lines: readonly { overlaps: number; gaps: number }[] }) {
+  const sum = (name: 'overlaps' | 'gaps') => lines.reduce((total, line) => total + line[name], 0)
+  const [overlaps, gaps] = [sum('overlaps'), sum('gaps')]
+  if (overlaps + gaps === 0) return <Text tone="muted">Không chồng lấn, không khoảng trống</Text>
+  return (
+    <Row gap={3}>
+      {overlaps > 0 && (
+        <Text tone="danger">
+          <Icon name="error" /> {`${overlaps} chồng lấn`}
+        </Text>
+      )}
+      {gaps > 0 && (
+        <Text tone="amber">
+          <Icon name="alert" /> {`${gaps} khoảng trống`}
+        </Text>
+      )}
+    </Row>
+  )
 }

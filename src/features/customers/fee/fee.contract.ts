@@ -77,6 +77,7 @@ const errors = [
   'minimum_exceeds_maximum',
   'threshold_duplicate',
   'payment_vendor_not_found',
+  'no_right',
 ] as const
 
 const Estimate = z.object({
@@ -149,7 +150,7 @@ export const groupVipFee = calls('cms/group_vip_fee', {
     title: 'Bỏ quy tắc phí',
     may: customerGroupPage.remove,
     input: z.object({ ...key, effective_from: fromDay() }),
-    errors: ['not_found', 'action_invalid', 'threshold_duplicate'],
+    errors: ['not_found', 'action_invalid', 'threshold_duplicate', 'no_right'],
   }),
   /** Calculated by the same code as real orders of the channel. */
   try: read('GET try', {

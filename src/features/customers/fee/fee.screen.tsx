@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react'
 import { rateText } from '#contract/text/percent-text.ts'
 import { infoOf } from '#contract/schema.ts'
+import { useWhyNotHeadOffice } from '#web/session/head-office.ts'
 import { PageLink } from '#web/route/link.tsx'
 import { useParams } from '#web/route/location.ts'
 import { Act, useAct, type RowAct } from '#web/action/act.tsx'
@@ -33,7 +34,7 @@ import { Group, groupType, groupVip } from '../group-vip/group-vip.contract.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 import { feeTime, groupVipFee, type FeeRow } from './fee.contract.ts'
 import { Estimate } from './fee-estimate.screen.tsx'
-import { daysToCome, FeeLanes, linesOf, productName, rulesOn, type Vendor } from './fee-lanes.screen.tsx'
+import { daysToCome, Faults, FeeLanes, linesOf, productName, rulesOn, type Vendor } from './fee-lanes.screen.tsx'
 import { rangeText } from './fee-text.rules.ts'
 import { ruleName, TryPanel } from './fee-try.screen.tsx'
 
@@ -104,8 +105,9 @@ function GroupFees({ group, vendors, rows }: GroupFeesProps) {
   const isPast = view === past_tab
   const lines = linesOf(rulesOn(rows, day), vendors, product)
   const edit = (fee_id: number) => setEdited(rows.find((row) => row.fee_id === fee_id) ?? null)
+  const whyNotChange = useWhyNotHeadOffice()
   const addButton = (
-    <Act call={groupVipFee.add} variant="primary" icon="plus" onClick={() => setEdited('new')}>
+    <Act call={groupVipFee.add} variant="primary" icon="plus" whyNot={whyNotChange} onClick={() => setEdited('new')}>
       Thêm quy tắc
     </Act>
   )
@@ -238,26 +240,6 @@ function ProductChoice({ value, onChange }: { value: Product | null; onChange: (
   )
 }
 
-function Faults({ lines }: { lines: readonly { overlaps: number; gaps: number }[] }) {
-  const sum = (name: 'overlaps' | 'gaps') => lines.reduce((total, line) => total + line[name], 0)
-  const [overlaps, gaps] = [sum('overlaps'), sum('gaps')]
-  if (overlaps + gaps === 0) return <Text tone="muted">Không chồng lấn, không khoảng trống</Text>
-  return (
-    <Row gap={3}>
-      {overlaps > 0 && (
-        <Text tone="danger">
-          <Icon name="error" /> {`${overlaps} chồng lấn`}
-        </Text>
-      )}
-      {gaps > 0 && (
-        <Text tone="amber">
-          <Icon name="alert" /> {`${gaps} khoảng trống`}
-        </Text>
-      )}
-    </Row>
-  )
-}
-
 function Comparison({ group_vip_id, day }: { group_vip_id: number; day: string | null }) {
   return (
     <Panel title="Đơn tuần trước nếu đổi">
@@ -286,6 +268,7 @@ interface RulesProps {
 }
 
 function Rules({ group_vip_id, time, start, onEdit }: RulesProps) {
+  const whyNotChange = useWhyNotHeadOffice()
   const list = useLocalList(groupVipFee.list, { group_vip_id, time })
   const remove = useAct(groupVipFee.delete, {
     success: 'Đã bỏ quy tắc phí.',
@@ -295,12 +278,13 @@ function Rules({ group_vip_id, time, start, onEdit }: RulesProps) {
     fee.time === feeTime.past
       ? []
       : [
-          { call: groupVipFee.update, label: 'Sửa', icon: 'pencil', run: () => onEdit(fee) },
+          { call: groupVipFee.update, label: 'Sửa', icon: 'pencil', whyNot: whyNotChange, run: () => onEdit(fee) },
           {
             call: groupVipFee.delete,
             label: 'Bỏ',
             icon: 'trash',
             danger: true,
+            whyNot: whyNotChange,
             run: () => remove.mutate({ fee_id: fee.fee_id }),
             confirm: `Bỏ quy tắc “${ruleName(fee)}”? ${fee.time === feeTime.now ? 'Từ đơn kế tiếp không còn thu phí này.' : 'Thay đổi này sẽ không xảy ra.'}`,
           },

@@ -10,7 +10,7 @@ import { paymentVendor } from '#features/settings/payment-vendor/payment-vendor.
 import { errorCodeOf } from '../../../testing/error-code.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos, sell, setGamePeriod, type SellingPos } from '../../../testing/orders.ts'
-import { dayFromNow } from '../../../testing/tickets.ts'
+import { dayFromNow, openStore } from '../../../testing/tickets.ts'
 import { openTill } from '../../../testing/till.ts'
 import { groupType, groupVip } from '../group-vip/group-vip.contract.ts'
 import { customerGroupPage } from '../pages.contract.ts'
@@ -295,4 +295,20 @@ test('the preview of a change shows what last week’s orders would have paid', 
   expect(await an.call(groupVipFee.lastWeek, { group_vip_id, ...moved, fee_fixed: 300 })).toMatchObject({
     would_pay: 300,
   })
+})
+
+test('people of a partner or a base store change no fees, whatever their rights', async () => {
+  const group_vip_id = await newGroup()
+  const terms = { group_vip_id, from_value: 0, to_value: 50_000, fee_fixed: 500 }
+  const { fee_id } = await an.call(groupVipFee.add, terms)
+  for (const place of [{ partner_id: pos.partner_id }, { base_id: await openStore(office, []) }]) {
+    const person = await office.hire(customerGroupPage.rights, place)
+    const attempts = [
+      person.call(groupVipFee.add, { ...terms, from_value: 50_001, to_value: null }),
+      person.call(groupVipFee.update, { fee_id, fee_fixed: 0 }),
+      person.call(groupVipFee.delete, { fee_id }),
+    ]
+    expect(await Promise.all(attempts.map(errorCodeOf))).toEqual([169, 169, 169])
+    expect(await person.call(groupVipFee.detail, { fee_id })).toMatchObject({ fee_fixed: 500, time: feeTime.now })
+  }
 })

@@ -28,7 +28,7 @@ export const Group = z.object({
   fee_count: count('Số quy tắc phí'),
 })
 
-const errors = ['group_exists', 'default_group_exists', 'action_invalid'] as const
+const errors = ['group_exists', 'default_group_exists', 'action_invalid', 'no_right'] as const
 
 export const groupVip = calls('cms/group_vip', {
   list: read('GET get_list', {
@@ -62,6 +62,6 @@ export const groupVip = calls('cms/group_vip', {
     title: 'Xóa nhóm khách hàng',
     may: customerGroupPage.remove,
     input: GroupRecord.Key,
-    errors: ['not_found', 'group_has_users', 'action_invalid'],
+    errors: ['not_found', 'group_has_users', 'action_invalid', 'no_right'],
   }),
 })

@@ -11,6 +11,7 @@ import { ListScreen } from '#web/list/list-screen.tsx'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { AddressTabs } from '#web/list/address-tabs.tsx'
+import { useWhyNotHeadOffice } from '#web/session/head-office.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { groupVipAccount } from '../group-vip-account/group-vip-account.contract.ts'
 import { Members } from '../group-vip-account/members.screen.tsx'
@@ -26,10 +27,11 @@ type Tab = 'groups' | 'members'
 export default function GroupScreen() {
   const [tab] = useAddressValue('tab')
   const [groupParameter] = useAddressValue('group_vip_id')
+  const whyNotChange = useWhyNotHeadOffice()
   const [adding, setAdding] = useState<{ group_vip_id: number | null } | null>(null)
   const editor = useEditor({ add: groupVip.add, update: groupVip.update, blank: { type: groupType.vip, status: 1 } })
   const addGroup = (
-    <Act call={groupVip.add} variant="primary" icon="plus" onClick={() => editor.open()}>
+    <Act call={groupVip.add} variant="primary" icon="plus" whyNot={whyNotChange} onClick={() => editor.open()}>
       Thêm nhóm
     </Act>
   )
@@ -96,6 +98,7 @@ interface GroupsProps {
 
 function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
   const list = useList(groupVip.list)
+  const whyNotChange = useWhyNotHeadOffice()
   const [past, setPast] = useState<GroupRow | null>(null)
   const remove = useAct(groupVip.delete, { success: 'Đã xóa nhóm khách hàng.' })
   const showFees = ({ group_vip_id }: GroupRow) =>
@@ -116,7 +119,7 @@ function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
       whyNot: row.type === groupType.rest && 'Nhóm mặc định không cần thêm khách',
       run: () => onAddMembers(row),
     },
-    { call: groupVip.update, label: 'Sửa', icon: 'pencil', run: () => onEdit(row) },
+    { call: groupVip.update, label: 'Sửa', icon: 'pencil', whyNot: whyNotChange, run: () => onEdit(row) },
     { call: groupVip.list, label: 'Lịch sử', icon: 'history', run: () => setPast(row) },
     {
       call: groupVip.delete,
@@ -125,9 +128,10 @@ function Groups({ onEdit, onAddMembers, start }: GroupsProps) {
       danger: true,
       run: () => remove.mutate({ group_vip_id: row.group_vip_id }),
       whyNot:
-        row.type === groupType.rest
+        whyNotChange ??
+        (row.type === groupType.rest
           ? 'Nhóm mặc định không xóa được'
-          : row.member_count > 0 && 'Nhóm đang có khách: hãy gỡ khách trước',
+          : row.member_count > 0 && 'Nhóm đang có khách: hãy gỡ khách trước'),
       confirm: `Xóa nhóm “${row.name}”? Các quy tắc phí của nhóm cũng bị xóa.`,
     },
   ]

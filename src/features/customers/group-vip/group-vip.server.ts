@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { recordsOf } from '#server/record/records.ts'
@@ -15,12 +16,14 @@ export default serve(groupVip, {
     (await groups.find(withCounts(db, me), input.group_vip_id)) ?? fail('not_found'),
 
   add: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
     assertWorks(input, fail)
     await assertNewName(db, input.name, null, fail)
     return (await groups.find(withCounts(db, me), await groups.insert(db, me, input)))!
   },
 
   update: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
     const { group_vip_id } = input
     const storedGroup = await lockGroup(db, group_vip_id)
     const after = { ...storedGroup, ...input }
@@ -35,6 +38,7 @@ export default serve(groupVip, {
   },
 
   delete: async ({ db, me, input, fail }) => {
+    if (!isHeadOffice(me)) fail('no_right')
     const group = await lockGroup(db, input.group_vip_id)
     if (group?.type === groupType.rest)
       fail('action_invalid', { message: 'Nhóm mặc định dành cho mọi khách còn lại nên không xóa được.' })

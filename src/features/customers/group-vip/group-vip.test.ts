@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos } from '../../../testing/orders.ts'
+import { openStore } from '../../../testing/tickets.ts'
 import { customerGroupPage } from '../pages.contract.ts'
 import { groupType, groupVip } from './group-vip.contract.ts'
 
@@ -51,4 +53,19 @@ test('a group with members can neither be deleted nor become the default group',
   await office.write((db) => sql`delete from group_vip_account where group_vip_id = ${group_vip_id}`.execute(db))
   await an.call(groupVip.delete, { group_vip_id })
   await expect(an.call(groupVip.detail, { group_vip_id })).rejects.toMatchObject({ code: 9005 })
+})
+
+test('people of a partner or a base store change no group, whatever their rights', async () => {
+  const { group_vip_id, version } = await an.call(groupVip.add, { name: 'VIP Bạc', type: groupType.vip })
+  const { partner_id } = await openPos(office)
+  for (const place of [{ partner_id }, { base_id: await openStore(office, []) }]) {
+    const person = await office.hire(customerGroupPage.rights, place)
+    const refused = [
+      person.call(groupVip.add, { name: 'VIP Đồng', type: groupType.vip }),
+      person.call(groupVip.update, { group_vip_id, version, status: 0 }),
+      person.call(groupVip.delete, { group_vip_id }),
+    ]
+    await Promise.all(refused.map((attempt) => expect(attempt).rejects.toMatchObject({ code: 169 })))
+    expect(await person.call(groupVip.detail, { group_vip_id })).toMatchObject({ status: 1, version })
+  }
 })
