@@ -112,7 +112,7 @@ const beneath: Readonly<Record<string, readonly string[]>> = {
   reports: ['orders', 'results', 'tickets'],
   close: ['customers', 'orders', 'reports', 'results', 'rewards', 'tickets', 'wallets'],
   rewards: ['orders', 'results', 'wallets'],
-  system: ['close', 'results'],
+  system: ['close', 'results', 'settings'],
   settings: ['results', 'tickets', 'customers', 'orders', 'wallets', 'reports', 'rewards', 'close'],
 }
 

@@ -118,6 +118,11 @@ describe('an id out of scope is answered like one that does not exist:', () => {
         .executeTakeFirstOrThrow(),
     )
     foreign.bank_config_id = bank_config_id
+    await office.write((db) =>
+      sql`insert into alarm (kind, subject, title, detail, url) values (1, 'fund', ${`Quỹ ${strange_customer} sắp hết`}, 'Còn 1.000 đ', '/')`.execute(
+        db,
+      ),
+    )
     people.operator = await office.hire(every_right, { partner_id: own_ids.partner_id! })
     people.limited = await office.hire(every_right)
     people['limited operator'] = await office.hire(every_right, { partner_id: own_ids.partner_id! })

@@ -13,6 +13,7 @@ import { callFigures } from '#server/program/metrics.ts'
 import { version } from '#server/program/version.ts'
 import { serve } from '#server/serve.ts'
 import { feedAlarms } from '#features/results/feed/feed.server.ts'
+import { alarmLines } from './alarms.server.ts'
 import { jobs_link, number, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
 import { proofLines } from './proofs.server.ts'
 import { replicaLines } from './replica.server.ts'
@@ -20,7 +21,7 @@ import { status, type StatusLine, type StatusSection } from './status.contract.t
 import { bytesText, clockOf, roughDurationText } from './words.rules.ts'
 
 export default serve(status, {
-  get: async ({ db, backlog }) => {
+  get: async ({ db, me, backlog }) => {
     const sections = [
       { key: 'program', title: 'Chương trình', lines: await program() },
       { key: 'database', title: 'Cơ sở dữ liệu', lines: await database(db) },
@@ -28,7 +29,7 @@ export default serve(status, {
       { key: 'gateways', title: 'Cổng thanh toán', lines: await gateways(db) },
       { key: 'jobs', title: 'Công việc nền', lines: await jobs(db, backlog) },
       { key: 'feeds', title: 'Nguồn kết quả', lines: await feeds(db) },
-      { key: 'alarms', title: 'Cảnh báo', lines: await alarms(db) },
+      { key: 'alarms', title: 'Cảnh báo', lines: await alarmLines(db, me) },
       { key: 'proofs', title: 'Kiểm toàn bộ hằng đêm', lines: await proofLines(db) },
     ] satisfies StatusSection[]
     return { at: momentAt(Date.now()), sections }
@@ -300,18 +301,4 @@ async function feeds(db: Db): Promise<StatusLine[]> {
         })
       : well('Kết quả', 'không kỳ nào trễ hoặc trái nhau'),
   ]
-}
-
-async function alarms(db: Db): Promise<StatusLine[]> {
-  const { rows } = await sql<{ title: string; detail: string; url: string; is_known: boolean }>`
-    select title, detail, url, acknowledged_at is not null as is_known from alarm
-    where closed_at is null and user_id is null order by raised_at limit 50`.execute(db)
-  if (rows.length === 0) return [well('Cảnh báo', 'không có')]
-  return rows.map(({ title, detail, url, is_known }) => ({
-    ...trouble(title.slice(0, 100), detail.slice(0, 300), {
-      tone: is_known ? 'watch' : 'bad',
-      advice: is_known ? 'Đã có người nhận việc này.' : 'Chưa ai bấm Đã biết.',
-      link: url,
-    }),
-  }))
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { whenSetUp } from '#server/database/look.ts'
 import { setCondition } from '#server/program/condition.ts'
+import { alarmTab } from '#features/settings/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
+import { openPos } from '../../../testing/orders.ts'
 import { status, statusPage } from './status.contract.ts'
 import { bytesText, roughDurationText } from './words.rules.ts'
 
@@ -99,13 +101,22 @@ test('a proof that found a difference is bad until a later run finds none', asyn
   expect(await line('proofs', 'Kiểm toàn bộ kho')).toMatchObject({ tone: 'well' })
 })
 
-test('a raised alarm is bad and links to its page', async () => {
+test('a raised alarm is bad and links to its page for who receives it; all others see only how many are open', async () => {
+  const { partner_id } = await openPos(office)
+  const receiver = await office.hire([statusPage.view, ...alarmTab.rights])
+  const operator = await office.hire([statusPage.view, ...alarmTab.rights], { partner_id })
   await office.write(async (db) => {
     await sql`insert into alarm (kind, subject, title, detail, url) values (1, 'momo', 'Quỹ MoMo sắp hết', 'Còn 1.000 đ', '/tai-khoan-tra-thuong')`.execute(
       db,
     )
   })
-  expect(await line('alarms', 'Quỹ MoMo sắp hết')).toMatchObject({ tone: 'bad', link: '/tai-khoan-tra-thuong' })
+  const alarmsOf = async (person: Person) =>
+    (await person.call(status.get, {})).sections.find(({ key }) => key === 'alarms')!.lines
+  expect(await alarmsOf(receiver)).toMatchObject([
+    { title: 'Quỹ MoMo sắp hết', value: 'Còn 1.000 đ', tone: 'bad', link: '/tai-khoan-tra-thuong' },
+  ])
+  for (const person of [an, operator])
+    expect(await alarmsOf(person)).toMatchObject([{ title: 'Cảnh báo', value: '1 đang mở', tone: 'bad', link: null }])
 })
 
 test('sizes and durations are written in Vietnamese units', () => {
