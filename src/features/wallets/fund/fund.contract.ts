@@ -74,7 +74,7 @@ export const FundEntry = z.object({
   amount: money('Số tiền'),
   balance_after: balance('Số sau'),
   reason: text('Nội dung', 1000),
-  /** The kind of the record that it belongs to; the record's number follows. */
+  /** The code of the adjustment, withdrawal or reward that moved the money; null of any other transfer. */
   reference: z.nullable(text('Tham chiếu', 20)),
   adjustment_id: z.nullable(id('Điều chỉnh')),
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
