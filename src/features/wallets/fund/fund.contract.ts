@@ -57,7 +57,7 @@ export const Fund = z.object({
   reported_at: z.nullable(moment('Cập nhật lúc')),
   /** The reported balance minus ours. */
   difference: z.nullable(moneyChange('Chênh lệch')),
-  /** The total of withdrawals and rewards that are not finished. */
+  /** Open withdrawals and rewards; of the prize fund waiting decreases too. */
   promised: money('Chờ chi'),
   /** The remainder of the lower balance once all waiting payments are made. */
   free: balance('Còn lại sau chờ chi'),
@@ -74,7 +74,7 @@ export const FundEntry = z.object({
   amount: money('Số tiền'),
   balance_after: balance('Số sau'),
   reason: text('Nội dung', 1000),
-  /** The code of the adjustment, withdrawal or reward that moved the money; null of any other transfer. */
+  /** The code of an adjustment, withdrawal or reward; else null. */
   reference: z.nullable(text('Tham chiếu', 20)),
   adjustment_id: z.nullable(id('Điều chỉnh')),
   withdrawal_id: z.nullable(id('Yêu cầu rút')),
