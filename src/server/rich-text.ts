@@ -17,21 +17,21 @@ const cells = ['td', 'th']
 const table_tags = ['table', 'tbody', 'tr', ...cells]
 const oneOf = (words: readonly (string | number)[], unit = '') => new RegExp(`^(${words.join('|')})${unit}$`)
 
-/** Browsers rewrite a colour such as '#b42323' in this form. */
-const writtenTags = new Map<string, string>(
+/** The colours of the contract by the form in which browsers rewrite them, such as 'rgb(180,35,35)' of '#b42323'. */
+const hex_by_rgb = new Map<string, string>(
   text_colors.map(({ value }) => {
     const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(value.slice(start, start + 2), 16))
     return [`rgb(${red},${green},${blue})`, value]
   }),
 )
 const inHex = (style: string) =>
-  style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => writtenTags.get(color.replaceAll(/\s/g, '')) ?? 'none')
+  style.replaceAll(/rgb\([\d\s,]{5,20}\)/g, (color) => hex_by_rgb.get(color.replaceAll(/\s/g, '')) ?? 'none')
 
 /** Styles that would override those of the page that shows the text are not allowed. */
-const plain = (style: string) => inHex(style.toLowerCase()).replaceAll(/!\s*important/g, '')
+const cleanStyle = (style: string) => inHex(style.toLowerCase()).replaceAll(/!\s*important/g, '')
 
 /** Cells may span several columns or rows, up to what fits on a phone. */
-const spanned: sanitize.Transformer = (tagName, attribs) => ({
+const keepSpans: sanitize.Transformer = (tagName, attribs) => ({
   tagName,
   attribs: Object.fromEntries(
     ['colspan', 'rowspan'].flatMap((name) =>
@@ -42,7 +42,7 @@ const spanned: sanitize.Transformer = (tagName, attribs) => ({
 
 const max_alt_length = 150
 
-const away = { rel: 'noopener noreferrer nofollow', target: '_blank' }
+const outside_link = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const rules: sanitize.IOptions = {
   allowedTags: [...word_tags, ...table_tags, 'img'],
@@ -69,7 +69,7 @@ const rules: sanitize.IOptions = {
         tag,
         (tagName: string, { style }: sanitize.Attributes) => ({
           tagName,
-          attribs: (style === undefined ? {} : { style: plain(style) }) as sanitize.Attributes,
+          attribs: (style === undefined ? {} : { style: cleanStyle(style) }) as sanitize.Attributes,
         }),
       ]),
     ),
@@ -77,8 +77,8 @@ const rules: sanitize.IOptions = {
     i: 'em',
     strike: 's',
     del: 's',
-    span: (tagName, { style = '' }) => ({ tagName, attribs: { style: plain(style) } }),
-    ...Object.fromEntries(cells.map((tag) => [tag, spanned])),
+    span: (tagName, { style = '' }) => ({ tagName, attribs: { style: cleanStyle(style) } }),
+    ...Object.fromEntries(cells.map((tag) => [tag, keepSpans])),
     img: (tagName, { src = '', alt = '' }) => ({
       tagName,
       attribs: (image_pattern.test(src)
@@ -88,7 +88,7 @@ const rules: sanitize.IOptions = {
     a: (tagName, { href = '' }) => ({
       tagName,
       // A link without an address stays an <a>: renaming it to a forbidden element would leave misplaced end tags behind.
-      attribs: (link_pattern.test(href) ? { href, ...away } : {}) as sanitize.Attributes,
+      attribs: (link_pattern.test(href) ? { href, ...outside_link } : {}) as sanitize.Attributes,
     }),
   },
 }
