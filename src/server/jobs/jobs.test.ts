@@ -85,7 +85,7 @@ test('a job whose key had an active job at the start runs soon after', async () 
   const done: object[] = []
   const requeuing = queuedJob('test.again', {
     title: 'Làm lại',
-    again_after: true,
+    rerun_if_enqueued: true,
     run: async (data) => void done.push(data),
   })
   const before = await openJobs({ url: database.url, queues: [requeuing], log })
@@ -189,11 +189,11 @@ test('a queued job runs once after the commit of its transaction, and never afte
   await running.close()
 })
 
-test('a job enqueued while it is running runs once more where it has again_after, and not otherwise', async () => {
+test('a job enqueued while it is running runs once more where it has rerun_if_enqueued, and not otherwise', async () => {
   const gate = Promise.withResolvers<void>()
   const runs = { 'test.again': 0, 'test.once': 0 }
   const jobOf = (name: keyof typeof runs) =>
-    queuedJob(name, { title: 'Xem', again_after: name === 'test.again', run: () => (runs[name]++, gate.promise) })
+    queuedJob(name, { title: 'Xem', rerun_if_enqueued: name === 'test.again', run: () => (runs[name]++, gate.promise) })
   const running = await startJobs([], [jobOf('test.again'), jobOf('test.once')])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)
@@ -280,9 +280,9 @@ test('a job enqueued with a delay counts as deferred and begins after the delay'
   await running.close()
 })
 
-test('a delayed job that has again_after runs at once when it is enqueued with now', async () => {
+test('a delayed job that has rerun_if_enqueued runs at once when it is enqueued with now', async () => {
   let runs = 0
-  const delayed = queuedJob('test.delayed', { title: 'Hoãn', again_after: true, run: async () => void runs++ })
+  const delayed = queuedJob('test.delayed', { title: 'Hoãn', rerun_if_enqueued: true, run: async () => void runs++ })
   const running = await startJobs([], [delayed])
   const pools = createPools(database.url, { size: 2 })
   const db = createDb(pools.main)

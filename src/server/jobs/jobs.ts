@@ -57,7 +57,7 @@ export interface QueuedJob {
   /** The delay before the first retry; it doubles with each further one, up to five minutes. */
   readonly retry_delay_s: number
   /** One that is enqueued while another with its key runs is run once more afterwards. */
-  readonly again_after: boolean
+  readonly rerun_if_enqueued: boolean
   readonly run: (data: object, task: Task) => Promise<void>
 }
 
@@ -80,7 +80,7 @@ interface QueuedJobOptions<D extends object> {
   title: string
   concurrency?: number
   retry_delay_s?: number
-  again_after?: boolean
+  rerun_if_enqueued?: boolean
   /** A run that throws is retried with growing delays, and a crash repeats it: so running twice must do no harm. */
   run: (data: D, task: Task) => Promise<void>
 }
@@ -88,9 +88,9 @@ interface QueuedJobOptions<D extends object> {
 /** Declares a job that calls and other jobs enqueue by its name; `retry_delay_s` is the first delay in seconds. */
 export function queuedJob<D extends object>(
   name: string,
-  { title, concurrency = 1, retry_delay_s = 2, again_after = false, run }: QueuedJobOptions<D>,
+  { title, concurrency = 1, retry_delay_s = 2, rerun_if_enqueued = false, run }: QueuedJobOptions<D>,
 ): QueuedJob {
-  return { name, title, concurrency, retry_delay_s, again_after, run: run as QueuedJob['run'] }
+  return { name, title, concurrency, retry_delay_s, rerun_if_enqueued, run: run as QueuedJob['run'] }
 }
 
 /**
@@ -225,8 +225,8 @@ async function keepQueues(keepQueue: KeepQueue, queues: readonly QueuedJob[]): P
     retentionSeconds: ninety_days,
     deleteAfterSeconds: ninety_days,
   })
-  for (const { name, retry_delay_s, again_after } of queues)
-    await keepQueue(name, again_after ? 'stately' : 'exclusive', {
+  for (const { name, retry_delay_s, rerun_if_enqueued } of queues)
+    await keepQueue(name, rerun_if_enqueued ? 'stately' : 'exclusive', {
       ...queued_job_terms,
       retryDelay: retry_delay_s,
     })

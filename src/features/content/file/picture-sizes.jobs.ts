@@ -15,7 +15,7 @@ export const pictureSizesJob = (context: Context): QueuedJob =>
   queuedJob(picture_sizes_job, {
     title: 'Tạo các cỡ ảnh',
     // Pictures that were uploaded meanwhile are found by one more query.
-    again_after: true,
+    rerun_if_enqueued: true,
     run: (_, { signal }) => makeSizes(context, signal),
   })
 

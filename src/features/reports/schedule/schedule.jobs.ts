@@ -7,7 +7,7 @@ export const report_mail_job = 'report.mail'
 
 /** Sends all mails that are due, and runs once more when it is queued while it runs. */
 export const reportMailJob = ({ main }: Pick<JobContext, 'main'>): QueuedJob =>
-  queuedJob(report_mail_job, { title: 'Gửi báo cáo định kỳ', again_after: true, run: () => sendReports(main) })
+  queuedJob(report_mail_job, { title: 'Gửi báo cáo định kỳ', rerun_if_enqueued: true, run: () => sendReports(main) })
 
 /** Every minute, where mail is configured: queues the job that sends. */
 export const reportsDueJob = ({ main }: Pick<JobContext, 'main'>, enqueue: Enqueue): CronJob =>

@@ -8,12 +8,12 @@ import { lookForAlarms } from './look-for-alarms.server.ts'
 /** Looks for alarms when a call has changed what they depend on, and sends their mails. */
 export const alarmJobs = ({ main }: Pick<JobContext, 'main'>): QueuedJob[] => [
   queuedJob(alarm_job, {
-    title: 'Xem cảnh báo',
+    title: 'Kiểm tra và cập nhật cảnh báo',
     // Runs once more when a change came while it ran.
-    again_after: true,
+    rerun_if_enqueued: true,
     run: (_, { enqueue }) => lookAndQueueMails({ main }, enqueue),
   }),
-  queuedJob(alarm_mail_job, { title: 'Gửi thư cảnh báo', again_after: true, run: () => sendMails(main) }),
+  queuedJob(alarm_mail_job, { title: 'Gửi thư cảnh báo', rerun_if_enqueued: true, run: () => sendMails(main) }),
 ]
 
 /** Looks for alarms each minute. */
