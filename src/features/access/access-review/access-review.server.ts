@@ -113,11 +113,11 @@ const review_state = sql<'open' | 'changed' | 'done'>`case when a.reviewed_at is
   when a.rights_digest <> ${digest} then 'changed' else 'done' end`
 
 const pairs = JSON.stringify(
-  duty_conflicts.map(({ one, other }) => ({ one: one.map(rightKey), other: other.map(rightKey) })),
+  duty_conflicts.map(({ side_a, side_b }) => ({ side_a: side_a.map(rightKey), side_b: side_b.map(rightKey) })),
 )
 const is_conflicting = sql<SqlBool>`exists (
-  select from jsonb_to_recordset(${pairs}::jsonb) pair (one text[], other text[])
-  where r.right_keys && pair.one and r.right_keys && pair.other)`
+  select from jsonb_to_recordset(${pairs}::jsonb) pair (side_a text[], side_b text[])
+  where r.right_keys && pair.side_a and r.right_keys && pair.side_b)`
 
 const person_columns = ['u.user_id', 'u.user_name', 'u.full_name', 'u.status', 'u.last_sign_in_at'] as const
 const group_names = sql<string | null>`(select string_agg(user_group.group_name, ', ' order by user_group.group_name)

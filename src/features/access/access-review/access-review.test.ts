@@ -25,7 +25,7 @@ const rowOf = async (person: Person) =>
 
 test('every right that a duty conflict names is offered by a page', () => {
   const offered = new Set(menu.flatMap(({ pages }) => pages.flatMap(({ rights }) => rights.map(rightKey))))
-  const conflictRights = duty_conflicts.flatMap(({ one, other }) => [...one, ...other].map(rightKey))
+  const conflictRights = duty_conflicts.flatMap(({ side_a, side_b }) => [...side_a, ...side_b].map(rightKey))
   expect(conflictRights.filter((key) => !offered.has(key))).toEqual([])
 })
 

@@ -1,7 +1,6 @@
 /** Segregation of duties: which rights decide over money, and which of them one person should not hold together. */
 import { rightKey, type Right } from '#contract/page.ts'
-import { accountPage } from '#features/access/pages.contract.ts'
-import { groupPage } from '#features/access/pages.contract.ts'
+import { accountPage, groupPage } from '#features/access/pages.contract.ts'
 import { dayClosePage, partnerStatementPage } from '#features/close/pages.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
@@ -34,7 +33,7 @@ export const money_approvals: readonly Right[] = [
 ]
 
 /** Rights by which money is paid out. */
-const payments: readonly Right[] = [
+const payout_rights: readonly Right[] = [
   walletPage.approve,
   bankWithdrawalPage.approve,
   momoWithdrawalPage.approve,
@@ -49,8 +48,8 @@ export interface DutyConflict {
   readonly title: string
   /** What one person with a right of each side could do. */
   readonly why: string
-  readonly one: readonly Right[]
-  readonly other: readonly Right[]
+  readonly side_a: readonly Right[]
+  readonly side_b: readonly Right[]
 }
 
 /**
@@ -62,76 +61,76 @@ export const duty_conflicts: readonly DutyConflict[] = [
     key: 'limit_pay',
     title: 'Đặt giới hạn và chi tiền',
     why: 'Tự nâng giới hạn rồi chi trong giới hạn đó.',
-    one: [moneyConfigPage.update],
-    other: payments,
+    side_a: [moneyConfigPage.update],
+    side_b: payout_rights,
   },
   {
     key: 'rights_pay',
     title: 'Cấp quyền và chi tiền',
     why: 'Tạo hoặc đặt lại một tài khoản rồi yêu cầu hoặc duyệt bằng tài khoản đó.',
-    one: [accountPage.add, accountPage.update, groupPage.add, groupPage.update],
-    other: payments,
+    side_a: [accountPage.add, accountPage.update, groupPage.add, groupPage.update],
+    side_b: payout_rights,
   },
   {
     key: 'batch',
     title: 'Lập và duyệt lô trả thưởng',
-    why: 'Một người làm cả hai vai của lô do người khác lập hoặc duyệt hộ.',
-    one: [rewardBatchPage.add],
-    other: [rewardBatchPage.approve],
+    why: 'Lập lô rồi nhờ người khác duyệt, hoặc duyệt lô mà mình nhờ lập.',
+    side_a: [rewardBatchPage.add],
+    side_b: [rewardBatchPage.approve],
   },
   {
     key: 'claim',
     title: 'Nhận vé tại quầy và duyệt trả tại quầy',
     why: 'Nhận vé và trả tiền mà không ai khác thấy tờ vé.',
-    one: [claimPage.add],
-    other: [claimPage.approve],
+    side_a: [claimPage.add],
+    side_b: [claimPage.approve],
   },
   {
     key: 'receiver_pay',
     title: 'Sửa nơi nhận thưởng và duyệt chi',
     why: 'Đổi người nhận rồi chi cho người đó.',
-    one: [rewardPage.update],
-    other: [rewardPage.approve, rewardBatchPage.approve],
+    side_a: [rewardPage.update],
+    side_b: [rewardPage.approve, rewardBatchPage.approve],
   },
   {
     key: 'statement',
     title: 'Nhập sao kê và duyệt nạp tiền',
     why: 'Nhập một dòng tiền không có thật rồi ghi nó vào ví.',
-    one: [depositPage.add],
-    other: [depositPage.approve],
+    side_a: [depositPage.add],
+    side_b: [depositPage.approve],
   },
   {
     key: 'fund',
     title: 'Nạp rút quỹ chi và duyệt nạp rút',
     why: 'Làm cả hai vai của một lần rút quỹ.',
-    one: [fundPage.update],
-    other: [fundPage.approve],
+    side_a: [fundPage.update],
+    side_b: [fundPage.approve],
   },
   {
     key: 'stock',
     title: 'Lập và duyệt phiếu nhập vé',
     why: 'Đưa vào kho vé không có thật rồi bán.',
-    one: [ticketPage.add],
-    other: [importApprovalPage.approve],
+    side_a: [ticketPage.add],
+    side_b: [importApprovalPage.approve],
   },
   {
     key: 'result_pay',
     title: 'Xác nhận kết quả và chi thưởng',
     why: 'Công bố một kết quả sai rồi chi thưởng theo nó.',
-    one: [resultPage.approve],
-    other: [rewardPage.approve, rewardBatchPage.approve, claimPage.approve],
+    side_a: [resultPage.approve],
+    side_b: [rewardPage.approve, rewardBatchPage.approve, claimPage.approve],
   },
   {
     key: 'partner',
     title: 'Lập đối soát đại lý và duyệt thanh toán',
     why: 'Ghi nhận một khoản không có thật của đại lý rồi tự duyệt.',
-    one: [partnerStatementPage.add],
-    other: [partnerStatementPage.approve],
+    side_a: [partnerStatementPage.add],
+    side_b: [partnerStatementPage.approve],
   },
 ]
 
 /** The conflicting pairs of which these rights (see `rightKey`) include both sides. */
 export function conflictsIn(right_keys: ReadonlySet<string>): DutyConflict[] {
   const includesAny = (rights: readonly Right[]) => rights.some((right) => right_keys.has(rightKey(right)))
-  return duty_conflicts.filter(({ one, other }) => includesAny(one) && includesAny(other))
+  return duty_conflicts.filter(({ side_a, side_b }) => includesAny(side_a) && includesAny(side_b))
 }
