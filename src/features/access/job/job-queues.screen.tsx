@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Table, type Column } from '#web/ui/table/table.tsx'
 import type { AnswerOf } from '#contract/call.ts'
 import { infoOf } from '#contract/schema.ts'
-import { roughDurationText } from '#features/system/status/words.rules.ts'
+import { roughDurationText } from '#features/system/status/status-text.rules.ts'
 import { job, Queue } from './job.contract.ts'
 
 type QueueRow = AnswerOf<typeof job.list>['items'][number]

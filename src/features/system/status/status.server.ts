@@ -18,7 +18,7 @@ import { jobs_link, number, offLine, secondsSinceSetUp, trouble, well } from './
 import { proofLines } from './proofs.server.ts'
 import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
-import { bytesText, clockOf, roughDurationText } from './words.rules.ts'
+import { bytesText, clockOf, roughDurationText } from './status-text.rules.ts'
 
 export default serve(status, {
   get: async ({ db, me, backlog }) => {

@@ -6,7 +6,7 @@ import { alarmTab } from '#features/settings/pages.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { openPos } from '../../../testing/orders.ts'
 import { status, statusPage } from './status.contract.ts'
-import { bytesText, roughDurationText } from './words.rules.ts'
+import { bytesText, roughDurationText } from './status-text.rules.ts'
 
 let office: Office
 let an: Person

@@ -8,7 +8,7 @@ export function bytesText(bytes: number): string {
   return `${(bytes / 1024 ** power).toLocaleString('vi-VN', { maximumFractionDigits: power > 1 ? 1 : 0 })} ${units[power]}`
 }
 
-/** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': the largest unit with a value of at least two, or the one below. */
+/** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': minutes below two hours, hours below two days, else days; rounded down. */
 export function roughDurationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return 'dưới một phút'
