@@ -12,7 +12,7 @@ import { StartError } from '#server/program/start-error.ts'
 import { version } from '#server/program/version.ts'
 import { basesDir, claimFor, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
-import { backupNames, readManifest, readManifests, writeManifest, type PackedFile, type Manifest } from './manifest.ts'
+import { backupNames, readManifest, readManifests, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { copyPictures, forgetPictures } from './pictures.ts'
 import { externalFacts, receiveCluster } from './receive-cluster.ts'
 
@@ -92,7 +92,7 @@ async function writeBackup(client: Client, place: BackupPlace, { draft, name, be
   const external = external_url === null ? null : await externalFacts(url)
   if (external !== null) claimFor(backup_dir, external.system_id)
   makeDraft({ backup_dir, draft, keep })
-  const files: PackedFile[] = []
+  const files: BackupFile[] = []
   // Before the database: of heads that are newer than its copy the entries would be missing there.
   for (const file of beside_cluster)
     if (existsSync(join(data_dir, file))) await keepFile(join(data_dir, file), draft, join(beside_dir, file), files)
@@ -167,8 +167,8 @@ async function endBackup(client: Client): Promise<{ labelfile: string; last_wal:
   return rows[0]!
 }
 
-async function copyTree(root: string, dir: string, to: string, name: string): Promise<PackedFile[]> {
-  const files: PackedFile[] = []
+async function copyTree(root: string, dir: string, to: string, name: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = []
   const paths = existsSync(dir) ? filesBelow(root, dir) : []
   await forEachOf(paths, async (path) => {
     const packedFile = await pack(join(root, path), join(to, path))
@@ -187,13 +187,13 @@ function filesBelow(root: string, dir: string): string[] {
   })
 }
 
-async function keepFile(from: string, draft: string, path: string, files: PackedFile[]): Promise<void> {
+async function keepFile(from: string, draft: string, path: string, files: BackupFile[]): Promise<void> {
   const packedFile = await pack(from, join(draft, path))
   if (packedFile) files.push({ path, ...packedFile })
 }
 
 /** What PostgreSQL reads first in the copy: from where its log has to be read again. */
-async function keepText(labelfile: string, draft: string): Promise<PackedFile> {
+async function keepText(labelfile: string, draft: string): Promise<BackupFile> {
   const path = join(cluster_dir, 'backup_label')
   const plain = join(draft, 'backup_label')
   writeFileSync(plain, labelfile, { mode: 0o600 })
@@ -230,7 +230,7 @@ export async function forgetUnneeded(backup_dir: string): Promise<void> {
 const timelineOf = (wal: string) => wal.slice(0, 8)
 const segmentOf = (wal: string) => wal.slice(8, 24)
 
-const bytesOf = (dir: string, files: readonly PackedFile[]) =>
+const bytesOf = (dir: string, files: readonly BackupFile[]) =>
   files.reduce((sum, { path }) => sum + statSync(join(dir, `${path}${packed_ending}`)).size, 0)
 
 /** Whether the embedded database has gone on along another timeline than its newest backup, as it does after a restore. */

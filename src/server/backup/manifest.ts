@@ -7,9 +7,10 @@ import { writeWhole } from '#server/program/write-whole.ts'
 import { basesDir } from './archive.ts'
 import { signText, verifySigned } from './sign.ts'
 
-export interface PackedFile {
+export interface BackupFile {
   /** Below the backup's own directory, without the ending that says how it is packed. */
   path: string
+  /** Size and hash of the content before it was packed. */
   bytes: number
   sha256: string
 }
@@ -23,15 +24,15 @@ export interface Manifest {
   /** Moments, ISO 8601. A restore can go to any moment from the second one on. */
   begun_at: string
   ended_at: string
-  /** The segments of the write-ahead log without which the copy is none. */
+  /** The segments of the write-ahead log that a restore of it needs, from the first to the last. */
   first_wal: string
   last_wal: string
-  files: PackedFile[]
+  files: BackupFile[]
   /** Paths below FILES_DIR/files. */
   pictures: string[]
 }
 
-/** Of the description within the directory of a backup. */
+/** The name of the manifest's file within the directory of a backup. */
 export const manifest_name = 'manifest.json'
 
 /** Signed with a key that lies beside the data, not beside the backups. */
@@ -40,11 +41,14 @@ export function writeManifest(dir: string, manifest: Manifest, data_dir: string)
   writeWhole(join(dir, manifest_name), JSON.stringify({ manifest: text, ...signed }))
 }
 
-/** @throws StartError where it was changed after it had been written. `signer` is what its key is known by. */
-export const readManifest = (dir: string) => manifestIn(readFileSync(join(dir, manifest_name), 'utf8'), dir)
+/**
+ * The manifest of the backup in this directory; `signer` is what its key is known by.
+ * @throws StartError where it was changed after it had been written, ENOENT where it is missing, SyntaxError where it is torn
+ */
+export const readManifest = (dir: string) => parseManifest(readFileSync(join(dir, manifest_name), 'utf8'), dir)
 
 /** As `readManifest`, of the text of a manifest; `dir` is for the error. */
-export function manifestIn(text: string, dir: string): { manifest: Manifest; signer: string } {
+export function parseManifest(text: string, dir: string): { manifest: Manifest; signer: string } {
   const { manifest, ...signed } = JSON.parse(text) as { manifest: string; public_key: string; signature: string }
   if (verifySigned({ text: manifest, ...signed }) === null)
     throw new StartError(`Bản sao lưu ${dir} đã bị sửa: chữ ký không khớp.`)

@@ -9,14 +9,14 @@ import { hostsOf } from '#server/database/address.ts'
 import { createClient } from '#server/database/pool.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { packStream } from './copy.ts'
-import type { PackedFile } from './manifest.ts'
+import type { BackupFile } from './manifest.ts'
 import { readTar } from './tar.ts'
 
 /** What our own PostgreSQL can be started on. */
 const version = 18
 
 export interface SentCluster {
-  files: PackedFile[]
+  files: BackupFile[]
   first_wal: string
   last_wal: string
 }
@@ -56,7 +56,7 @@ interface Target {
 /** Packs what it sends into the directory, by its names. */
 export async function receiveCluster(url: string, system_id: string, { draft, dir }: Target): Promise<SentCluster> {
   const client = await connectReplication(url)
-  const files: PackedFile[] = []
+  const files: BackupFile[] = []
   let first_wal: string | undefined
   try {
     const { rows } = await client.query<{ systemid: string }>('IDENTIFY_SYSTEM')

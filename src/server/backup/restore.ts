@@ -11,7 +11,7 @@ import { adoptCluster, replaceSettings } from './adopt-cluster.ts'
 import { basesDir, followsTo, openArchive } from './archive.ts'
 import { beside_dir, cluster_dir, uploads_dir } from './backup.ts'
 import { forEachOf, unpack } from './copy.ts'
-import { readManifests, type PackedFile, type Manifest } from './manifest.ts'
+import { readManifests, type BackupFile, type Manifest } from './manifest.ts'
 import { bringPictures } from './pictures.ts'
 
 export interface RestoreOptions {
@@ -95,7 +95,7 @@ async function unpackAll(base: string, manifest: Manifest, data_dir: string): Pr
     [beside_dir, data_dir],
     [uploads_dir, join(data_dir, uploads_dir)],
   ]
-  await forEachOf(manifest.files, async (file: PackedFile) => {
+  await forEachOf(manifest.files, async (file: BackupFile) => {
     const [dir, target_dir] = targets.find(([packed_dir]) => file.path.startsWith(`${packed_dir}/`))!
     const { bytes, sha256 } = await unpack(join(base, file.path), join(target_dir, file.path.slice(dir.length + 1)))
     if (bytes !== file.bytes || sha256 !== file.sha256)

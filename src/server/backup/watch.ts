@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readOnce, type BackupCondition } from '#server/program/condition.ts'
 import { basesDir } from './archive.ts'
-import { manifestIn, manifest_name } from './manifest.ts'
+import { parseManifest, manifest_name } from './manifest.ts'
 import { test_name } from './test-restore.ts'
 import { mark_name } from './upload.ts'
 
@@ -42,7 +42,7 @@ async function newestIn(bases: string): Promise<BackupCondition['newest']> {
     .toReversed()) {
     const dir = join(bases, name)
     try {
-      const { ended_at } = manifestIn(await readFile(join(dir, manifest_name), 'utf8'), dir).manifest
+      const { ended_at } = parseManifest(await readFile(join(dir, manifest_name), 'utf8'), dir).manifest
       return { name, ended_at }
     } catch {
       // Not whole or damaged: the one before counts, and its age tells.
