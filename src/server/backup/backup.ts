@@ -14,7 +14,7 @@ import { basesDir, claimFor, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
 import { backupNames, readManifest, readManifests, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
 import { copyPictures, forgetPictures } from './pictures.ts'
-import { externalFacts, receiveCluster } from './receive-cluster.ts'
+import { checkExternal, receiveCluster } from './receive-cluster.ts'
 
 export interface BackupPlace {
   /** The address of the running PostgreSQL. */
@@ -89,7 +89,7 @@ interface Draft {
 
 async function writeBackup(client: Client, place: BackupPlace, { draft, name, begun_at }: Draft): Promise<Manifest> {
   const { url, external_url, data_dir, backup_dir, keep } = place
-  const external = external_url === null ? null : await externalFacts(url)
+  const external = external_url === null ? null : await checkExternal(url)
   if (external !== null) claimFor(backup_dir, external.system_id)
   makeDraft({ backup_dir, draft, keep })
   const files: BackupFile[] = []

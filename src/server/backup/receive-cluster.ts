@@ -13,9 +13,9 @@ import type { BackupFile } from './manifest.ts'
 import { readTar } from './tar.ts'
 
 /** What our own PostgreSQL can be started on. */
-const version = 18
+const supported_major = 18
 
-export interface SentCluster {
+export interface ReceivedCluster {
   files: BackupFile[]
   first_wal: string
   last_wal: string
@@ -26,20 +26,24 @@ export interface ExternalFacts {
   database: string
 }
 
-/** @throws StartError where this PostgreSQL cannot be copied in a way that `npm run restore` brings back */
-export async function externalFacts(url: string): Promise<ExternalFacts> {
+/**
+ * The system id and the database's name of the PostgreSQL at this address.
+ * @throws StartError where it cannot be copied in a way that `npm run restore` brings back
+ */
+export async function checkExternal(url: string): Promise<ExternalFacts> {
   const client = createClient(url)
   await client.connect()
   try {
-    const { rows } = await client.query<ExternalFacts & { major: number; spaces: number }>(`
+    const { rows } = await client.query<ExternalFacts & { major: number; tablespaces: number }>(`
       select (select system_identifier::text from pg_control_system()) as system_id, current_database() as database,
-        current_setting('server_version_num')::integer / 10000 as major, (select count(*)::integer from pg_tablespace) as spaces`)
-    const { major, spaces, ...cluster } = rows[0]!
-    if (major !== version)
+        current_setting('server_version_num')::integer / 10000 as major, (select count(*)::integer from pg_tablespace) as tablespaces`)
+    const { major, tablespaces, ...cluster } = rows[0]!
+    if (major !== supported_major)
       throw new StartError(
-        `PostgreSQL ở DATABASE_URL là bản ${major}: npm run restore chỉ khôi phục được bản ${version}, hãy sao lưu bằng pg_basebackup.`,
+        `PostgreSQL ở DATABASE_URL là bản ${major}: npm run restore chỉ khôi phục được bản ${supported_major}, hãy sao lưu bằng pg_basebackup.`,
       )
-    if (spaces > 2)
+    // pg_default and pg_global are in every cluster.
+    if (tablespaces > 2)
       throw new StartError('PostgreSQL ở DATABASE_URL có tablespace riêng: hãy sao lưu bằng pg_basebackup.')
     return cluster
   } finally {
@@ -49,12 +53,15 @@ export async function externalFacts(url: string): Promise<ExternalFacts> {
 
 interface Target {
   draft: string
-  /** Below it. */
+  /** Relative to `draft`. */
   dir: string
 }
 
-/** Packs what it sends into the directory, by its names. */
-export async function receiveCluster(url: string, system_id: string, { draft, dir }: Target): Promise<SentCluster> {
+/**
+ * Packs every file that the server sends below `draft/dir`, under the server's own path.
+ * @throws StartError where it sends none, another cluster's, or one without its log
+ */
+export async function receiveCluster(url: string, system_id: string, { draft, dir }: Target): Promise<ReceivedCluster> {
   const client = await connectReplication(url)
   const files: BackupFile[] = []
   let first_wal: string | undefined
@@ -86,17 +93,17 @@ export async function receiveCluster(url: string, system_id: string, { draft, di
   return { files, first_wal, last_wal: wal.at(-1)! }
 }
 
-/** The first of its hosts that takes it: a standby sends itself as well. */
+/** A replication connection to the first of the hosts that accepts one; a standby is as good as the primary. */
 async function connectReplication(url: string): Promise<pg.Client> {
   let reason = ''
   for (const host of hostsOf(url)) {
-    const terms = {
+    const options = {
       connectionString: host,
       application_name: 've-so-backup',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     }
-    const client = new pg.Client({ ...terms, replication: 'true' } as pg.ClientConfig)
+    const client = new pg.Client({ ...options, replication: 'true' } as pg.ClientConfig)
     client.on('error', () => undefined)
     try {
       await client.connect()
