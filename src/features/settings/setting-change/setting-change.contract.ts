@@ -19,5 +19,8 @@ export const SettingChange = z.object({
 })
 export type SettingChangeRow = z.output<typeof SettingChange>
 
-/** The newest changes, newest first. */
-export const history = () => list('Lịch sử', SettingChange, 500)
+/** How many changes of a setting, or of one of its items, are shown. */
+export const max_changes = 200
+
+/** The newest changes, at most `max_changes` of them, newest first. */
+export const history = () => list('Lịch sử', SettingChange, max_changes)

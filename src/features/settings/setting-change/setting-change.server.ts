@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
-import type { SettingChangeRow } from './setting-change.contract.ts'
+import { max_changes, type SettingChangeRow } from './setting-change.contract.ts'
 
 export type SettingName =
   | 'rev_order_time'
@@ -38,15 +38,13 @@ export async function keepChange(db: Db, me: Me, change: Change): Promise<void> 
   )
 }
 
-const max_shown = 200
-
-/** The last 200 changes of a setting, or of one of its items, newest first. */
+/** The last `max_changes` changes of a setting, or of one of its items, newest first. */
 export async function changesOf(db: Db, setting: SettingName, item?: string): Promise<SettingChangeRow[]> {
   // unscoped: only a name
   const { rows } = await sql<SettingChangeRow>`
     select c.setting_change_id, c.item, c.before, c.after, c.from_day, c.reason, u.user_name as created_by_name, c.created_at
     from setting_change c left join app_user u on u.user_id = c.created_by
-    where c.setting = ${setting} and (${item ?? null}::text is null or c.item = ${item ?? null}) order by c.setting_change_id desc limit ${max_shown}`.execute(
+    where c.setting = ${setting} and (${item ?? null}::text is null or c.item = ${item ?? null}) order by c.setting_change_id desc limit ${max_changes}`.execute(
     db,
   )
   return rows
