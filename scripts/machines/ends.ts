@@ -22,6 +22,9 @@ const pidsOf = (machine: Machine, matches: (command: string) => boolean) =>
 /** Seconds after the start at which it is killed; a fast machine already serves at the last ones. */
 const start_delays_s = [0.3, 0.7, 1, 1.4, 1.8, 2.3, 3, 4, 5, 6.5, 8, 10, 12]
 
+/** From this start on the web part is built anew, so that kills meet the build as well. */
+const rebuild_delay_s = 3
+
 const install_delays_s = [0.5, 2, 5, 9]
 
 const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start: Start) => number[]): Trial => ({
@@ -29,7 +32,7 @@ const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start
   async run({ user, ready, dataDir }, machine) {
     const options = { dir: ready, user, env: { DATA_DIR: dataDir() } }
     for (const seconds of start_delays_s) {
-      if (seconds === 3) rmSync(join(ready, 'dist'), { recursive: true, force: true })
+      if (seconds === rebuild_delay_s) rmSync(join(ready, 'dist'), { recursive: true, force: true })
       const start = await machine.start(options)
       await sleep(seconds * 1_000)
       killAll(victimsOf(machine, start))
