@@ -59,6 +59,7 @@ const consistent_values = {
   // Order search accepts only dates of this century.
   from_date: '2026-11-20',
   to_date: '2026-11-21',
+  open_date: '2026-11-20',
   note: 'Đã kiểm tra với điểm bán',
   page_index: 1,
   part: null,
