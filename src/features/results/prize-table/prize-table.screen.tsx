@@ -4,6 +4,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRead } from '#web/call/api.ts'
+import { keepValues } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { dayText, momentText, numberText } from '#web/value/format.ts'
@@ -23,15 +24,16 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { category as categoryField, product, type Product } from '#features/results/product/product.contract.ts'
 import { prizeTableLife, prizeTables, type PrizeTableRow } from './prize-table.contract.ts'
 import { tiersToFill } from './prize-table.rules.ts'
+import { lastTable, typedTable } from './typed-table.screen.tsx'
 
 const PrizeTableEditor = lazyPart(() => import('./prize-table-editor.screen.tsx'))
 
 const products = infoOf(categoryField())!.options!.filter(({ value }) => tiersToFill(value as Product).length > 0)
 
 export default function PrizeTableScreen() {
-  const [category, setCategory] = useState<Product>(product.south)
-  /** The table that the new one starts from; null where there is none; undefined while the editor is closed. */
-  const [template, setTemplate] = useState<PrizeTableRow | null>()
+  /** The table in the editor; null while it is closed. */
+  const [edited, setEdited] = useState(lastTable)
+  const [category, setCategory] = useState<Product>(edited?.category ?? product.south)
   const read = useRead(prizeTables.list, { category })
   const { can } = useRights()
   if (!read.data) return <ReadFallback read={read} lines={12} />
@@ -39,7 +41,8 @@ export default function PrizeTableScreen() {
   const waiting = items.find(({ status }) => status === prizeTableLife.status.waiting)
   const confirmed = items.filter(({ status }) => status === prizeTableLife.status.confirmed)
   const newest = confirmed[0]
-  const beginFrom = can(prizeTables.propose) && !waiting ? setTemplate : undefined
+  const begin = (before: PrizeTableRow | null) => setEdited({ category, before })
+  const beginFrom = can(prizeTables.propose) && !waiting ? begin : undefined
   return (
     <Split side="right" aside={<TablesAndTaxes tables={items} taxes={taxes} newest={newest} onRevert={beginFrom} />}>
       <Stack>
@@ -63,7 +66,7 @@ export default function PrizeTableScreen() {
                 <Button
                   icon="plus"
                   whyNot={waiting && 'Đã có một bảng giải chờ duyệt'}
-                  onClick={() => setTemplate(newest ?? null)}
+                  onClick={() => begin(newest ?? null)}
                 >
                   Lập bảng mới
                 </Button>
@@ -77,13 +80,15 @@ export default function PrizeTableScreen() {
             <EmptyState kind="empty" title="Chưa có bảng giải" message="Lập bảng rồi để người thứ hai xác nhận." />
           )}
         </Panel>
-        <PrizeTableEditor
-          key={`${category} ${template?.prize_table_id ?? 0}`}
-          open={template !== undefined}
-          onClose={() => setTemplate(undefined)}
-          category={category}
-          before={template ?? null}
-        />
+        {edited && (
+          <PrizeTableEditor
+            {...edited}
+            onClose={() => {
+              keepValues(typedTable(edited), null)
+              setEdited(null)
+            }}
+          />
+        )}
       </Stack>
     </Split>
   )
@@ -164,7 +169,7 @@ function PrizeAmounts({ table, before }: { table: PrizeTableRow; before?: PrizeT
   )
 }
 
-const amountText = (amount: number | undefined) => (amount === undefined || amount === 0 ? '–' : moneyText(amount))
+const amountText = (amount: number | undefined) => (amount === undefined ? '–' : moneyText(amount))
 
 interface AsideProps {
   tables: PrizeTableRow[]
