@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Act } from '#web/action/act.tsx'
 import { useRead, useWrite } from '#web/call/api.ts'
+import { ReadFallback } from '#web/record/fallback.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { NumberInput } from '#web/ui/field/number-input.tsx'
@@ -26,8 +27,8 @@ export default function FactorPolicy() {
 /** Whether groups may require a second factor at all, and the grace period. */
 function FactorPolicyDialog({ onClose }: { onClose: () => void }) {
   const setting = useRead(factorPolicy.policy, {})
-  const [changed, setChanged] = useState<{ enforced?: boolean; grace_days?: number | null }>({})
-  const now = { enforced: false, grace_days: 14, ...setting.data, ...changed }
+  const [changed, setChanged] = useState<Partial<TypedPolicy>>({})
+  const { grace_days, ...switched } = changed
   const save = useWrite(factorPolicy.setPolicy, {
     onSuccess: () => {
       toast.success('Đã lưu. Áp dụng từ lần đăng nhập tiếp theo của mỗi người.')
@@ -44,28 +45,52 @@ function FactorPolicyDialog({ onClose }: { onClose: () => void }) {
       dirty={Object.keys(changed).length > 0}
       saving={save.pending}
       saveWhyNot={
-        (Object.keys(changed).length === 0 && 'Chưa có thay đổi nào.') ||
-        (now.grace_days === null && 'Hãy nhập số ngày.')
+        (Object.keys(changed).length === 0 && 'Chưa có thay đổi nào.') || (grace_days === null && 'Hãy nhập số ngày.')
       }
-      onSubmit={() => now.grace_days !== null && save.mutate({ enforced: now.enforced, grace_days: now.grace_days })}
+      onSubmit={() =>
+        grace_days !== null && save.mutate({ ...switched, ...(grace_days !== undefined && { grace_days }) })
+      }
     >
-      <Stack>
-        <Switch
-          checked={now.enforced}
-          onChange={(enforced) => setChanged({ ...changed, enforced })}
-          label="Bắt buộc bước xác minh thứ hai"
+      {setting.data ? (
+        <PolicyFields
+          policy={{ ...setting.data, ...changed }}
+          onChange={(part) => setChanged({ ...changed, ...part })}
         />
-        <Field label="Số ngày để thiết lập" hint="Tính từ lần đăng nhập đầu tiên sau khi bị bắt buộc.">
-          <NumberInput
-            value={now.grace_days}
-            onChange={(grace_days) => setChanged({ ...changed, grace_days })}
-            min={1}
-            max={90}
-            suffix="ngày"
-          />
-        </Field>
-        {!now.enforced && <Text tone="muted">Mọi người vẫn có thể tự bật cho mình ở “Bảo mật của tôi”.</Text>}
-      </Stack>
+      ) : (
+        <ReadFallback read={setting} lines={4} />
+      )}
     </Dialog>
+  )
+}
+
+interface TypedPolicy {
+  enforced: boolean
+  grace_days: number | null
+}
+
+interface PolicyFieldsProps {
+  policy: TypedPolicy
+  onChange: (part: Partial<TypedPolicy>) => void
+}
+
+function PolicyFields({ policy: { enforced, grace_days }, onChange }: PolicyFieldsProps) {
+  return (
+    <Stack>
+      <Switch
+        checked={enforced}
+        onChange={(checked) => onChange({ enforced: checked })}
+        label="Bắt buộc bước xác minh thứ hai"
+      />
+      <Field label="Số ngày để thiết lập" hint="Tính từ lần đăng nhập đầu tiên sau khi bị bắt buộc.">
+        <NumberInput
+          value={grace_days}
+          onChange={(days) => onChange({ grace_days: days })}
+          min={1}
+          max={90}
+          suffix="ngày"
+        />
+      </Field>
+      {!enforced && <Text tone="muted">Mọi người vẫn có thể tự bật cho mình ở “Bảo mật của tôi”.</Text>}
+    </Stack>
   )
 }

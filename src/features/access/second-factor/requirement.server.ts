@@ -18,11 +18,12 @@ export async function factorPolicy(db: Db): Promise<FactorPolicy> {
   return (row?.value as FactorPolicy | undefined) ?? defaultPolicy
 }
 
-export async function setFactorPolicy(db: Db, policy: FactorPolicy): Promise<void> {
-  const value = JSON.stringify(policy)
+/** Changes what is given and leaves the rest as it is. */
+export async function changeFactorPolicy(db: Db, change: Partial<FactorPolicy>): Promise<void> {
+  const value = sql<string>`setting.value || ${JSON.stringify(change)}::jsonb`
   await db
     .insertInto('setting')
-    .values({ name: setting_name, value })
+    .values({ name: setting_name, value: JSON.stringify({ ...defaultPolicy, ...change }) })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

@@ -8,7 +8,7 @@ import { lockAccount } from '#server/session/accounts.ts'
 import { coversUser } from '#server/session/covers.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import { within } from '#server/scope.ts'
-import { factorPolicy as policyOf, isFactorRequired, setFactorPolicy } from './requirement.server.ts'
+import { changeFactorPolicy, factorPolicy as policyOf, isFactorRequired } from './requirement.server.ts'
 import { factorPolicy, factorReset, resetLife, resetStatus } from './second-factor.contract.ts'
 import { factorsOf } from './factors.server.ts'
 
@@ -16,7 +16,7 @@ export default [
   ...serve(factorPolicy, {
     policy: ({ db }) => policyOf(db),
     setPolicy: async ({ db, input }) => {
-      await setFactorPolicy(db, input)
+      await changeFactorPolicy(db, input)
       return null
     },
   }),

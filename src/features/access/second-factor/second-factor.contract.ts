@@ -10,6 +10,7 @@ import {
   moment,
   note,
   optional,
+  partial,
   password,
   secret,
   secretText,
@@ -191,22 +192,22 @@ export const secondFactor = calls('cms/second_factor', {
   }),
 })
 
+const policy_fields = {
+  enforced: flag('Bắt buộc bước xác minh thứ hai'),
+  grace_days: count('Số ngày để thiết lập', 90).check(z.minimum(1)),
+}
+
 export const factorPolicy = calls('cms/second_factor', {
   policy: read('GET policy/get', {
     title: 'Cấu hình bước xác minh thứ hai',
     may: accountPage.view,
-    output: z.object({
-      enforced: flag('Bắt buộc bước xác minh thứ hai'),
-      grace_days: count('Số ngày để thiết lập', 90),
-    }),
+    output: z.object(policy_fields),
   }),
+  /** Changes what is given: what another administrator has changed meanwhile stays. */
   setPolicy: write('POST policy/update', {
     title: 'Đổi cấu hình bước xác minh thứ hai',
     may: 'admin',
-    input: z.object({
-      enforced: flag('Bắt buộc bước xác minh thứ hai'),
-      grace_days: count('Số ngày để thiết lập', 90).check(z.minimum(1)),
-    }),
+    input: z.object(partial(policy_fields)),
     stepUp: true,
   }),
 })
