@@ -3,18 +3,17 @@ import type { ReactNode } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { percentText } from '#contract/text/percent-text.ts'
 import { Act, useAct } from '#web/action/act.tsx'
-import { useRead } from '#web/call/api.ts'
 import { Editor } from '#web/form/editor.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { SearchBar } from '#web/filter/search-bar.tsx'
 import { DataTable } from '#web/list/data-table.tsx'
 import { useList } from '#web/list/use-list.ts'
-import { dayText, numberText } from '#web/value/format.ts'
+import { dayText } from '#web/value/format.ts'
 import { addDays, today } from '#web/ui/date/date-text.ts'
 import { Row } from '#web/ui/layout/layout.tsx'
-import { Text } from '#web/ui/layout/text.tsx'
 import { stockChoices } from '#features/tickets/stock/stock-choices.screen.tsx'
-import { returnConfig, returnTerm } from './return-term.contract.ts'
+import { ClosingTimes, ClosingTimesButton } from './closing-times.screen.tsx'
+import { returnTerm } from './return-term.contract.ts'
 
 /** The price of a ticket in đồng, by which a rate is explained. */
 const example_price = 10_000
@@ -48,37 +47,6 @@ export default function ReturnTerms({ tabs }: { tabs: ReactNode }) {
           limit_rate: 'Của số vé đã nhận; 100 là tất cả',
           price_rate: 'Của mệnh giá: 87,5 là 8.750 đ cho vé 10.000 đ',
         }}
-      />
-    </>
-  )
-}
-
-function ClosingTimes() {
-  const { data } = useRead(returnConfig.get, {})
-  const { close_after_minutes, remind_minutes = 60 } = data ?? {}
-  return (
-    <Text tone="muted">
-      {close_after_minutes == null
-        ? 'Kho không ai chốt sẽ để mở.'
-        : `Kho không ai chốt sẽ tự chốt ${close_after_minutes === 0 ? 'ngay khi' : `${numberText(close_after_minutes)} phút sau giờ`} ngừng bán.`}
-      {` Nhắc còn vé chưa bán ${numberText(remind_minutes)} phút trước giờ chốt hoàn.`}
-    </Text>
-  )
-}
-
-function ClosingTimesButton() {
-  const { data } = useRead(returnConfig.get, {})
-  const editor = useEditor({ update: returnConfig.save })
-  return (
-    <>
-      <Act call={returnConfig.save} icon="clock" onClick={() => editor.open(data)}>
-        Giờ chốt
-      </Act>
-      <Editor
-        editor={editor}
-        noun="giờ chốt hoàn"
-        fields={['close_after_minutes', 'remind_minutes']}
-        hints={{ close_after_minutes: 'Để trống: không tự chốt' }}
       />
     </>
   )
