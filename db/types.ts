@@ -1362,6 +1362,7 @@ export interface PrizeTable {
   created_by: number | null;
   decided_at: string | null;
   decided_by: number | null;
+  decision_reason: string | null;
   effective_from: string;
   face_value: Generated<number>;
   flags: Generated<Json>;

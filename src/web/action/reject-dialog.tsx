@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Call, InputOf } from '#contract/call.ts'
 import { useRights } from '#web/session/rights.ts'
 import { useAct } from './act.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { rejectVerb } from './reject-verb.ts'
 
-type RejectCall = Call<'write', z.ZodMiniObject<{ reason: z.ZodMiniType<string> }>>
+type RejectCall = Call<'write', z.ZodMiniObject<{ reason: z.ZodMiniType<string | null | undefined> }>>
 
 interface RejectDialogProps<C extends RejectCall> {
   call: C
@@ -24,10 +24,15 @@ interface RejectDialogProps<C extends RejectCall> {
   children: ReactNode
 }
 
-/** The dialog in which a second person rejects a request with a reason, or whoever made it withdraws it. */
+/**
+ * The dialog in which a second person rejects a request with a reason, or whoever made it withdraws it, which needs none where the call allows it.
+ */
 export function RejectDialog<C extends RejectCall>(props: RejectDialogProps<C>) {
   const { call, input, created_by, request_name, description, invalidates, onDone, onClose, children } = props
-  const verb = rejectVerb({ created_by }, useRights().me)
+  const { me } = useRights()
+  const verb = rejectVerb({ created_by }, me)
+  const field = call.input.shape.reason
+  const isOptional = created_by === me.user_id && z.safeParse(field, null).success
   const reject = useAct(call, {
     success: `Đã ${verb.toLocaleLowerCase('vi')} ${request_name}.`,
     ...(invalidates && { invalidates }),
@@ -37,11 +42,11 @@ export function RejectDialog<C extends RejectCall>(props: RejectDialogProps<C>) 
     <ReasonDialog
       title={`${verb} ${request_name}`}
       description={description}
-      field={call.input.shape.reason}
-      emptyText="Hãy ghi lý do."
+      field={field}
+      emptyText={isOptional ? null : 'Hãy ghi lý do.'}
       saveLabel={verb}
       saving={reject.pending}
-      onSubmit={(reason) => reject.mutate({ ...input, reason } as InputOf<C>)}
+      onSubmit={(reason) => reject.mutate({ ...input, reason: reason.trim() === '' ? null : reason } as InputOf<C>)}
       onClose={onClose}
     >
       {children}

@@ -1,7 +1,7 @@
 /** Cancelling a draw: one person requests it, another confirms, and a job refunds its orders. */
 import { sql, type RawBuilder } from 'kysely'
 import { withTimeLimit } from '#server/record/list.ts'
-import { refuse, type Fail } from '#server/fail.ts'
+import { assertRejectReason, refuse, type Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { isHeadOffice } from '#contract/person.ts'
@@ -50,6 +50,7 @@ export default serve(periodCancel, {
   reject: async ({ db, me, input, fail }) => {
     const row = await lockPeriod(db, input.period_id, fail)
     refuse(whyNotReject(row, me), fail)
+    assertRejectReason(row.cancel_requested_by, me, input, fail)
     await assertSameRequest(db, row, input, fail)
     return change(
       db,

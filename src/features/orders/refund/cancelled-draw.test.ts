@@ -119,9 +119,13 @@ describe('the cancellation of a draw', () => {
 
   test('can be rejected or withdrawn, and the draw goes on as before', async () => {
     const period_id = await setGamePeriod(office, product.keno, 'open')
+    const refused = await requestCancel(period_id)
+    expect(await errorCodeOf(binh.call(periodCancel.reject, refused))).toBe(3)
+    await an.call(periodCancel.reject, refused)
     for (const person of [binh, an]) {
       const request = await requestCancel(period_id)
-      expect(await person.call(periodCancel.reject, request)).toMatchObject({
+      const reason = person === an ? null : 'Nhà đài vẫn quay'
+      expect(await person.call(periodCancel.reject, { ...request, reason })).toMatchObject({
         status: periodStatus.open,
         cancel_requested_at: null,
         cancel_reason: null,
@@ -133,7 +137,7 @@ describe('the cancellation of a draw', () => {
     await an.call(periodCancel.reject, old)
     await requestCancel(period_id)
     expect(await errorCodeOf(binh.call(periodCancel.confirm, old))).toBe(9001)
-    expect(await errorCodeOf(binh.call(periodCancel.reject, old))).toBe(9001)
+    expect(await errorCodeOf(binh.call(periodCancel.reject, { ...old, reason: 'Nhầm kỳ' }))).toBe(9001)
   })
 
   test('is for the head office only, with a right for the request and another one for the confirmation', async () => {

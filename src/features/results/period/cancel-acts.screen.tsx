@@ -1,6 +1,6 @@
 /** The actions of cancelling a draw, with the dialogs that they open. */
 import { useState } from 'react'
-import { useAct, type RowAct } from '#web/action/act.tsx'
+import type { RowAct } from '#web/action/act.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { isHeadOffice } from '#contract/person.ts'
@@ -10,21 +10,20 @@ import type { PeriodRow } from './period.contract.ts'
 
 const RequestDialog = lazyPart(() => import('./cancel-request.screen.tsx'))
 const ConfirmDialog = lazyPart(() => import('./cancel-confirm.screen.tsx'))
+const RejectDialog = lazyPart(() => import('./cancel-reject.screen.tsx'))
 
 interface OpenDialog {
-  act: 'ask' | 'confirm'
+  act: 'ask' | 'confirm' | 'reject'
   row: PeriodRow
 }
 
 export function useCancelActs() {
   const { me } = useRights()
   const [opened, setOpened] = useState<OpenDialog | null>(null)
-  const reject = useAct(periodCancel.reject, { success: 'Kỳ tiếp tục như bình thường.' })
 
   const actsOf = (row: PeriodRow): RowAct[] => {
     if (!isHeadOffice(me) || row.cancelled_at !== null) return []
-    const { period_id, cancel_requested_at } = row
-    if (cancel_requested_at === null)
+    if (row.cancel_requested_at === null)
       return [
         {
           call: periodCancel.ask,
@@ -48,8 +47,7 @@ export function useCancelActs() {
         label: isOwn ? 'Rút yêu cầu hủy' : 'Từ chối hủy',
         icon: 'undo',
         whyNot: whyNotReject(row, me)?.message,
-        confirm: `${isOwn ? 'Rút' : 'Từ chối'} yêu cầu hủy kỳ ${row.period_code}? Kỳ tiếp tục như bình thường.`,
-        run: () => reject.mutate({ period_id, cancel_requested_at }),
+        run: () => setOpened({ act: 'reject', row }),
       },
     ]
   }
@@ -59,6 +57,7 @@ export function useCancelActs() {
     <>
       {opened.act === 'ask' && <RequestDialog row={opened.row} onClose={close} />}
       {opened.act === 'confirm' && <ConfirmDialog row={opened.row} onClose={close} />}
+      {opened.act === 'reject' && <RejectDialog row={opened.row} onClose={close} />}
     </>
   )
   return { actsOf, dialog }

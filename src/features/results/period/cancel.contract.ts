@@ -1,7 +1,7 @@
 /** Cancelling a draw: one person requests it, a second one confirms it, and then all of its orders are refunded. */
 import * as z from 'zod/mini'
 import { calls, read, write } from '#contract/call.ts'
-import { balance, count, id, moment } from '#contract/fields.ts'
+import { balance, count, id, moment, note, optional } from '#contract/fields.ts'
 import { periodPage } from '#features/results/pages.contract.ts'
 import { cancelReason, Period } from './period.contract.ts'
 
@@ -59,11 +59,11 @@ export const periodCancel = calls('cms/period', {
       'changed_by_other',
     ],
   }),
-  /** Rejects a request; the person who made it may also withdraw it. */
+  /** Rejects a request with a reason; the person who made it may also withdraw it, without one. */
   reject: write('POST reject_cancel', {
     title: 'Từ chối hủy kỳ quay',
     may: [periodPage.update, periodPage.approve],
-    input: Request,
+    input: z.object({ ...Request.shape, reason: optional(note('Lý do', 500)) }),
     output: Period,
     errors: ['no_right', 'period_not_found', 'request_not_found', 'action_invalid', 'changed_by_other'],
   }),

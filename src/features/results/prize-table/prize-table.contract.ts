@@ -10,7 +10,7 @@ export const prizeTableLife = lifecycle({
   states: {
     waiting: [1, 'Chờ duyệt', 'amber', 'Bảng giải đang chờ người thứ hai xác nhận.'],
     confirmed: [2, 'Đã duyệt', 'neutral', 'Bảng giải đã được duyệt.'],
-    rejected: [3, 'Không duyệt', 'neutral', 'Bảng giải đã bị từ chối.'],
+    rejected: [3, 'Không duyệt', 'neutral', 'Bảng giải đã bị từ chối hoặc rút lại.'],
   },
   moves: {
     confirm: {
@@ -51,6 +51,7 @@ export const PrizeTable = z.object({
   created_at: moment('Lập lúc'),
   decided_by_name: z.nullable(text('Người duyệt', 100)),
   decided_at: z.nullable(moment('Duyệt lúc')),
+  decision_reason: z.nullable(note('Lý do từ chối', 500)),
   version: id('Phiên bản'),
 })
 export type PrizeTableRow = z.output<typeof PrizeTable>
@@ -91,10 +92,11 @@ export const prizeTables = calls('cms/config/prize_table', {
     output: PrizeTable,
     errors: [...guards, 'period_already_drawn'],
   }),
+  /** Whoever may propose tables, but not approve them, withdraws only their own. */
   reject: write('POST reject', {
     title: 'Từ chối bảng giải thưởng',
-    may: prizeTab.approve,
-    input: z.object(version_input),
+    may: [...prizeTab.update, ...prizeTab.approve],
+    input: z.object({ ...version_input, reason: note('Lý do', 500) }),
     output: PrizeTable,
     errors: guards,
   }),

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConfirmHost } from '#web/ui/dialog/confirm.tsx'
 import { RightsProvider, type Rights } from '#web/session/rights.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { prizeTableLife, type PrizeTableRow } from './prize-table.contract.ts'
@@ -35,6 +36,7 @@ const tableOf = (changes: Partial<PrizeTableRow> = {}): PrizeTableRow => ({
   created_at: '2026-01-01T00:00:00Z',
   decided_by_name: null,
   decided_at: null,
+  decision_reason: null,
   version: 1,
   ...changes,
 })
@@ -57,7 +59,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const everything = { can: () => true, me: { user_id: 7 } } as unknown as Rights
+const everything = { can: () => true, me: { user_id: 7, handled_by: [] } } as unknown as Rights
 
 async function open() {
   document.body.innerHTML = '<div></div>'
@@ -67,6 +69,7 @@ async function open() {
       <QueryClientProvider client={new QueryClient()}>
         <RightsProvider value={everything}>
           <PrizeTableScreen />
+          <ConfirmHost />
         </RightsProvider>
       </QueryClientProvider>,
     ),

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { Act, useAct } from '#web/action/act.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
 import { useRead } from '#web/call/api.ts'
 import { keepValues } from '#web/form/kept-values.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
@@ -95,22 +97,20 @@ export default function PrizeTableScreen() {
 }
 
 function WaitingTable({ table, before }: { table: PrizeTableRow; before: PrizeTableRow | undefined }) {
-  const { me } = useRights()
+  const { me, can } = useRights()
+  const [isRejecting, setIsRejecting] = useState(false)
   const confirm = useAct(prizeTables.confirm, { success: 'Đã duyệt bảng giải.' })
-  const reject = useAct(prizeTables.reject, { success: 'Đã từ chối bảng giải.' })
   const { prize_table_id, version } = table
   return (
     <Panel
       title={`Chờ duyệt: áp dụng từ ${dayText(table.effective_from)}`}
       actions={
         <Row>
-          <Act
-            call={prizeTables.reject}
-            busy={reject.pending}
-            onClick={() => reject.mutate({ prize_table_id, version })}
-          >
-            Từ chối
-          </Act>
+          {(table.created_by === me.user_id || can(prizeTables.confirm)) && (
+            <Act call={prizeTables.reject} onClick={() => setIsRejecting(true)}>
+              {rejectVerb(table, me)}
+            </Act>
+          )}
           <Act
             call={prizeTables.confirm}
             variant="primary"
@@ -127,6 +127,18 @@ function WaitingTable({ table, before }: { table: PrizeTableRow; before: PrizeTa
         <Text tone="muted">{`${table.created_by_name ?? ''} lập lúc ${momentText(table.created_at)}. ${table.note ?? ''}`}</Text>
         <PrizeAmounts table={table} before={before} />
       </Stack>
+      {isRejecting && (
+        <RejectDialog
+          call={prizeTables.reject}
+          input={{ prize_table_id, version }}
+          created_by={table.created_by}
+          request_name="bảng giải"
+          description={`Áp dụng từ ${dayText(table.effective_from)}`}
+          onClose={() => setIsRejecting(false)}
+        >
+          <Text>Bảng giải đang dùng giữ nguyên.</Text>
+        </RejectDialog>
+      )}
     </Panel>
   )
 }
@@ -193,6 +205,7 @@ function TablesAndTaxes({ tables, taxes, newest, onRevert }: AsideProps) {
               table.decided_by_name === null
                 ? (table.note ?? '')
                 : `${table.created_by_name ?? ''} lập, ${table.decided_by_name} quyết định`,
+              ...(table.decision_reason === null ? [] : [`Lý do: ${table.decision_reason}`]),
             ],
             action: onRevert && table !== newest && table.status === prizeTableLife.status.confirmed && (
               <Button size="sm" variant="quiet" icon="undo" onClick={() => onRevert(table)}>

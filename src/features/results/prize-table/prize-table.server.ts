@@ -7,9 +7,11 @@ import { refuse, type Fail } from '#server/fail.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { clock } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
+import { hasRight } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import { runStatus } from '#features/results/prize-run/prize-run.contract.ts'
+import { prizeTab } from '#features/settings/pages.contract.ts'
 import { prizeTableLife, prizeTables, type PrizeTableRow, type PrizeTableStatus } from './prize-table.contract.ts'
 import { tableFault } from './prize-table.rules.ts'
 
@@ -68,8 +70,10 @@ export default serve(prizeTables, {
 
   reject: async ({ db, me, input, fail }) => {
     const { prize_table_id, ...table } = await lockUnchanged(db, me, input, fail)
+    const isOwn = table.created_by === me.user_id
+    if (!isOwn && !prizeTab.approve.some((right) => hasRight(me, right))) fail('no_right')
     refuse(whyNot(prizeTableLife.moves.reject, table, null), fail)
-    const decision = { decided_by: me.user_id === table.created_by ? null : me.user_id, decided_at: clock() }
+    const decision = { decided_by: isOwn ? null : me.user_id, decided_at: clock(), decision_reason: input.reason }
     await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.reject, decision)
     return (await tableOf(db, prize_table_id))!
   },
@@ -143,7 +147,7 @@ function tables(db: Db) {
       't.claim_days',
     ])
     .select(['t.note', 't.status', 't.created_by', 'maker.user_name as created_by_name', 't.created_at'])
-    .select(['decider.user_name as decided_by_name', 't.decided_at', 't.version'])
+    .select(['decider.user_name as decided_by_name', 't.decided_at', 't.decision_reason', 't.version'])
     .$narrowType<{
       category: Product
       status: PrizeTableStatus

@@ -35,6 +35,7 @@ const table = (effective_from: string, amounts: Record<string, number> = of_than
   flags: {},
   claim_days: 60,
 })
+const reason = 'Sai giải nhất'
 const key = ({ prize_table_id, version }: { prize_table_id: number; version: number }) => ({ prize_table_id, version })
 
 test('the known tables exist from the start; products without a table are not sold', async () => {
@@ -80,7 +81,30 @@ test('a table that begins before the last decided draw is refused, and a later o
   await runPrizes(office.db, period_id)
   expect(await errorCodeOf(an.call(prizeTables.propose, table(await day(-1))))).toBe(144)
   const later = await an.call(prizeTables.propose, table(await day(20)))
-  expect(await binh.call(prizeTables.reject, key(later))).toMatchObject({ status: 3 })
+  expect(await binh.call(prizeTables.reject, { ...key(later), reason })).toMatchObject({ status: 3 })
+})
+
+test('a table is rejected with a reason, which its proposer is told', async () => {
+  const proposed = await an.call(prizeTables.propose, table(await day(21)))
+  expect(await errorCodeOf(binh.call(prizeTables.reject, { ...key(proposed), reason: ' ' }))).toBe(
+    errors.request_invalid[0],
+  )
+  const rejected = await binh.call(prizeTables.reject, { ...key(proposed), reason })
+  expect(rejected).toMatchObject({ status: 3, decided_by_name: binh.user_name, decision_reason: reason })
+  const { rows } = await sql<{ reason: string | null }>`
+    select reason from notification where user_id = ${an.user_id} and table_name = 'prize_table' order by notification_id desc limit 1`.execute(
+    office.db,
+  )
+  expect(rows).toEqual([{ reason }])
+})
+
+test('a table is withdrawn by its proposer, also without the right to approve, and by no other such person', async () => {
+  const rights = [...prizeTab.view, ...prizeTab.update]
+  const [maker, other] = [await office.hire(rights), await office.hire(rights)]
+  const proposed = await maker.call(prizeTables.propose, table(await day(22)))
+  expect(await errorCodeOf(other.call(prizeTables.reject, { ...key(proposed), reason }))).toBe(169)
+  const withdrawn = await maker.call(prizeTables.reject, { ...key(proposed), reason })
+  expect(withdrawn).toMatchObject({ status: 3, decided_by_name: null, decision_reason: reason })
 })
 
 test('a table is refused for a draw whose run is stuck with decided orders, and allowed where none is decided', async () => {
@@ -107,7 +131,7 @@ test('a table is refused for a draw whose run is stuck with decided orders, and 
   const proposed = await an.call(prizeTables.propose, new_table)
   await run(1)
   expect(await errorCodeOf(binh.call(prizeTables.confirm, key(proposed)))).toBe(144)
-  await binh.call(prizeTables.reject, key(proposed))
+  await binh.call(prizeTables.reject, { ...key(proposed), reason })
   expect(await errorCodeOf(an.call(prizeTables.propose, new_table))).toBe(144)
   // Reopened where nothing was decided, the draw still waits for its table; where something was, it does not.
   const reopen = async (orders: number) => {

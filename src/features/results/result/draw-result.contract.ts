@@ -1,7 +1,7 @@
 /** Results of draws: one person enters them, another one confirms them by entering them again without having seen them. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { choice, count, day, flag, id, list, moment, money, optional, text } from '#contract/fields.ts'
+import { choice, count, day, flag, id, list, moment, money, note, optional, text } from '#contract/fields.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { category, productLine } from '#features/results/product/product.contract.ts'
 import { drawnNumbers, resultLife } from './drawn-numbers.contract.ts'
@@ -96,7 +96,7 @@ export const ResultStep = z.object({
   ]),
   made_by_name: z.nullable(text('Người làm', 100)),
   made_at: moment('Thời điểm'),
-  reason: z.nullable(reason()),
+  reason: z.nullable(note('Lý do', 500)),
   /** The numbers of that entry; null in the same cases as in the result. */
   numbers: z.nullable(drawnNumbers()),
   published: z.nullable(published()),
@@ -271,11 +271,11 @@ export const result = calls('cms/result', {
     output: Result,
     errors: [...change_guards, 'request_not_found', 'period_already_drawn'],
   }),
-  /** Rejects the request; the person who made it may also withdraw it. */
+  /** Rejects the request with a reason; the person who made it may also withdraw it, without one. */
   rejectReopen: write('POST reject_reopen', {
     title: 'Từ chối mở lại kết quả',
     may: resultPage.approve,
-    input: z.object(request),
+    input: z.object({ ...request, reason: optional(note('Lý do', 500)) }),
     output: Result,
     errors: [...change_guards, 'request_not_found'],
   }),

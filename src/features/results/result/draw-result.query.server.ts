@@ -94,7 +94,7 @@ async function resultWithDraw(
 interface Step extends Partial<DrawResult> {
   act: ResultAct
   made_by: number | null
-  reason?: string
+  reason?: string | null
 }
 
 /** Adds a step to the history of a result. */

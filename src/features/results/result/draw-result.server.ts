@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
-import { refuse, type Fail } from '#server/fail.ts'
+import { assertRejectReason, refuse, type Fail } from '#server/fail.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { clock, hasChanged } from '#server/record/stamp.ts'
@@ -186,11 +186,16 @@ export default serve(result, {
   },
 
   rejectReopen: async (context) => {
-    const { db, me } = context
-    const { result_id } = await lockRequested(context)
+    const { db, me, input, fail } = context
+    const { result_id, reopen_requested_by } = await lockRequested(context)
+    assertRejectReason(reopen_requested_by, me, input, fail)
     const change = { ...no_request, version: next_version }
     await db.updateTable('draw_result').set(change).where('result_id', '=', result_id).execute()
-    await appendStep(db, result_id, { act: resultAct.reopen_rejected, made_by: me.user_id })
+    await appendStep(db, result_id, {
+      act: resultAct.reopen_rejected,
+      made_by: me.user_id,
+      reason: input.reason ?? null,
+    })
     return (await resultOf(db, me, result_id))!
   },
 })

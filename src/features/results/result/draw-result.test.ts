@@ -251,6 +251,20 @@ describe('a confirmed result', () => {
     expect(await maker.call(result.confirm, { result_id, numbers: typo })).toMatchObject({ numbers: typo })
   })
 
+  test('keeps its state when the request to reopen is rejected by another person, who gives a reason', async () => {
+    const { result_id } = await confirmed()
+    const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })
+    const request = { result_id, reopen_requested_at: reopen_requested_at! }
+    await expect(other.call(result.rejectReopen, request)).rejects.toMatchObject({ code: 3 })
+    const reason = 'Đã so với vé dò'
+    expect(await other.call(result.rejectReopen, { ...request, reason })).toMatchObject({
+      status: resultStatus.confirmed,
+      reopen_requested_at: null,
+    })
+    const { steps } = await other.call(result.detail, { result_id })
+    expect(steps.at(-1)).toMatchObject({ made_by_name: other.user_name, reason })
+  })
+
   test('keeps its state when the request to reopen is withdrawn, and a later request is a different one', async () => {
     const { result_id } = await confirmed()
     const { reopen_requested_at } = await checker.call(result.reopen, { result_id, reason: 'Nhầm' })

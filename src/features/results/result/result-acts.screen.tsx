@@ -4,6 +4,7 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
 import { useRights } from '#web/session/rights.ts'
 import { Text } from '#web/ui/layout/text.tsx'
 import { dayText } from '#web/value/format.ts'
@@ -20,8 +21,8 @@ const invalidates = ['cms/period', 'cms/history'] as const
 export function useResultActs({ onChange, onConfirm }: Openers) {
   const { me } = useRights()
   const [asking, setAsking] = useState<ResultRow | null>(null)
+  const [rejected, setRejected] = useState<ResultRow | null>(null)
   const confirmReopen = useAct(result.confirmReopen, { success: 'Đã mở lại, hãy nhập số đúng.', invalidates })
-  const rejectReopen = useAct(result.rejectReopen, { success: 'Kết quả giữ nguyên.', invalidates })
 
   const actsOf = (row: ResultRow): RowAct[] => {
     if (!isHeadOffice(me)) return []
@@ -61,14 +62,35 @@ export function useResultActs({ onChange, onConfirm }: Openers) {
         call: result.rejectReopen,
         label: isOwn ? 'Rút yêu cầu mở lại' : 'Từ chối mở lại',
         icon: 'undo',
-        confirm: `${isOwn ? 'Rút' : 'Từ chối'} yêu cầu mở lại kết quả ${row.name} kỳ ${row.period_code}?`,
-        run: () => rejectReopen.mutate({ result_id, reopen_requested_at }),
+        run: () => setRejected(row),
       },
     ]
   }
 
-  const dialog = asking && <ReopenDialog row={asking} onClose={() => setAsking(null)} />
+  const dialog = (
+    <>
+      {asking && <ReopenDialog row={asking} onClose={() => setAsking(null)} />}
+      {rejected && <RejectReopen row={rejected} onClose={() => setRejected(null)} />}
+    </>
+  )
   return { actsOf, dialog }
+}
+
+function RejectReopen({ row, onClose }: { row: ResultRow; onClose: () => void }) {
+  const { result_id, name, period_code, reopen_requested_at, reopen_requested_by } = row
+  return (
+    <RejectDialog
+      call={result.rejectReopen}
+      input={{ result_id, reopen_requested_at: reopen_requested_at! }}
+      created_by={reopen_requested_by}
+      request_name="yêu cầu mở lại kết quả"
+      description={`${name} · kỳ ${period_code}`}
+      invalidates={invalidates}
+      onClose={onClose}
+    >
+      <Text>Kết quả giữ nguyên.</Text>
+    </RejectDialog>
+  )
 }
 
 function ReopenDialog({ row, onClose }: { row: ResultRow; onClose: () => void }) {

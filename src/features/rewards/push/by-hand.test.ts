@@ -120,7 +120,7 @@ test('a result is not reopened while somebody proposes that one of its rewards i
   const message = `Giải ${reward_code} đang chờ xác nhận là đã trả. Hãy xác nhận hoặc bác đề nghị đó trước khi mở lại kết quả.`
   expect(await refused).toMatchObject({ code: errorCode('action_invalid'), message })
   expect(await detail(reward_id)).toMatchObject({ status: rewardStatus.failed, hand_by: binh.user_id })
-  await other.call(result.rejectReopen, request)
+  await other.call(result.rejectReopen, { ...request, reason: 'Kết quả đúng' })
   const request_code = await errorCodeOf(maker.call(result.reopen, { result_id, reason: 'Sai giải tám' }))
   expect(request_code).toBe(errorCode('action_invalid'))
   await proposePaid(chi, reward_id)
