@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useKeptText, type TextOf } from '#web/form/kept-text.ts'
+import { useKeptText } from '#web/form/kept-text.ts'
 import { ReasonField, useReason, type ReasonRequest } from './reason-field.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -13,8 +13,8 @@ interface ReasonDialogProps extends ReasonRequest {
   saving: boolean
   /** Another field of the dialog was changed. */
   dirty?: boolean
-  /** Identifies the text, so that it survives the end of the session. */
-  draft?: TextOf
+  /** The record's key, where title and description do not tell it from others. */
+  about?: string | number
   /** Why the action is no longer possible, whatever the reason. */
   whyNot?: string | null
   /** Above the field: what will be done, with its consequences. */
@@ -27,21 +27,24 @@ interface ReasonDialogProps extends ReasonRequest {
 
 /**
  * The dialog of an action that needs a reason: what the action does, and a field for the reason. It is open while it is
- * rendered; closing asks first when something was typed.
+ * rendered; closing asks first when something was typed. What is typed survives the end of the session: it is stored
+ * under the title and what the dialog is about.
  */
 export function ReasonDialog({
   field,
   emptyText,
   hint,
   dirty = false,
-  draft,
+  about,
   whyNot,
   children,
   below,
   onSubmit,
   ...dialog
 }: ReasonDialogProps) {
-  const { before: storedText, store } = useKeptText(draft)
+  const { title, description } = dialog
+  const record = about ?? (typeof description === 'string' ? description : '')
+  const { before: storedText, store } = useKeptText(`${title} ${record}`)
   const reason = useReason({ field, emptyText, ...(hint !== undefined && { hint }) }, '', storedText)
   useEffect(() => store(reason.text), [store, reason.text])
   return (

@@ -42,6 +42,7 @@ export function RejectDialog<C extends RejectCall>(props: RejectDialogProps<C>) 
     <ReasonDialog
       title={`${verb} ${request_name}`}
       description={description}
+      about={JSON.stringify(input)}
       field={field}
       emptyText={isOptional ? null : 'Hãy ghi lý do.'}
       saveLabel={verb}

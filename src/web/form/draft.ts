@@ -47,9 +47,18 @@ function attempt<T>(action: () => T, fallback: T): T {
   }
 }
 
-function read(name: string): Draft | null {
+/** The draft that is stored under this name, while it is not too old. */
+export function readDraft(name: string): Draft | null {
   const draft = attempt(() => JSON.parse(sessionStorage.getItem(name) ?? 'null') as Draft | null, null)
   return draft && Date.now() - draft.saved_at < max_age_ms ? draft : null
+}
+
+/** Stores a draft under this name; null removes it. */
+export function writeDraft(name: string, draft: Draft | null): void {
+  attempt(
+    () => (draft ? sessionStorage.setItem(name, JSON.stringify(draft)) : sessionStorage.removeItem(name)),
+    undefined,
+  )
 }
 
 /** Stores a draft. */
@@ -61,12 +70,12 @@ export function keepDraft(key: DraftKey, draft: Omit<Draft, 'saved_at'>): void {
     values: withoutSecrets(key.call, draft.values),
     saved_at: Date.now(),
   }
-  attempt(() => sessionStorage.setItem(prefixOf(key) + key.record, JSON.stringify(storedDraft)), undefined)
+  writeDraft(prefixOf(key) + key.record, storedDraft)
 }
 
 /** The stored draft; null where there is none. */
 export function draftOf(key: DraftKey): Draft | null {
-  return read(prefixOf(key) + key.record)
+  return readDraft(prefixOf(key) + key.record)
 }
 
 /** The latest draft for this call that `accepts` accepts, to open its form again after a reload. */
@@ -74,7 +83,7 @@ export function latestDraft(user_id: number, call: Call, accepts: (draft: Draft)
   const start = prefixOf({ user_id, call })
   const names = attempt(() => Object.keys(sessionStorage).filter((name) => name.startsWith(start)), [])
   const drafts = names
-    .map(read)
+    .map(readDraft)
     .filter((draft) => draft !== null)
     .filter(accepts)
   return drafts.toSorted((a, b) => b.saved_at - a.saved_at)[0] ?? null
@@ -82,5 +91,5 @@ export function latestDraft(user_id: number, call: Call, accepts: (draft: Draft)
 
 /** Removes a draft. */
 export function dropDraft(key: DraftKey): void {
-  attempt(() => sessionStorage.removeItem(prefixOf(key) + key.record), undefined)
+  writeDraft(prefixOf(key) + key.record, null)
 }

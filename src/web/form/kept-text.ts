@@ -1,14 +1,8 @@
 /** A text outside a record form, stored like a draft: it survives the end of the session and a reload. */
 import { useCallback, useEffect, useState } from 'react'
-import type { Call } from '#contract/call.ts'
-import { draftOf, dropDraft, keepDraft } from './draft.ts'
+import { readDraft, writeDraft } from './draft.ts'
+import { prefix } from './has-drafts.ts'
 import { userId } from '#web/session/session.ts'
-
-/** Identifies the text: the call that sends it, and the record that it is about. */
-export interface TextOf {
-  call: Call
-  record: string
-}
 
 interface KeptText {
   /** The stored text; empty where there is none. */
@@ -17,30 +11,31 @@ interface KeptText {
   store: (text: string) => void
 }
 
+/** An empty text is removed. */
+function storeText(name: string, text: string): void {
+  const draft = { transid: '', row: null, base: {}, values: { text }, saved_at: Date.now() }
+  writeDraft(name, text.trim() === '' ? null : draft)
+}
+
 /**
  * Removed when the text is emptied or the component goes away within the session; stays for the same person when the
- * session ends. Without an id nothing is stored.
+ * session ends.
+ *
+ * @param about what the text is about, the same each time on the same page
  */
-export function useKeptText(id: TextOf | undefined): KeptText {
+export function useKeptText(about: string): KeptText {
   const [key] = useState(() => {
     const user_id = userId()
-    return id && user_id !== null ? { user_id, ...id } : null
+    return user_id === null ? null : { user_id, name: `${prefix}${user_id}:text:${location.pathname} ${about}` }
   })
-  const [stored_text] = useState(() => String((key && draftOf(key)?.values.text) ?? ''))
-  const store = useCallback(
-    (text: string) => {
-      if (key === null) return
-      if (text.trim() === '') dropDraft(key)
-      else keepDraft(key, { transid: '', row: null, base: {}, values: { text } })
-    },
-    [key],
-  )
+  const [before] = useState(() => String((key && readDraft(key.name)?.values.text) ?? ''))
+  const store = useCallback((text: string) => key && storeText(key.name, text), [key])
   useEffect(
     () => () => {
       // Removed when the text was sent or discarded. When the session has ended it stays for the same person.
-      if (key !== null && userId() === key.user_id) dropDraft(key)
+      if (key !== null && userId() === key.user_id) storeText(key.name, '')
     },
     [key],
   )
-  return { before: stored_text, store }
+  return { before, store }
 }

@@ -9,6 +9,7 @@ export default function DiscardDialog(props: { job: GivenUp; onClose: () => void
   return (
     <ReasonDialog
       title={`Bỏ hẳn việc “${title}”`}
+      about={job_id}
       field={job.discard.input.shape.reason}
       emptyText="Hãy ghi lý do; lý do được lưu trong nhật ký."
       saveLabel="Bỏ hẳn"

@@ -130,6 +130,7 @@ function Writing({ user_id, reset, onClose }: WritingProps) {
   ) : (
     <ReasonDialog
       title="Gỡ bước xác minh thứ hai"
+      about={user_id}
       field={factorReset.ask.input.shape.reason}
       emptyText="Hãy ghi lý do."
       hint="Vì sao phải gỡ, và bạn đã xác nhận với chính người đó bằng cách nào?"

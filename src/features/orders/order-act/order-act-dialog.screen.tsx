@@ -76,7 +76,7 @@ export default function ActDialog({ row, act, onClose }: ActDialogProps) {
       saveLabel={words.save}
       saving={report.pending || reject.pending || change.pending}
       dirty={picture !== null}
-      draft={{ call: callOf[act], record: `${act}:${order_id}` }}
+      about={order_id}
       whyNot={changed && whyNot(act, changed, me)?.message}
       below={
         act === 'report' && (

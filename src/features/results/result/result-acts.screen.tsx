@@ -103,7 +103,6 @@ function ReopenDialog({ row, onClose }: { row: ResultRow; onClose: () => void })
       emptyText="Ghi rõ số nào sai và căn cứ."
       saveLabel="Gửi yêu cầu"
       saving={reopen.pending}
-      draft={{ call: result.reopen, record: String(row.result_id) }}
       onSubmit={(reason) => reopen.mutate({ result_id: row.result_id, reason })}
       onClose={onClose}
     >

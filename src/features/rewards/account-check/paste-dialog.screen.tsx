@@ -1,7 +1,9 @@
 /** Creates a batch from a typed or pasted list. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
 import { newTransid } from '#web/call/send.ts'
+import { useKeptText } from '#web/form/kept-text.ts'
+import { restored_text } from '#web/form/restored-text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
@@ -23,7 +25,9 @@ const max_faults_shown = 5
 
 export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
   const [name, setName] = useState(defaultName)
-  const [text, setText] = useState('')
+  const { before, store } = useKeptText('accounts')
+  const [text, setText] = useState(before)
+  useEffect(() => store(text), [store, text])
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   // A changed list or name needs a new transid.
@@ -70,6 +74,7 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
       onClose={onClose}
     >
       <Stack>
+        {before !== '' && <Banner kind="info">{restored_text}</Banner>}
         {failure !== null && <Banner kind="error">{failure}</Banner>}
         <Field label="Tên lô" required>
           <TextInput value={name} onChange={renewing(setName)} maxLength={100} />

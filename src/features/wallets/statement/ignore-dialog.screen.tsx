@@ -13,6 +13,7 @@ export default function IgnoreDialog({ line, onClose }: { line: BankLineRow; onC
   return (
     <ReasonDialog
       title="Không phải nạp tiền"
+      about={bank_transaction_id}
       field={statement.ignore.input.shape.note}
       emptyText="Hãy ghi lý do."
       saveLabel="Ghi nhận"
