@@ -1,4 +1,5 @@
 // Terms: a draft is saved on the server while it is typed, compared with the published version, published, and reverted.
+import { act } from './rows.ts'
 import { adminToken, post, signIn } from './people.ts'
 import { admin_password, expect, test } from './fixture.ts'
 
@@ -49,4 +50,37 @@ test('a draft of terms survives a reload, is compared with the published version
   await page.getByRole('button', { name: 'Quay lại bản này (v1)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quay lại v1' }).click()
   await expect(versions.getByRole('listitem').filter({ hasText: 'v3' })).toContainText('Đang công bố')
+})
+
+test('what was typed last is saved when the editor is left, and opened again; what was undone does not come back', async ({
+  page,
+  request,
+}) => {
+  const token = await adminToken(request)
+  const title = `Điều khoản rời trang ${Date.now()}`
+  const content = '<p>Thời hạn là 30 ngày.</p>'
+  await post(request, 'cms/config_file/add', { type: 'terms', title, content }, token)
+  await signIn(page, 'admin', admin_password)
+  await page.goto(`/dieu-khoan-huong-dan-choi?keyword=${encodeURIComponent(title)}`)
+  const editor = page.getByRole('textbox', { name: 'Nội dung bản nháp' })
+  const open = async () => {
+    await act(page.getByRole('row').filter({ hasText: title }), 'Soạn')
+    await editor.getByText('Thời hạn là 30 ngày.').click()
+    await page.keyboard.press('End')
+  }
+  const leave = () => page.getByRole('link', { name: /^←/ }).click()
+  await open()
+  await page.keyboard.type(' Một.')
+  await expect(page.getByText('Đã lưu trên máy chủ')).toBeVisible()
+  await page.keyboard.type(' Hai.')
+  await leave()
+  await open()
+  await expect(editor).toHaveText('Thời hạn là 30 ngày. Một. Hai.')
+  await expect(page.getByText('Đã lưu trên máy chủ')).toBeVisible()
+  await page.keyboard.type(' Nhầm.')
+  await page.keyboard.press('ControlOrMeta+z')
+  await leave()
+  await open()
+  await expect(editor).toHaveText('Thời hạn là 30 ngày. Một. Hai.')
+  await expect(page.getByText('Đã khôi phục')).toBeHidden()
 })

@@ -13,12 +13,12 @@ import { momentText } from '#web/value/format.ts'
 import { StatusBadge, ViewBar, type View } from './config-file-parts.screen.tsx'
 import { versionStatus, type Version } from './config-file.contract.ts'
 import { draft_value, type Comparison } from './use-comparison.screen.tsx'
-import type { File } from './use-draft.screen.tsx'
+import type { TermsFile } from './use-draft.screen.tsx'
 
 const RichCompare = lazyPart(() => import('#web/ui/rich-text/rich-compare.tsx'), { meanwhile: <Skeleton lines={12} /> })
 
 interface CompareVersionsProps {
-  file: File
+  file: TermsFile
   comparison: Comparison
   view: View
   setView: (view: View) => void
@@ -97,7 +97,7 @@ const words: Record<Version['status'], string> = {
   [versionStatus.past]: 'đã thay',
 }
 
-function Head({ file, number }: { file: File; number: number }) {
+function Head({ file, number }: { file: TermsFile; number: number }) {
   const version = file.versions.find((candidate) => candidate.number === (number || file.draft?.number))
   if (!version) return <Text strong>Bản đang soạn</Text>
   return (

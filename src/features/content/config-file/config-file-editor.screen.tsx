@@ -21,27 +21,27 @@ import { CompareVersions } from './compare-versions.screen.tsx'
 import { PublishDialog } from './publish-dialog.screen.tsx'
 import { TextPreview } from './text-preview.screen.tsx'
 import { useComparison } from './use-comparison.screen.tsx'
-import { useDraft, type Draft, type File } from './use-draft.screen.tsx'
+import { useDraft, type Draft, type TermsFile } from './use-draft.screen.tsx'
 import { useVersionActs } from './version-acts.screen.tsx'
 import { VersionSide } from './version-side.screen.tsx'
 
 interface ConfigFileEditorProps {
-  opened: File
+  initialFile: TermsFile
   /** The text with which a first draft starts. */
-  begin: string
+  initial_content: string
   /** Called when the draft was replaced or deleted. */
   onReplaced: () => void
 }
 
-export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditorProps) {
-  const [file, setFile] = useState(opened)
-  const draft = useDraft(file, begin, setFile)
+export function ConfigFileEditor({ initialFile, initial_content, onReplaced }: ConfigFileEditorProps) {
+  const [file, setFile] = useState(initialFile)
+  const draft = useDraft(file, initial_content, setFile)
   const [view, setView] = useState<View>('write')
   /** The shown version; null for the draft. */
   const [shown_number, setShownNumber] = useState<number | null>(null)
   const [publishing, setPublishing] = useState(false)
   const [previewing, setPreviewing] = useState(false)
-  const [heading, setHeading] = useState<{ index: number } | null>(null)
+  const [scrollTarget, setScrollTarget] = useState<{ index: number } | null>(null)
   const shownContent = useContent(file, shown_number)
   const content = shown_number === null ? draft.content : (shownContent ?? '')
   const comparison = useComparison(file, draft, view !== 'write')
@@ -49,7 +49,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
   const sections = useMemo(() => sectionsOf(pairs ?? compareTexts(content, content)), [pairs, content])
   const acts = useVersionActs(file, draft, onReplaced)
   const goTo = (section: Section) =>
-    view === 'write' ? setHeading({ index: sections.indexOf(section) }) : comparison.setPosition(section.at)
+    view === 'write' ? setScrollTarget({ index: sections.indexOf(section) }) : comparison.setPosition(section.position)
   const number = file.draft?.number ?? null
   return (
     <>
@@ -81,7 +81,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
           </Row>
         }
       />
-      <Troubles draft={draft} onTheirs={() => draft.settle(false)} />
+      <DraftBanner draft={draft} />
       <Split
         fill
         narrow
@@ -101,7 +101,7 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
       >
         {view === 'write' ? (
           <WritePanel
-            {...{ draft, view, setView, shown_number, heading, content }}
+            {...{ draft, view, setView, shown_number, scrollTarget, content }}
             loading={shown_number !== null && shownContent === undefined}
           />
         ) : (
@@ -118,11 +118,11 @@ export function ConfigFileEditor({ opened, begin, onReplaced }: ConfigFileEditor
 
 function whyNotPublish(draft: Draft, number: number | null): string | false {
   if (draft.conflict) return 'Hãy chọn giữ bản nào trước.'
-  if (draft.unsaved) return draft.trouble ?? 'Bản nháp đang được lưu.'
+  if (draft.unsaved) return draft.saveError ?? 'Bản nháp đang được lưu.'
   return number === null && 'Chưa có bản nháp: sửa nội dung để bắt đầu một bản mới.'
 }
 
-function Troubles({ draft, onTheirs }: { draft: Draft; onTheirs: () => void }) {
+function DraftBanner({ draft }: { draft: Draft }) {
   if (draft.conflict)
     return (
       <Banner
@@ -130,10 +130,10 @@ function Troubles({ draft, onTheirs }: { draft: Draft; onTheirs: () => void }) {
         title={`${draft.conflict.updated_by_name ?? 'Người khác'} vừa lưu bản nháp này${draft.conflict.updated_at ? ` lúc ${momentText(draft.conflict.updated_at)}` : ''}`}
         action={
           <Row>
-            <Button size="sm" onClick={onTheirs}>
+            <Button size="sm" onClick={() => draft.resolveConflict('theirs')}>
               Lấy bản trên máy chủ
             </Button>
-            <Button size="sm" onClick={() => draft.settle(true)}>
+            <Button size="sm" onClick={() => draft.resolveConflict('mine')}>
               Giữ bản của tôi
             </Button>
           </Row>
@@ -143,7 +143,9 @@ function Troubles({ draft, onTheirs }: { draft: Draft; onTheirs: () => void }) {
       </Banner>
     )
   return (
-    draft.restored && <Banner kind="info">Đã khôi phục phần bạn gõ trước đó mà chưa kịp lưu. Hãy kiểm tra lại.</Banner>
+    draft.isRestored && (
+      <Banner kind="info">Đã khôi phục phần bạn gõ trước đó mà chưa kịp lưu. Hãy kiểm tra lại.</Banner>
+    )
   )
 }
 
@@ -152,12 +154,12 @@ interface WritePanelProps {
   view: View
   setView: (view: View) => void
   shown_number: number | null
-  heading: { index: number } | null
+  scrollTarget: { index: number } | null
   content: string
   loading: boolean
 }
 
-function WritePanel({ draft, view, setView, shown_number, heading, content, loading }: WritePanelProps) {
+function WritePanel({ draft, view, setView, shown_number, scrollTarget, content, loading }: WritePanelProps) {
   const { can } = useRights()
   const words = content === '' ? 0 : plainText(content).split(' ').length
   return (
@@ -172,7 +174,7 @@ function WritePanel({ draft, view, setView, shown_number, heading, content, load
           readOnly={shown_number !== null || !can(configFile.update)}
           onChange={(text) => draft.change({ content: text })}
           onBlur={draft.saveSoon}
-          heading={heading}
+          scrollTarget={scrollTarget}
         />
       )}
     </Panel>

@@ -10,7 +10,7 @@ import { clockText } from '#web/value/format.ts'
 import { show } from '#web/value/kinds.tsx'
 import { configFilePage } from '../pages.contract.ts'
 import { ConfigFileVersion, type Version } from './config-file.contract.ts'
-import type { Draft, File } from './use-draft.screen.tsx'
+import type { Draft, TermsFile } from './use-draft.screen.tsx'
 
 export type View = 'write' | 'compare' | 'changes'
 
@@ -19,17 +19,17 @@ export const BackToList = () => <PageLink to={configFilePage.url}>← {configFil
 /** The version's state as a badge. */
 export const StatusBadge = ({ status }: Pick<Version, 'status'>) => show(infoOf(ConfigFileVersion.shape.status), status)
 
-export function VersionBadge({ file, shown_number }: { file: File; shown_number: number | null }) {
+export function VersionBadge({ file, shown_number }: { file: TermsFile; shown_number: number | null }) {
   if (shown_number !== null) return <Badge tone="blue">v{shown_number}, chỉ đọc</Badge>
   return file.draft ? <Badge tone="amber">Nháp v{file.draft.number}</Badge> : <Badge>Chưa có bản nháp</Badge>
 }
 
 /** Whether everything typed is saved on the server. */
-export function SavedState({ draft, file }: { draft: Draft; file: File }) {
-  if (draft.trouble)
+export function SavedState({ draft, file }: { draft: Draft; file: TermsFile }) {
+  if (draft.saveError)
     return (
       <Text as="span" tone="danger">
-        {draft.trouble}
+        {draft.saveError}
       </Text>
     )
   if (draft.unsaved)

@@ -26,26 +26,36 @@ const Missing = () => <EmptyState kind="empty" icon="document" title="Không có
 
 function Opened({ config_file_id }: { config_file_id: number }) {
   const [round, setRound] = useState(0)
+  const [opened_at] = useState(Date.now)
   const file = useRead(configFile.detail, { config_file_id }, { fresh_ms: 0 })
+  // What was read at an earlier visit lacks what was saved since.
+  const isCurrent = file.data !== undefined && file.dataUpdatedAt >= opened_at
   // A draft starts with the text that customers read now.
-  const published = file.data?.published_number ?? null
-  const wants_published = file.data !== undefined && file.data.draft === null && published !== null
-  const begin = useRead(
+  const published_number = file.data?.published_number ?? null
+  const needsPublished = isCurrent && file.data.draft === null && published_number !== null
+  const published = useRead(
     configFile.version,
-    { config_file_id, number: published ?? 1 },
-    { enabled: wants_published, fresh_ms: Infinity },
+    { config_file_id, number: published_number ?? 1 },
+    { enabled: needsPublished, fresh_ms: Infinity },
   )
-  const failed = file.error ?? begin.error
-  if (failed && !file.data)
+  const failure = file.error ?? published.error
+  if (failure && (!isCurrent || (needsPublished && !published.data)))
     return (
       <EmptyState
         kind="error"
-        message={failed.message}
-        transid={failed.transid}
-        onRetry={() => void file.refetch().then(() => begin.refetch())}
+        message={failure.message}
+        transid={failure.transid}
+        onRetry={() => void (isCurrent ? published : file).refetch()}
       />
     )
-  if (!file.data || (wants_published && !begin.data)) return <Skeleton lines={12} />
+  if (!isCurrent || (needsPublished && !published.data)) return <Skeleton lines={12} />
   const reload = () => void file.refetch().then(() => setRound(round + 1))
-  return <ConfigFileEditor key={round} opened={file.data} begin={begin.data?.content ?? ''} onReplaced={reload} />
+  return (
+    <ConfigFileEditor
+      key={round}
+      initialFile={file.data}
+      initial_content={published.data?.content ?? ''}
+      onReplaced={reload}
+    />
+  )
 }

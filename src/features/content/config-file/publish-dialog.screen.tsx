@@ -18,10 +18,10 @@ import { compareTexts } from '#web/ui/rich-text/rich-text-blocks.ts'
 import { momentText } from '#web/value/format.ts'
 import { useContent } from './config-file-content.screen.tsx'
 import { configFile } from './config-file.contract.ts'
-import type { Draft, File } from './use-draft.screen.tsx'
+import type { Draft, TermsFile } from './use-draft.screen.tsx'
 
 interface PublishDialogProps {
-  file: File
+  file: TermsFile
   draft: Draft
   onClose: () => void
   onPublished: () => void
@@ -52,7 +52,7 @@ export function PublishDialog({ file, draft, onClose, onPublished }: PublishDial
   const whyNot =
     time === 'later' && publish_at === null
       ? 'Chọn ngày và giờ công bố.'
-      : draft.unsaved && (draft.trouble ?? 'Bản nháp đang được lưu.')
+      : draft.unsaved && (draft.saveError ?? 'Bản nháp đang được lưu.')
   return (
     <Dialog
       open

@@ -2,16 +2,15 @@
 import { useAct, type RowAct } from '#web/action/act.tsx'
 import { momentText } from '#web/value/format.ts'
 import { configFile, versionStatus, type Version } from './config-file.contract.ts'
-import { dropLocalCopy } from './local-copy.screen.tsx'
-import type { Draft, File } from './use-draft.screen.tsx'
+import type { Draft, TermsFile } from './use-draft.screen.tsx'
 
 export type ActsOf = (version: Version) => RowAct[]
 
 /** @param onDone called after an action, when the versions have changed */
-export function useVersionActs(file: File, draft: Draft, onDone: () => void): ActsOf {
+export function useVersionActs(file: TermsFile, draft: Draft, onDone: () => void): ActsOf {
   const { config_file_id, version, published_number } = file
   // An action raises the record's version, so text that was typed before would look like a conflict with somebody else.
-  const unsaved = draft.unsaved && (draft.trouble ?? 'Bản nháp đang được lưu.')
+  const unsaved = draft.unsaved && (draft.saveError ?? 'Bản nháp đang được lưu.')
   const restore = useAct(configFile.restore, {
     success: ({ number }) => `Đã quay lại nội dung của v${number}.`,
     onDone,
@@ -20,7 +19,13 @@ export function useVersionActs(file: File, draft: Draft, onDone: () => void): Ac
     success: ({ number }) => `v${number} trở lại là bản nháp.`,
     onDone,
   })
-  const discard = useAct(configFile.discard, { success: 'Đã bỏ bản nháp.', onDone })
+  const discard = useAct(configFile.discard, {
+    success: 'Đã bỏ bản nháp.',
+    onDone: () => {
+      draft.abandon()
+      onDone()
+    },
+  })
   return ({ number, status, publish_at }) => [
     ...(status === versionStatus.past
       ? [
@@ -56,12 +61,9 @@ export function useVersionActs(file: File, draft: Draft, onDone: () => void): Ac
             label: 'Bỏ bản nháp',
             icon: 'trash' as const,
             danger: true,
-            run: () => {
-              dropLocalCopy(config_file_id)
-              discard.mutate({ config_file_id, version })
-            },
+            run: () => discard.mutate({ config_file_id, version }),
             // A draft that cannot be saved may still be deleted.
-            whyNot: draft.trouble === null && unsaved,
+            whyNot: draft.saveError === null && unsaved,
             confirm: `Bỏ bản nháp v${number}? Nội dung đã gõ sẽ mất.`,
           },
         ]

@@ -11,11 +11,11 @@ import type { Section } from '#web/ui/rich-text/rich-text-blocks.ts'
 import { clockText, dayOf, dayText, numberText } from '#web/value/format.ts'
 import { StatusBadge } from './config-file-parts.screen.tsx'
 import { versionStatus, type Version } from './config-file.contract.ts'
-import type { File } from './use-draft.screen.tsx'
+import type { TermsFile } from './use-draft.screen.tsx'
 import type { ActsOf } from './version-acts.screen.tsx'
 
 interface VersionSideProps {
-  file: File
+  file: TermsFile
   sections: readonly Section[]
   onSection: (section: Section) => void
   /** The shown version; null for the draft. */

@@ -12,7 +12,7 @@ export function ContentsList({ sections, onChoose }: ContentsListProps) {
   return (
     <ol className={css.list} aria-label="Mục lục">
       {sections.map((section) => (
-        <li key={section.at}>
+        <li key={section.position}>
           <button type="button" className={css.item} onClick={() => onChoose(section)}>
             <span className={css.title}>{section.title || 'Tiêu đề trống'}</span>
             {section.changes > 0 && (

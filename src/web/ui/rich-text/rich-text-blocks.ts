@@ -55,7 +55,7 @@ export const compareTexts = (before: string, after: string): Pair<RichBlock>[] =
 export interface Section {
   title: string
   /** The index of its heading among the pairs. */
-  at: number
+  position: number
   /** How many of its blocks differ between the versions. */
   changes: number
 }
@@ -65,7 +65,7 @@ export function sectionsOf(pairs: readonly Pair<RichBlock>[]): Section[] {
   const sections: Section[] = []
   for (const [index, { before, after, kind }] of pairs.entries()) {
     const block = after ?? before
-    if (block?.is_heading) sections.push({ title: block.text, at: index, changes: 0 })
+    if (block?.is_heading) sections.push({ title: block.text, position: index, changes: 0 })
     const lastSection = sections.at(-1)
     if (lastSection && kind !== 'same') lastSection.changes++
   }

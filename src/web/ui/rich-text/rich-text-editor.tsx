@@ -21,7 +21,7 @@ export type RichTextInputProps = {
   /** Fills the height of its parent and scrolls inside, for a page with only the editor. */
   fill?: boolean
   /** The heading to scroll to, counted from 0; it scrolls whenever another object is passed. */
-  heading?: { index: number } | null
+  scrollTarget?: { index: number } | null
   'aria-label'?: string
 }
 
@@ -33,7 +33,7 @@ function htmlOf(editor: Editor): string {
 
 /** The editor of RichTextInput. The text has a white background in either theme, because customers see it on white. */
 export default function RichTextEditor(props: RichTextInputProps) {
-  const { value, readOnly = false, fill = false, heading = null, 'aria-label': ariaLabel } = props
+  const { value, readOnly = false, fill = false, scrollTarget = null, 'aria-label': ariaLabel } = props
   const field = useFieldGroup()
   const textBox = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -75,8 +75,9 @@ export default function RichTextEditor(props: RichTextInputProps) {
   }, [editor, value])
 
   useEffect(() => {
-    if (heading) textBox.current?.querySelectorAll('h2, h3, h4')[heading.index]?.scrollIntoView({ block: 'start' })
-  }, [heading])
+    if (scrollTarget)
+      textBox.current?.querySelectorAll('h2, h3, h4')[scrollTarget.index]?.scrollIntoView({ block: 'start' })
+  }, [scrollTarget])
 
   const attributes = JSON.stringify({
     role: 'textbox',
