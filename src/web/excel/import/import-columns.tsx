@@ -17,11 +17,11 @@ interface Props {
   onChange: (mapping: Mapping) => void
 }
 
-/** The mapping of file columns to fields; folded when all required columns were recognised. */
+/** The mapping of file columns to fields; folded at first when all required columns were recognised. */
 export function ImportColumns({ fields, match: { head, mapping }, onChange }: Props) {
   const isIncomplete = fields.some(({ key, required }) => required && mapping[key] === null)
-  const [isOpened, setOpened] = useState(false)
-  const isOpen = isOpened || isIncomplete
+  const [isUnfolded, setUnfolded] = useState(isIncomplete)
+  const isOpen = isUnfolded || isIncomplete
   const options = [
     { value: no_column, label: 'Không có trong tệp' },
     ...(head?.cells ?? []).map((cell, index) => ({
@@ -35,7 +35,7 @@ export function ImportColumns({ fields, match: { head, mapping }, onChange }: Pr
       <Row>
         <Text tone="muted">{`Đã nhận ra ${matched_count} / ${fields.length} cột.`}</Text>
         {!isIncomplete && (
-          <Button variant="quiet" size="sm" aria-expanded={isOpen} onClick={() => setOpened(!isOpened)}>
+          <Button variant="quiet" size="sm" aria-expanded={isOpen} onClick={() => setUnfolded(!isUnfolded)}>
             {isOpen ? 'Ẩn ghép cột' : 'Ghép cột'}
           </Button>
         )}

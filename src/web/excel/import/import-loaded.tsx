@@ -8,15 +8,23 @@ import { Progress } from '#web/ui/message/progress.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { summaryOf, type Summary } from './import-summary.ts'
-import { rowsToSend, type Import, type LoadedImport } from './use-import.ts'
+import { rowsToSend, type Import, type LoadedImport, type Step } from './use-import.ts'
 import { useOutcomes, type Counts } from './use-outcomes.ts'
 import type { SheetFacts } from '#contract/sheet/xlsx-reader.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 
 /** A progress bar of rows. */
-export function Counted({ label, done, total }: { label: string; done: number; total: number }) {
+function Counted({ label, done, total }: { label: string; done: number; total: number }) {
   const detail = `${numberText(done)} / ${numberText(total)} dòng`
   return <Progress label={label} value={total === 0 ? null : (done / total) * 100} detail={detail} />
+}
+
+/** The progress while the rows are being checked. */
+export function CheckProgress({ step }: { step: Step }) {
+  if (step.phase === 'checking') return <Counted label="Đang kiểm tra" done={step.done} total={step.total} />
+  if (step.phase === 'trying')
+    return <Counted label="Máy chủ đang thử, chưa ghi gì" done={step.done} total={step.total} />
+  return null
 }
 
 interface LoadedProps<S extends z.ZodMiniObject> {
@@ -29,6 +37,7 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: state, loaded,
   const { step, fields, refusals } = state
   const { content, match, earlierImport, rows } = loaded
   const isPreview = step.phase === 'preview'
+  const isMapping = step.phase === 'checking' || step.phase === 'trying'
   const { outcomeOf, counts } = useOutcomes(state, loaded)
   const sums = useMemo(() => summaryOf(rowsToSend(loaded), fields).sums, [loaded, fields])
   return (
@@ -38,7 +47,9 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: state, loaded,
         <ImportedBefore earlierImport={earlierImport} isAllowed={state.isRepeat} onAllow={state.allowRepeat} />
       )}
       <Notes facts={content.facts} />
-      {isPreview && <ImportColumns fields={fields} match={match} onChange={(mapping) => void state.map(mapping)} />}
+      {(isPreview || isMapping) && (
+        <ImportColumns fields={fields} match={match} onChange={(mapping) => void state.map(mapping)} />
+      )}
       {step.phase === 'sending' && <Counted label="Đang nhập" done={step.done} total={step.total} />}
       {step.phase === 'stopped' && (
         <Banner
@@ -58,15 +69,18 @@ export function ImportLoaded<S extends z.ZodMiniObject>({ import: state, loaded,
           {reportText(step.imported - refusals.size, refusals.size, counts)}
         </Banner>
       )}
-      <ImportRows
-        fields={fields}
-        match={match}
-        rows={rows}
-        outcomeOf={outcomeOf}
-        noun={noun}
-        isCorrecting={state.isCorrecting}
-        onCorrect={isPreview ? (row, key, text) => void state.correct(row, key, text) : null}
-      />
+      <CheckProgress step={step} />
+      {!isMapping && (
+        <ImportRows
+          fields={fields}
+          match={match}
+          rows={rows}
+          outcomeOf={outcomeOf}
+          noun={noun}
+          isCorrecting={state.isCorrecting}
+          onCorrect={isPreview ? (row, key, text) => void state.correct(row, key, text) : null}
+        />
+      )}
     </>
   )
 }

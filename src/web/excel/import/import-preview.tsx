@@ -11,7 +11,7 @@ import { Row, Stack } from '#web/ui/layout/layout.tsx'
 import { Progress } from '#web/ui/message/progress.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
 import { ImportFoot } from './import-foot.tsx'
-import { Counted, ImportLoaded } from './import-loaded.tsx'
+import { CheckProgress, ImportLoaded } from './import-loaded.tsx'
 import { downloadTemplate } from './template.ts'
 import { useImport, type ImportOptions } from './use-import.ts'
 
@@ -34,6 +34,8 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
   const { step, loaded, choose, clear } = sheetImport
   const isSending = step.phase === 'sending'
   const isChecking = step.phase === 'reading' || step.phase === 'checking' || step.phase === 'trying'
+  // While the columns are being mapped, their fields stay in place.
+  const isMapping = isChecking && loaded !== null && !sheetImport.isCorrecting
   const template = () =>
     void downloadTemplate(name, row).catch(() => toast.error('Không tạo được tệp mẫu trên trình duyệt này.'))
   const body = (
@@ -42,12 +44,12 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
         <Button icon="download" onClick={template}>
           Tải tệp mẫu
         </Button>
-        {loaded && !isSending && !isChecking && (
+        {loaded && !isSending && (!isChecking || isMapping) && (
           <Button variant="quiet" icon="undo" onClick={clear}>
             Chọn tệp khác
           </Button>
         )}
-        {isChecking && <Button onClick={clear}>Dừng đọc tệp</Button>}
+        {isChecking && !isMapping && <Button onClick={clear}>Dừng đọc tệp</Button>}
       </Row>
       {step.phase === 'choose' && (
         <FileInput
@@ -63,9 +65,8 @@ export function ImportPreview<S extends z.ZodMiniObject>({ noun, children, paste
       {step.phase === 'reading' && (
         <Progress label="Đang đọc tệp" value={null} detail={`${numberText(step.rows)} dòng`} />
       )}
-      {step.phase === 'checking' && <Counted label="Đang kiểm tra" done={step.done} total={step.total} />}
-      {step.phase === 'trying' && <Counted label="Máy chủ đang thử, chưa ghi gì" done={step.done} total={step.total} />}
-      {loaded && !isChecking && <ImportLoaded import={sheetImport} loaded={loaded} noun={noun} />}
+      {!isMapping && <CheckProgress step={step} />}
+      {loaded && (!isChecking || isMapping) && <ImportLoaded import={sheetImport} loaded={loaded} noun={noun} />}
     </Stack>
   )
   return children({

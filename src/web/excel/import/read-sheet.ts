@@ -13,7 +13,7 @@ export interface SheetContent {
   digest: string
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   limits?: ImportLimits
   signal?: AbortSignal
   onProgress?: (rows: number) => void

@@ -5,9 +5,9 @@ import { ConnectionError, newTransid, Refusal } from '#web/call/send.ts'
 import { checkRows, type CheckedRow } from './check-rows.ts'
 import { importedFile, rememberFile, type ImportedFile } from './known-files.ts'
 import { matchColumns, importFields, type Mapping, type Match } from './match-columns.ts'
-import { readSheet, type SheetContent } from './read-sheet.ts'
+import { readSheet, type ReadOptions, type SheetContent } from './read-sheet.ts'
 import { RowSender, type Interruption, type RefusedRow, type SendRows } from './row-sender.ts'
-import type { Cell } from '#contract/sheet/sheet-xml.ts'
+import type { SheetRow } from '#contract/sheet/row-scanner.ts'
 import { tryRows, type Outcomes, type TryRows } from './try-rows.ts'
 import { SheetError } from '#contract/sheet/sheet-error.ts'
 
@@ -59,8 +59,7 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   const sender = useRef<RowSender<Row> | null>(null)
   const task = useSingleTask((error) => {
     setLoaded(null)
-    const isExplained = error instanceof SheetError || error instanceof Refusal || error instanceof ConnectionError
-    setStep({ phase: 'choose', failure: isExplained ? error.message : 'Không đọc được tệp này.' })
+    setStep({ phase: 'choose', failure: failureText(error) })
   })
   useEffect(() => () => sender.current?.stop(), [])
 
@@ -89,26 +88,27 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
   function choose(file: File) {
     clear()
     return task.run(async (signal) => {
-      if (!/\.(xlsx|csv)$/i.test(file.name)) throw new SheetError('Chỉ nhận tệp Excel (.xlsx) hoặc CSV (.csv).')
       const onProgress = (rows: number) => setStep({ phase: 'reading', rows })
       onProgress(0)
-      const content = await readSheet(file, { signal, onProgress })
-      if (content.rows.length === 0) throw new SheetError('Tệp không có dòng nào.')
+      const content = await readRows(file, { signal, onProgress })
       await checkAgainst(content, matchColumns(fields, content.rows), signal)
     })
   }
 
   async function map(mapping: Mapping) {
-    if (loaded) await task.run((signal) => checkAgainst(loaded.content, { ...loaded.match, mapping }, signal))
+    if (!loaded) return
+    const match = { ...loaded.match, mapping }
+    setCorrecting(false)
+    // At once, so that a further change meanwhile keeps this one.
+    setLoaded({ ...loaded, match })
+    await task.run((signal) => checkAgainst(loaded.content, match, signal))
   }
 
   /** Changes the text of a cell and checks all rows again, because other rows may depend on it. */
   async function correct({ row: { number } }: CheckedRow<unknown>, key: string, text: string) {
     const cell_index = loaded?.match.mapping[key]
     if (!loaded || cell_index === null || cell_index === undefined) return
-    const rows = loaded.content.rows.map((fileRow) =>
-      fileRow.number === number ? { ...fileRow, cells: withCell(fileRow.cells, cell_index, text) } : fileRow,
-    )
+    const rows = loaded.content.rows.map((now) => (now.number === number ? withCell(now, cell_index, text) : now))
     setCorrecting(true)
     await task.run((signal) => checkAgainst({ ...loaded.content, rows }, loaded.match, signal))
   }
@@ -139,17 +139,27 @@ export function useImport<S extends z.ZodMiniObject>(options: ImportOptions<S>) 
 
 const no_outcomes: Outcomes = new Map()
 
+/** The content of a file of the kinds that are accepted, which has a row at least. */
+async function readRows(file: File, options: ReadOptions): Promise<SheetContent> {
+  if (!/\.(xlsx|csv)$/i.test(file.name)) throw new SheetError('Chỉ nhận tệp Excel (.xlsx) hoặc CSV (.csv).')
+  const content = await readSheet(file, options)
+  if (content.rows.length === 0) throw new SheetError('Tệp không có dòng nào.')
+  return content
+}
+
+function failureText(error: unknown): string {
+  const isExplained = error instanceof SheetError || error instanceof Refusal || error instanceof ConnectionError
+  return isExplained ? error.message : 'Không đọc được tệp này.'
+}
+
 /** The rows to send: without those that exist unchanged or that the dry run refused. */
 export const rowsToSend = <T>({ rows, outcomes }: LoadedImport<T>) =>
   rows.filter(({ row }) => (outcomes.get(row.number)?.kind ?? 'changed') === 'changed')
 
-const withCell = (cells: readonly Cell[], cell_index: number, text: string): Cell[] => {
-  const changedCells = Array.from(
-    { length: Math.max(cells.length, cell_index + 1) },
-    (_, index) => cells[index] ?? null,
-  )
-  changedCells[cell_index] = text
-  return changedCells
+function withCell(fileRow: SheetRow, cell_index: number, text: string): SheetRow {
+  const length = Math.max(fileRow.cells.length, cell_index + 1)
+  const cells = Array.from({ length }, (_, index) => fileRow.cells[index] ?? null)
+  return { ...fileRow, cells: cells.with(cell_index, text) }
 }
 
 export type Import<S extends z.ZodMiniObject> = ReturnType<typeof useImport<S>>
