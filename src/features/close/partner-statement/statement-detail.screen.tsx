@@ -18,11 +18,12 @@ import { show } from '#web/value/kinds.tsx'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { infoOf } from '#contract/schema.ts'
 import { partnerPage } from '#features/partners/pages.contract.ts'
+import { paymentKinds, paymentStatus } from '../partner-payment/partner-payment.contract.ts'
 import { partnerStatementPage } from '../pages.contract.ts'
 import { Disputes } from './disputes.screen.tsx'
 import { partnerStatement, Statement, statementStatus, type StatementDetailRow } from './partner-statement.contract.ts'
 import { Corrections, GivenBack, Sales, type OnDispute } from './statement-tables.screen.tsx'
-import { debtText, linesOf } from './statement.rules.ts'
+import { debtText, limitItems, linesOf } from './statement.rules.ts'
 
 export interface StatementDetailProps {
   record: OpenRecord
@@ -91,7 +92,7 @@ function StatementView({ row, acts, onDispute }: ViewProps) {
       <RecordSection title="Công nợ">
         <Debt row={row} />
       </RecordSection>
-      <RecordSection title="Hạn mức và ký quỹ" items={limitOf(row)} />
+      <RecordSection title="Hạn mức và ký quỹ" items={limitItems(row)} />
       {row.notes.length > 0 && (
         <RecordSection title="Trao đổi" note={row.open_disputes > 0 ? `${row.open_disputes} dòng chưa xong` : null}>
           <Disputes row={row} onAnswer={onDispute} />
@@ -136,7 +137,7 @@ function Debt({ row }: { row: StatementDetailRow }) {
   const { figures, partner_id, from_date, to_date } = row
   const { corrections } = figures
   const labels = linesOf(figures)
-  const payments = figures.payments.filter(({ kind }) => kind === 1 || kind === 4)
+  const payments = figures.payments.filter(({ kind }) => kind === paymentKinds.paid || kind === paymentKinds.paid_out)
   return (
     <SumLines
       lines={[
@@ -147,8 +148,8 @@ function Debt({ row }: { row: StatementDetailRow }) {
         ...payments.map(({ line, kind, amount }) => ({
           label: labels.get(line)!,
           value: (
-            <PageLink to={partnerStatementPage.url} search={paymentsOf({ partner_id, kind, from_date, to_date })}>
-              {changeText(kind === 1 ? -amount : amount)}
+            <PageLink to={partnerStatementPage.url} search={paymentsSearch({ partner_id, kind, from_date, to_date })}>
+              {changeText(kind === paymentKinds.paid ? -amount : amount)}
             </PageLink>
           ),
         })),
@@ -158,29 +159,18 @@ function Debt({ row }: { row: StatementDetailRow }) {
   )
 }
 
-interface PaymentsOf {
+interface PaymentsFilter {
   partner_id: number
   kind: number
   from_date: string
   to_date: string
 }
 
-const paymentsOf = ({ partner_id, kind, from_date, to_date }: PaymentsOf) => ({
+const paymentsSearch = ({ partner_id, kind, from_date, to_date }: PaymentsFilter) => ({
   tab: 'payments',
   partner_id: String(partner_id),
   kind: String(kind),
-  status: '3',
+  status: String(paymentStatus.done),
   from_date,
   to_date,
 })
-
-function limitOf({ figures, debt_now, deposit_now, debt_limit }: StatementDetailRow) {
-  return [
-    { label: 'Ký quỹ đầu kỳ', value: moneyText(figures.opening_deposit) },
-    { label: 'Ký quỹ cuối kỳ', value: moneyText(figures.closing_deposit) },
-    { label: 'Nợ hiện tại', value: moneyText(debt_now) },
-    { label: 'Ký quỹ hiện tại', value: moneyText(deposit_now) },
-    { label: 'Hạn mức nợ', value: debt_limit === null ? 'Không cho nợ' : moneyText(debt_limit) },
-    { label: 'Còn được nợ', value: moneyText(Math.max(0, (debt_limit ?? 0) + deposit_now - debt_now)) },
-  ]
-}

@@ -15,7 +15,7 @@ import {
   type StatementDetailRow,
   type StatementRow,
 } from './partner-statement.contract.ts'
-import { debtText, linesOf } from './statement.rules.ts'
+import { debtLimitText, debtText, linesOf } from './statement.rules.ts'
 
 export default function StatementPaper({ row, onClose }: { row: StatementRow; onClose: () => void }) {
   const read = useRead(partnerStatement.detail, { statement_id: row.statement_id })
@@ -57,7 +57,7 @@ function Paper({ row }: { row: StatementDetailRow }) {
       subtitle={`${row.partner_name} (${row.partner_code}) · Từ ngày ${dayText(row.from_date)} đến ngày ${dayText(row.to_date)}`}
       facts={[
         ['Trạng thái', textOf(infoOf(Statement.shape.status), row.status)],
-        ['Hạn mức nợ', row.debt_limit === null ? 'Không cho nợ' : moneyText(row.debt_limit)],
+        ['Hạn mức nợ', debtLimitText(row.debt_limit)],
         ['Đại lý xác nhận', signedText(row.agent_by_name, row.agent_at) ?? '–'],
         ['Trụ sở xác nhận', signedText(row.office_by_name, row.office_at) ?? '–'],
       ]}

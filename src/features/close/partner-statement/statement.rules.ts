@@ -9,6 +9,7 @@ import { paymentKinds } from '../partner-payment/partner-payment.contract.ts'
 import {
   noteAction,
   statementLife,
+  type StatementDetailRow,
   type StatementFigures,
   type StatementNoteRow,
   type StatementStatus,
@@ -69,6 +70,25 @@ export function whyNotCancel(
 /** The debt as text; a negative debt is owed by the business to the partner. */
 export const debtText = (debt: number) =>
   debt < 0 ? `Trụ sở còn phải trả đại lý ${moneyText(-debt)}` : `Đại lý còn nợ ${moneyText(debt)}`
+
+/** Without a limit, tills of the partner go on taking cash. */
+export const debtLimitText = (debt_limit: number | null) =>
+  debt_limit === null ? 'Chưa đặt (máy thu tiền mặt không bị chặn)' : moneyText(debt_limit)
+
+/** Deposit, debt and limit, with what is left of it; without a limit only what is paid out to the partner is limited. */
+export function limitItems({ figures, debt_now, deposit_now, debt_limit }: StatementDetailRow) {
+  return [
+    { label: 'Ký quỹ đầu kỳ', value: moneyText(figures.opening_deposit) },
+    { label: 'Ký quỹ cuối kỳ', value: moneyText(figures.closing_deposit) },
+    { label: 'Nợ hiện tại', value: moneyText(debt_now) },
+    { label: 'Ký quỹ hiện tại', value: moneyText(deposit_now) },
+    { label: 'Hạn mức nợ', value: debtLimitText(debt_limit) },
+    {
+      label: debt_limit === null ? 'Còn chi được' : 'Còn được nợ',
+      value: moneyText(Math.max(0, (debt_limit ?? 0) + deposit_now - debt_now)),
+    },
+  ]
+}
 
 export interface Dispute {
   line: string
