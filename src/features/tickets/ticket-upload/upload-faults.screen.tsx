@@ -75,7 +75,8 @@ export function UploadFaults({ upload: { upload_id } }: { upload: Upload }) {
 
 /** Exports all refused rows, not only the page. */
 export function ErrorFile({ upload: { upload_id, file_name, fault_count, existing_count } }: { upload: Upload }) {
-  const run = useExportRun(ticketUpload.faults.name)
+  const run_key = `${ticketUpload.faults.name} ${upload_id}`
+  const run = useExportRun(run_key)
   const all = fault_count + existing_count
   const total = Math.min(all, max_faults_kept)
   if (all === 0) return null
@@ -97,6 +98,7 @@ export function ErrorFile({ upload: { upload_id, file_name, fault_count, existin
       title: file_name,
       url: `${file_name.replace(/\.\w+$/, '')}-loi`,
       total,
+      run_key,
     })
   return (
     <Button icon="download" onClick={save}>

@@ -1,4 +1,4 @@
-/** The running exports, one per list. They continue on other pages. */
+/** The running exports, one per list, which the name of its call identifies unless a request has a key of its own. They continue on other pages. */
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/ui/base/listeners.ts'
 
@@ -17,20 +17,20 @@ let runs: ReadonlyMap<string, ExportRun> = new Map()
 const { subscribe, notify } = createListeners()
 
 /** The running export of a list. */
-export function runOf(call_name: string): ExportRun | undefined {
-  return runs.get(call_name)
+export function runOf(run_key: string): ExportRun | undefined {
+  return runs.get(run_key)
 }
 
 /** Sets the run of a list; null removes it. */
-export function putRun(call_name: string, run: ExportRun | null): void {
+export function putRun(run_key: string, run: ExportRun | null): void {
   const changedRuns = new Map(runs)
-  if (run === null) changedRuns.delete(call_name)
-  else changedRuns.set(call_name, run)
+  if (run === null) changedRuns.delete(run_key)
+  else changedRuns.set(run_key, run)
   runs = changedRuns
   notify()
 }
 
-/** The running export of the list of this call, rendered again at each step; undefined when none runs. */
-export function useExportRun(call_name: string): ExportRun | undefined {
-  return useSyncExternalStore(subscribe, () => runOf(call_name))
+/** The running export of a list, rendered again at each step; undefined when none runs. */
+export function useExportRun(run_key: string): ExportRun | undefined {
+  return useSyncExternalStore(subscribe, () => runOf(run_key))
 }

@@ -19,6 +19,8 @@ export interface ExportRequest {
   title: string
   url: string
   total: number | null
+  /** Identifies the run where the call has a list for each of many records; else its name does. */
+  run_key?: string
 }
 
 const { token_invalid, token_expired } = known_errors
@@ -28,15 +30,15 @@ type Failed = Extract<ExportMessage, { kind: 'failed' }>
 
 /** Starts an export; does nothing while one of the same list is running. */
 export function startExport(request: ExportRequest): void {
-  const { call, columns, title, total } = request
-  if (runOf(call.name)) return
+  const { call, columns, title, total, run_key = call.name } = request
+  if (runOf(run_key)) return
   const source = pageSourceOf(request.call, request.input)
   const name = fileName(request.url)
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
   const end = () => {
     worker.terminate()
     unsubscribe()
-    putRun(call.name, null)
+    putRun(run_key, null)
   }
   const cancel = () => {
     end()
@@ -44,10 +46,9 @@ export function startExport(request: ExportRequest): void {
   }
   // The next person to sign in must not get the file.
   const unsubscribe = onEnded(end)
-  putRun(call.name, { title, rows: 0, total, cancel })
+  putRun(run_key, { title, rows: 0, total, cancel })
   worker.addEventListener('message', ({ data: message }: MessageEvent<ExportMessage>) => {
-    if (message.kind === 'progress')
-      return putRun(call.name, { title, rows: message.rows, total: message.total, cancel })
+    if (message.kind === 'progress') return putRun(run_key, { title, rows: message.rows, total: message.total, cancel })
     end()
     if (message.kind === 'done') save(message, name)
     else showFailure(message, request, source.token)
