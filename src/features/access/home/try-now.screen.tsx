@@ -9,8 +9,7 @@ import { Button } from '#web/ui/action/button.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { StepList } from '#web/ui/show/step-list.tsx'
 import { account } from '#features/access/account/account.contract.ts'
-import { accountPage } from '#features/access/pages.contract.ts'
-import { groupPage } from '#features/access/pages.contract.ts'
+import { accountPage, groupPage } from '#features/access/pages.contract.ts'
 import { heldPage, transactionPage } from '#features/orders/pages.contract.ts'
 import { posPage } from '#features/partners/pages.contract.ts'
 import { salesXsktPage } from '#features/reports/pages.contract.ts'
@@ -37,7 +36,8 @@ export default function TryNow({ onArrived }: { onArrived: (part: string) => voi
   useEffect(() => {
     if (!isPending) onArrived('tryNow')
   }, [onArrived, isPending])
-  const [preference, setPreference] = usePreference('tried', '')
+  // The sample is tried with several accounts in one browser, and each has tasks of its own.
+  const [preference, setPreference] = usePreference(`tried:${rights.me.user_id}`, '')
   const tried = preference.split(' ').filter(Boolean)
   const tasks = tasksOf(rights)
     .filter(({ isPossible }) => isPossible)
@@ -56,10 +56,10 @@ export default function TryNow({ onArrived }: { onArrived: (part: string) => voi
       }
     >
       <StepList
-        steps={tasks.map(({ key, title, note: why, url, search }) => ({
+        steps={tasks.map(({ key, title, note, url, search }) => ({
           key,
           title,
-          note: why,
+          note,
           isDone: tried.includes(key),
           action: (
             <PageButton size="sm" to={url} search={search} onClick={() => markTried(key)}>
