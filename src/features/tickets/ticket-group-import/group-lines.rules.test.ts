@@ -3,6 +3,7 @@ import {
   blankGroup,
   linesBelowFaceValue,
   faultsOf,
+  nearestGroup,
   pricesOf,
   readGroups,
   parseGroups,
@@ -23,6 +24,11 @@ test('the number of digits determines the kind of a group and its number of tick
     { kind: 2 },
     { kind: 1 },
   ])
+})
+
+test('the group of a line is the nearest one that is typed', () => {
+  const groups = [typed('45678'), blankGroup, blankGroup, typed('123456'), blankGroup]
+  expect([0, 1, 2, 3, 4, 99].map((line_index) => nearestGroup(groups, line_index))).toEqual([0, 0, 3, 3, 3, 3])
 })
 
 test('a wrong length, a duplicate group and a missing price are errors at their lines', () => {

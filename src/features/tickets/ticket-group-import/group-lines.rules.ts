@@ -26,6 +26,13 @@ export function isBlank({ number, price, images }: TypedGroup): boolean {
   return number === '' && price === '' && images === ''
 }
 
+/** The index of the group that is nearest to a line, itself included; there must be one. */
+export function nearestGroup(groups: readonly TypedGroup[], line_index: number): number {
+  const distance = (index: number) => Math.abs(index - line_index)
+  const group_indexes = [...groups.keys()].filter((index) => !isBlank(groups[index]!))
+  return group_indexes.reduce((nearest, index) => (distance(index) < distance(nearest) ? index : nearest))
+}
+
 /** The kind follows from the number of digits: all but the first mean a group with ten first digits, all of them a single number. */
 export function kindOf(
   number: string,

@@ -26,6 +26,7 @@ import {
   imagesOf,
   isBlank,
   kindOf,
+  nearestGroup,
   pricesOf,
   parseGroups,
   type Fault,
@@ -97,7 +98,7 @@ export function GroupLinesField({ form, grid }: { form: GroupSlipForm; grid: Ref
             size="sm"
             icon="image"
             whyNot={sums.set_count === 0 && 'Hãy nhập cặp trước.'}
-            onClick={() => setPhotosOf(Math.min(lastLine, groups.length - 1))}
+            onClick={() => setPhotosOf(nearestGroup(groups, lastLine))}
           >
             Ảnh của cặp
           </Button>
