@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { EntryGrid, type EntryColumn, type EntryGridHandle } from '#web/ui/entry-grid/entry-grid.tsx'
 import type { CellPosition } from '#web/ui/entry-grid/entry-keys.ts'
 import { Field } from '#web/ui/field/field.tsx'
-import { numberOf } from '#web/ui/field/typed-number.ts'
+import { digitsOnly, numberOf } from '#web/ui/field/typed-number.ts'
 import { Kbd } from '#web/ui/action/kbd.tsx'
 import { Row, Stack, Toolbar } from '#web/ui/layout/layout.tsx'
 import { moneyWords } from '#contract/text/money-words.ts'
@@ -43,7 +43,6 @@ import {
 import { digitsOfKind, groupNumber, ticketsOfKind } from '#features/tickets/ticket-group/ticket-group.rules.ts'
 
 const max_groups = infoOf(shapeOf(ticketGroup.add.input).tickets!)!.max!
-const digitsOnly = (typed: string) => typed.normalize('NFKC').replaceAll(/\D/g, '')
 
 function columnsOf(digits: number, narrow: boolean, priced: boolean): EntryColumn[] {
   const numeric = { inputMode: 'numeric', clean: digitsOnly } as const

@@ -9,6 +9,7 @@ import { Stack } from '#web/ui/layout/layout.tsx'
 import { MoneyInput } from '#web/ui/field/money-input.tsx'
 import { Pictures } from '#web/ui/picture/pictures.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
+import { digitsOnly } from '#web/ui/field/typed-number.ts'
 import { toast } from '#web/ui/message/toast-store.ts'
 import type { Session } from '#web/form/editor-session.ts'
 import type { EditorState } from '#web/form/use-editor.ts'
@@ -72,7 +73,7 @@ function OpenEditor({ editor, session }: TicketGroupEditorProps & { session: Ses
             >
               <TextInput
                 value={number}
-                onChange={(typed) => form.setFieldValue('number', typed.replaceAll(/\D/g, ''))}
+                onChange={(typed) => form.setFieldValue('number', digitsOnly(typed))}
                 onBlur={() => onLeave('number')}
                 maxLength={digits}
                 inputMode="numeric"

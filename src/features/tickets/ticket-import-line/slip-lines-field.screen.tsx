@@ -27,9 +27,9 @@ import {
   type Fault,
   type TypedLine,
 } from './slip-lines.rules.ts'
+import { digitsOnly } from '#web/ui/field/typed-number.ts'
 import { ImportedLine, max_typed_lines, TicketLine } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 
-const digitsOnly = (typed: string) => typed.normalize('NFKC').replaceAll(/\D/g, '')
 const headOf = (name: keyof TypedLine) => infoOf(TicketLine.shape[name])!.label
 
 function columnsOf(digits: number, face_value: number | null, narrow: boolean): EntryColumn[] {

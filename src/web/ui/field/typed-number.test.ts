@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupedNumber } from './number-text.ts'
-import { caretAfter, numberOf, regrouped } from './typed-number.ts'
+import { caretAfter, digitsOnly, numberOf, regrouped } from './typed-number.ts'
 
 test('amounts are parsed in the notations of chats and spreadsheets', () => {
   for (const text of [
@@ -52,6 +52,10 @@ test('typing regroups the digits and drops leading zeros and other characters', 
   expect(regrouped('0')).toBe('0')
   expect(regrouped('1.5000')).toBe('15.000')
   expect(regrouped('')).toBe('')
+})
+
+test('of a number that is typed or pasted in full-width characters the digits are kept', () => {
+  expect(digitsOnly('１２３ 45a')).toBe('12345')
 })
 
 test('the caret stays after the typed digit', () => {

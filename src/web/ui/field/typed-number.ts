@@ -12,12 +12,12 @@ export function numberOf(text: string): number | null | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** The digits of a text that is being typed, full-width ones included, grouped by dots. */
+/** The digits of a text, full-width ones included, as plain digits. */
+export const digitsOnly = (text: string) => text.normalize('NFKC').replaceAll(/\D/g, '')
+
+/** The digits of a text that is being typed, grouped by dots. */
 export function regrouped(text: string): string {
-  const digits = text
-    .normalize('NFKC')
-    .replace(/\D/g, '')
-    .replace(/^0+(?=\d)/, '')
+  const digits = digitsOnly(text).replace(/^0+(?=\d)/, '')
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
