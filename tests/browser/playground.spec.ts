@@ -1,4 +1,4 @@
-// The playground: every component in its states has no accessibility fault, in light and dark, wide and narrow.
+// The playground: every component in its states has no accessibility fault, light on a wide screen and dark on a narrow one.
 import { faults, sidewaysScroll } from './faults.ts'
 import { expect, test } from './fixture.ts'
 

@@ -19,8 +19,8 @@ const makes = {
 }
 const approves = { '/ve-cap-nguyen-cho-duyet': [1, 4, 5, 6] }
 
-/** Last digits that no other story has. */
-const tails = (count: number) => {
+/** Consecutive last digits, from a random number on: another story hardly has the same. */
+const randomTails = (count: number) => {
   const first = Math.floor(Math.random() * 90_000)
   return Array.from({ length: count }, (_, index) => String(first + index).padStart(5, '0'))
 }
@@ -57,7 +57,7 @@ test('ticket groups are entered, approved by a second person, moved to another s
   const { draw, others } = await openDraw(request)
   const an = await hire(request, { ...makes, ...approves })
   const binh = await hire(request, approves)
-  const [one, two, three, four] = tails(4) as [string, string, string, string]
+  const [one, two, three, four] = randomTails(4) as [string, string, string, string]
   const note = `Đợt ${fresh()}`
   const target = others[0]!
   await signIn(page, an.user_name, password)
@@ -184,7 +184,7 @@ test('whoever changes number, price and picture of a waiting ticket group cannot
   const { draw } = await openDraw(request)
   const an = await hire(request, makes)
   const both = await hire(request, { ...makes, ...approves })
-  const [one, two, other] = tails(3) as [string, string, string]
+  const [one, two, other] = randomTails(3) as [string, string, string]
   const note = `Đợt ${fresh()}`
   const tickets = [one, two].map((number) => ({ kind: 2, number, price: 1_200_000 }))
   const { area_id, open_date } = draw
@@ -245,7 +245,7 @@ test('whoever changes number, price and picture of a waiting ticket group cannot
 test('an unsaved slip of ticket groups is restored after a reload and can be submitted', async ({ page, request }) => {
   const { draw } = await openDraw(request)
   const an = await hire(request, makes, draw.base_id)
-  const [number] = tails(1) as [string]
+  const [number] = randomTails(1) as [string]
   const note = `Đợt ${fresh()}`
   await signIn(page, an.user_name, password)
   await openEditor(page, draw, note)

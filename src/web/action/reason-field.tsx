@@ -25,16 +25,16 @@ export interface Reason {
   whyNot: string | null
 }
 
-/** `before` is the saved reason; `typed` the text to start with, where an earlier one was not submitted. */
-export function useReason(request: ReasonRequest | undefined, initial_text = '', typed = initial_text): Reason {
-  const [text, setText] = useState(typed)
+/** `saved_text` is the reason on record; `typed_text` what to start with, where an earlier one was not submitted. */
+export function useReason(request: ReasonRequest | undefined, saved_text = '', typed_text = saved_text): Reason {
+  const [text, setText] = useState(typed_text)
   const isBlank = text.trim() === ''
   const problem = request === undefined || isBlank ? null : problemOf(request.field, text)
   return {
     request,
     text,
     setText,
-    changed: text !== initial_text,
+    changed: text !== saved_text,
     problem,
     whyNot: isBlank ? (request?.emptyText ?? null) : problem,
   }

@@ -29,7 +29,7 @@ export function useProcessActs(page: QueuePage, open: (process_id: number) => vo
   const { workActsOf, resume } = useWorkActs(page, open)
   const reportOf = useReportAct((row) => setDialog({ kind: 'report', row }))
   const actsOf = (row: ProcessRow): RowAct[] => [
-    ...(isOpenRow(row) ? workActsOf(row) : []),
+    ...(needsTicket(row) ? workActsOf(row) : []),
     reportOf(row),
     {
       call: transactionProcess.detail,
@@ -57,7 +57,7 @@ function useWorkActs(page: QueuePage, open: (process_id: number) => void) {
   /** Opens an order that the person has taken; after its time is over it is taken anew, if it can still be done. */
   const resume = (row: ProcessRow) => {
     open(row.process_id)
-    const is_lapsed = isOver(row.hold_until)
+    const is_lapsed = isPast(row.hold_until)
     if (is_lapsed && !whyNot('take', { ...row, is_lapsed }, me.user_id))
       renewing.mutate({ process_ids: [row.process_id] })
   }
@@ -91,7 +91,7 @@ function useWorkActs(page: QueuePage, open: (process_id: number) => void) {
 function useReportAct(report: (row: ProcessRow) => void) {
   const { me, can } = useRights()
   return (row: ProcessRow): RowAct => {
-    if (isOpenRow(row) && can(orders.report)) {
+    if (needsTicket(row) && can(orders.report)) {
       // An order without a ticket can be reported however long ago it was paid.
       const order = { ...row, status: row.order_status, is_report_open: true, is_drawn: false }
       return {
@@ -120,9 +120,9 @@ function ProcessDialog({ kind, row, onClose }: OpenDialog & { onClose: () => voi
   )
 }
 
-export const isOver = (moment: string | null) => moment !== null && Date.parse(moment) <= serverNow()
+const isPast = (moment: string | null) => moment !== null && Date.parse(moment) <= serverNow()
 
 /** Whether the order is paid and has no ticket yet. */
-export function isOpenRow({ status, order_status }: ProcessRow): boolean {
+function needsTicket({ status, order_status }: ProcessRow): boolean {
   return status !== processStatus.done && allows(orderLife.moves.report, order_status)
 }

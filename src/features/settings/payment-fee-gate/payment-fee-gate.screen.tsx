@@ -72,7 +72,10 @@ export default function PaymentFeeGateScreen() {
 
 const tomorrow = () => addDays(today(), 1)
 
-/** Sets the fee of before a change again, for its day while that is ahead, else from tomorrow on: today's fee has been charged. */
+/**
+ * Restores the fee that a change replaced: from the change's day while that is in the future (the history clears it otherwise), else from tomorrow,
+ * because today's fee was already charged.
+ */
 function useRevert(fees: readonly FeeGateRow[]) {
   const add = useAct(paymentFeeGate.add, { success: 'Đã đặt lại mức phí.' })
   const update = useAct(paymentFeeGate.update, { success: 'Đã đặt lại mức phí.' })

@@ -22,8 +22,8 @@ const BaseStoreDetail = lazyPart(() => import('./base-store-detail.screen.tsx'),
 })
 const DrawAreas = lazyPart(() => import('#features/tickets/draw-area/draw-areas.screen.tsx'))
 
-/** The selected tab, from the address. */
-const stations = 'dai'
+/** The value of `xem` in the address for the stations. */
+const stations_tab = 'dai'
 
 export default function BaseStoreScreen() {
   const { me } = useRights()
@@ -37,8 +37,8 @@ export default function BaseStoreScreen() {
   const tabs = (
     <Segmented<'stores' | 'stations'>
       aria-label="Danh mục"
-      value={view === stations ? 'stations' : 'stores'}
-      onChange={(value) => setView(value === 'stations' ? stations : null)}
+      value={view === stations_tab ? 'stations' : 'stores'}
+      onChange={(value) => setView(value === 'stations' ? stations_tab : null)}
       options={[
         { value: 'stores', label: 'Kho', icon: 'warehouse' },
         { value: 'stations', label: 'Đài quay', icon: 'calendar' },
@@ -46,8 +46,8 @@ export default function BaseStoreScreen() {
     />
   )
   return (
-    <ListScreen page={baseStorePage} actions={view !== stations && addButton}>
-      {view === stations ? <DrawAreas tabs={tabs} /> : <Stores actsOf={actsOf} start={addButton} tabs={tabs} />}
+    <ListScreen page={baseStorePage} actions={view !== stations_tab && addButton}>
+      {view === stations_tab ? <DrawAreas tabs={tabs} /> : <Stores actsOf={actsOf} start={addButton} tabs={tabs} />}
       {dialogs}
     </ListScreen>
   )

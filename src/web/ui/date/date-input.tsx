@@ -46,7 +46,7 @@ export function DateInput(props: DateInputProps) {
   const input = useRef<HTMLInputElement>(null)
   // The typed text while it is not a valid date: half a date, or one that does not exist. Otherwise null: the value is shown.
   const [isTouched, setTouched] = useState(false)
-  const { draft, setDraft, dropDraft } = useTypedDraft(value, !isTouched)
+  const { draft, showText, dropDraft } = useTypedDraft(value, !isTouched)
   const [open, setOpen] = useState(false)
   const text = draft ?? showDay(value)
   const day = draft === null ? value : parseDay(draft, !isTouched)
@@ -56,7 +56,7 @@ export function DateInput(props: DateInputProps) {
 
   function type(typed: string) {
     const parsed = parseDay(typed, true) ?? null
-    setDraft(typed, parsed)
+    showText(typed, parsed)
     setTouched(false)
     if (parsed !== value) onChange(parsed)
   }

@@ -27,7 +27,7 @@ export function TimeInput({ value, onChange, isOtherFilled, onBlur, id, ...rest 
   const field = useFieldControl(id)
   // The typed text while it is not a valid time: half a time, or one that does not exist. Otherwise null: the value is shown.
   const [isTouched, setTouched] = useState(false)
-  const { draft, setDraft, dropDraft } = useTypedDraft(value, !isTouched)
+  const { draft, showText, dropDraft } = useTypedDraft(value, !isTouched)
   const time = draft === null ? value : parseTime(draft)
   const problem = isTouched && time === undefined
   const isMissing = isOtherFilled && time === null
@@ -35,7 +35,7 @@ export function TimeInput({ value, onChange, isOtherFilled, onBlur, id, ...rest 
 
   function type(typed: string) {
     const parsed = parseTime(typed) ?? null
-    setDraft(typed, parsed)
+    showText(typed, parsed)
     setTouched(false)
     if (parsed !== value) onChange(parsed)
   }

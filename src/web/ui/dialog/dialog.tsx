@@ -39,10 +39,12 @@ export function Dialog(props: DialogProps) {
     edge,
     dirty,
     onSubmit,
+    saveLabel = 'Lưu',
+    saving,
+    saveWhyNot,
     footer,
     initialFocus,
   } = props
-  const { saveLabel = 'Lưu', saving, saveWhyNot } = props
   async function close() {
     if (saving) return
     if (!dirty || (await confirmDiscard())) onClose()

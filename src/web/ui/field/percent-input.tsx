@@ -23,7 +23,7 @@ const typedRate = (text: string) => rateOf(text.replace(/[.,]$/, ''))
 /** A percentage with at most two decimals, typed with a comma or a dot: '6,5' is 650 basis points. */
 export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentInputProps) {
   const field = useFieldControl(id)
-  const { draft, setDraft, dropDraft } = useTypedDraft(value, false)
+  const { draft, showText, dropDraft } = useTypedDraft(value, false)
   const typed_rate = draft === null ? value : typedRate(draft)
   const is_wrong = typed_rate === undefined || (typed_rate !== null && typed_rate > 10_000)
   useFieldNote(is_wrong ? { kind: 'error', text: 'Nhập từ 0 đến 100, ví dụ 6,5' } : null)
@@ -41,7 +41,7 @@ export function PercentInput({ value, onChange, onBlur, id, ...rest }: PercentIn
         onChange={({ currentTarget }) => {
           const text = currentTarget.value
           const rate = typedRate(text) ?? (text.trim() === '' ? null : Number.NaN)
-          setDraft(text, rate)
+          showText(text, rate)
           onChange(rate)
         }}
         onBlur={() => {
