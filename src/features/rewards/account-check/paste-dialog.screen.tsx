@@ -1,7 +1,6 @@
 /** Creates a batch from a typed or pasted list. */
 import { useEffect, useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
-import { newTransid } from '#web/call/send.ts'
 import { useKeptText } from '#web/form/kept-text.ts'
 import { restored_text } from '#web/form/restored-text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -14,7 +13,7 @@ import { toast } from '#web/ui/message/toast-store.ts'
 import { numberText } from '#web/value/format.ts'
 import { accountCheck } from './account-check.contract.ts'
 import { pastedAccounts } from './pasted-accounts.rules.ts'
-import { defaultName, sendPieces } from './send-pieces.screen.tsx'
+import { defaultName, sendPieces, type Batch } from './send-pieces.screen.tsx'
 
 interface PasteDialogProps {
   onAdded: (batch_id: number) => void
@@ -27,15 +26,11 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
   const [name, setName] = useState(defaultName)
   const { before, store } = useKeptText('accounts')
   const [text, setText] = useState(before)
-  useEffect(() => store(text), [store, text])
+  useEffect(() => void store(text), [store, text])
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  // A changed list or name needs a new transid.
-  const [intent, setIntent] = useState(newTransid)
-  const renewing = (set: (value: string) => void) => (value: string) => {
-    set(value)
-    setIntent(newTransid())
-  }
+  // The batch with the parts that were sent before one failed.
+  const [batch, setBatch] = useState<Batch | null>(null)
   const create = useWrite(accountCheck.create, { onFailure: () => {} })
   const { accounts, faults } = pastedAccounts(text)
   const problem =
@@ -48,13 +43,10 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
     setSending(true)
     setFailure(null)
     try {
-      const batch = await sendPieces(
-        (input, transid) => create.mutateAsync(input, { transid }),
-        { name, rows: accounts },
-        intent,
-      )
-      toast.success(`Đã tạo lô ${batch.batch_code}, đang kiểm tra ${numberText(batch.item_count)} tài khoản.`)
-      onAdded(batch.batch_id)
+      const list = { name, rows: accounts, batch_id: batch?.batch_id }
+      const { batch_id, batch_code, item_count } = await sendPieces(create.mutateAsync, list, setBatch)
+      toast.success(`Đã tạo lô ${batch_code}, đang kiểm tra ${numberText(item_count)} tài khoản.`)
+      onAdded(batch_id)
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'Chưa tạo được lô.')
       setSending(false)
@@ -71,25 +63,24 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
       saveLabel={accounts.length > 0 ? `Kiểm tra ${numberText(accounts.length)} tài khoản` : 'Kiểm tra'}
       saveWhyNot={name.trim() === '' ? 'Hãy đặt tên cho lô.' : problem}
       onSubmit={() => void submit()}
-      onClose={onClose}
+      onClose={() => (batch === null ? onClose() : onAdded(batch.batch_id))}
     >
       <Stack>
         {before !== '' && <Banner kind="info">{restored_text}</Banner>}
-        {failure !== null && <Banner kind="error">{failure}</Banner>}
+        {failure !== null && <Banner kind="error">{batch === null ? failure : `${failure} ${sentText(batch)}`}</Banner>}
         <Field label="Tên lô" required>
-          <TextInput value={name} onChange={renewing(setName)} maxLength={100} />
+          <TextInput value={name} onChange={setName} maxLength={100} disabled={batch !== null} />
         </Field>
         <Field label="Danh sách" required error={faults.length > 0 ? faultsText(faults) : undefined}>
-          <TextArea
-            rows={12}
-            value={text}
-            onChange={renewing(setText)}
-            placeholder="0982 664 019  Nguyễn Thị Mỹ Châu"
-          />
+          <TextArea rows={12} value={text} onChange={setText} placeholder="0982 664 019  Nguyễn Thị Mỹ Châu" />
         </Field>
       </Stack>
     </Dialog>
   )
+}
+
+function sentText({ batch_code, item_count }: Batch): string {
+  return `${numberText(item_count)} tài khoản đã vào lô ${batch_code} và đang được kiểm tra; gửi lại thì chỉ thêm những tài khoản chưa có trong lô.`
 }
 
 function faultsText(faults: ReturnType<typeof pastedAccounts>['faults']): string {

@@ -5,22 +5,27 @@ import type { accountCheck } from './account-check.contract.ts'
 
 type Input = InputOf<typeof accountCheck.create>
 type Answer = AnswerOf<typeof accountCheck.create>
+export type Batch = Answer['batch']
 
 export const defaultName = () => `Kiểm tra ngày ${dayText(today())}`
 
-/** Sends a long list in parts into one batch. Parts that are sent again with the same transid are not added twice. */
+/** Sends a long list in parts into one batch, which the first part creates unless it is given. An account that is in the batch is not added again. */
 export async function sendPieces(
-  send: (input: Input, transid: string) => Promise<Answer>,
-  { name, rows }: Pick<Input, 'name' | 'rows'>,
-  intent: string,
-): Promise<Answer['batch']> {
-  let batch: Answer['batch'] | null = null
+  send: (input: Input) => Promise<Answer>,
+  { name, rows, batch_id }: Pick<Input, 'name' | 'rows' | 'batch_id'>,
+  onSent: (batch: Batch) => void,
+): Promise<Batch> {
+  let batch: Batch | null = null
   for (let from = 0; from < rows.length; from += max_bulk_rows) {
-    const piece = { name, rows: rows.slice(from, from + max_bulk_rows), ...(batch && { batch_id: batch.batch_id }) }
-    const answer = await send(piece, `${intent}-${from}`)
+    const answer = await send({
+      name,
+      rows: rows.slice(from, from + max_bulk_rows),
+      batch_id: batch?.batch_id ?? batch_id ?? null,
+    })
+    batch = answer.batch
+    onSent(batch)
     const [refused] = answer.refused
     if (refused) throw new Error(`${refused.error} ${refused.fix}.`)
-    batch = answer.batch
   }
   return batch!
 }
