@@ -347,6 +347,7 @@ export interface Cashback {
   end_at: string;
   finished_at: string | null;
   finished_by: number | null;
+  is_approved: Generated<boolean>;
   most_per_customer: number | null;
   most_per_order: number;
   name: string;
@@ -374,6 +375,21 @@ export interface CashbackPayment {
   paid_at: Generated<string>;
   status: Generated<number>;
   taken_back_at: string | null;
+}
+
+export interface CashbackRequest {
+  cashback_id: number;
+  cashback_request_id: Generated<number>;
+  created_at: Generated<string>;
+  created_by: number;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  makers: number[];
+  new_budget: number;
+  old_budget: number;
+  status: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Category {
@@ -2397,6 +2413,7 @@ export interface DB {
   cashback: Cashback;
   cashback_event: CashbackEvent;
   cashback_payment: CashbackPayment;
+  cashback_request: CashbackRequest;
   category: Category;
   channel_request: ChannelRequest;
   command: Command;

@@ -114,7 +114,9 @@ async function loadAll(
   await load('lô kiểm tra tài khoản', { wallets }, () => addAccountChecks(db, cashiers))
   await load('kho thẻ trả trước', {}, () => addCards(db, cashiers))
   await load('nhóm khách hàng', { wallets }, () => addCustomerGroups(db, person('quantri')))
-  await load('chương trình cashback', {}, () => addCashback(db, person('quantri')))
+  await load('chương trình cashback', {}, () =>
+    addCashback(db, { maker: person('quantri'), approver: person('duyetchi') }),
+  )
   await load('phí cổng thanh toán', {}, () => addFeeGates(db, person('quantri')))
   await load('thời gian nhận đơn', {}, () => addOrderTimes(db, person('quantri')))
   await load('cảnh báo', {}, () => addAlarms(db, person('quantri')))

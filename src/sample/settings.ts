@@ -25,29 +25,37 @@ import { productGroups, saleGroupPayments } from '#features/settings/sale-group/
 import { groupPrice, productGroup, saleGroupPayment } from '#features/settings/sale-group/sale-group.contract.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
-/** Adds two programmes: 2% on Keno and Bingo18 from now on for 14 days, and 5% on Mega 6/45 from day 30 to day 44. */
-export async function addCashback(db: Db, maker: SamplePerson): Promise<void> {
-  const act = actAs(db, cashbacks, maker)
+/** Adds two approved programmes: 2% on Keno and Bingo18 from now on for 14 days, and 5% on Mega 6/45 from day 30 to day 44. */
+export async function addCashback(
+  db: Db,
+  { maker, approver }: { maker: SamplePerson; approver: SamplePerson },
+): Promise<void> {
   const days = await momentsFromNow(db, [0, 14, 30, 44])
-  await act(cashback.add, {
-    name: 'Hoàn 2% Keno và Bingo18',
-    start_at: days[0]!,
-    end_at: days[1]!,
-    categories: [product.keno, product.bingo18],
-    rate: 200,
-    most_per_order: 20_000,
-    most_per_customer: 200_000,
-    budget: 20_000_000,
-  })
-  await act(cashback.add, {
-    name: 'Hoàn 5% đơn Mega đầu năm',
-    start_at: days[2]!,
-    end_at: days[3]!,
-    categories: [product.mega645],
-    rate: 500,
-    most_per_order: 50_000,
-    budget: 50_000_000,
-  })
+  const programmes = [
+    {
+      name: 'Hoàn 2% Keno và Bingo18',
+      start_at: days[0]!,
+      end_at: days[1]!,
+      categories: [product.keno, product.bingo18],
+      rate: 200,
+      most_per_order: 20_000,
+      most_per_customer: 200_000,
+      budget: 20_000_000,
+    },
+    {
+      name: 'Hoàn 5% đơn Mega đầu năm',
+      start_at: days[2]!,
+      end_at: days[3]!,
+      categories: [product.mega645],
+      rate: 500,
+      most_per_order: 50_000,
+      budget: 50_000_000,
+    },
+  ]
+  for (const draft of programmes) {
+    const { cashback_id, version } = await actAs(db, cashbacks, maker)(cashback.add, draft)
+    await actAs(db, cashbacks, approver)(cashback.approve, { cashback_id, version })
+  }
 }
 
 /** MoMo's fee, and a lower one from next month. */

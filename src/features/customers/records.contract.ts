@@ -1,5 +1,6 @@
 /** The area's tables as the audit log speaks of them. */
 import type { AuditedArea } from '#contract/audited.ts'
+import { CashbackRequest } from './cashback/cashback-request.contract.ts'
 import { Cashback, cashback } from './cashback/cashback.contract.ts'
 import { Fee } from './fee/fee.contract.ts'
 import { Group, groupVip } from './group-vip/group-vip.contract.ts'
@@ -28,6 +29,11 @@ export const customerRecords: AuditedArea = {
       shown: { may: [cashbackPage.view], key: 'cashback_id' },
       names: { list: cashback.list, key: 'cashback_id', name: 'name' },
     },
+    cashback_request: {
+      title: 'Duyệt chương trình cashback',
+      row: CashbackRequest,
+      opened: { page: cashbackPage },
+    },
     erasure_request: {
       title: 'Yêu cầu xóa dữ liệu cá nhân',
       row: Erasure,
@@ -42,5 +48,6 @@ export const customerRecords: AuditedArea = {
     fee_id: { kind: 'id', label: 'Quy tắc phí' },
     cashback_id: { kind: 'id', label: 'Chương trình cashback' },
     finished_by: { kind: 'id', label: 'Người kết thúc' },
+    is_approved: { kind: 'flag', label: 'Đã được duyệt' },
   },
 }

@@ -2,6 +2,7 @@
 import { rightKey, type Right } from '#contract/page.ts'
 import { accountPage, groupPage } from '#features/access/pages.contract.ts'
 import { dayClosePage, partnerStatementPage } from '#features/close/pages.contract.ts'
+import { cashbackPage } from '#features/customers/pages.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { resultPage } from '#features/results/pages.contract.ts'
 import { cardPage, claimPage, rewardBatchPage, rewardPage } from '#features/rewards/pages.contract.ts'
@@ -30,6 +31,7 @@ export const money_approvals: readonly Right[] = [
   claimPage.approve,
   partnerStatementPage.approve,
   dayClosePage.approve,
+  cashbackPage.approve,
 ]
 
 /** Rights by which money is paid out. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { moneyText } from '#contract/text/money-text.ts'
 import { givenUpJobs } from '#server/jobs/backlog.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { cashbackRequestStatus } from '#features/customers/cashback/cashback-request.contract.ts'
 import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
@@ -39,6 +40,7 @@ async function waiting(db: Db, day: string): Promise<DayState[]> {
       ('Rút tiền chờ xử lý', (select count(*) from withdrawal where status = ${sql.lit(withdrawalStatus.waiting)} and created_at < ${until}), '/yeu-cau-rut-tien-ve-tknh'),
       ('Trả thưởng chờ duyệt', (select count(*) from reward where status = ${sql.lit(rewardStatus.waiting)} and created_at < ${until}), '/lich-su-tra-thuong?status=1'),
       ('Đổi giới hạn', (select count(*) from limit_change where status = ${sql.lit(limitStatus.waiting)} and created_at < ${until}), '/quan-ly-hinh-thuc-nhan-thuong'),
+      ('Cashback chờ duyệt', (select count(*) from cashback_request where status = ${sql.lit(cashbackRequestStatus.waiting)} and created_at < ${until}), '/chuong-trinh-cashback?waits=true'),
       ('Báo lỗi, chờ hoàn tiền', (select count(*) from sale_order where status in (${sql.lit(orderStatus.reported)}, ${sql.lit(orderStatus.refunding)}) and ordered_at < ${until}), '/lich-su-giao-dich')
     ) w (title, count, link)`.execute(db)
   const open = rows.filter(({ count }) => count > 0)

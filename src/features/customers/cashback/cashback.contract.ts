@@ -1,17 +1,34 @@
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { count, day, id, list, moment, money, optional, payable, rate, status, text } from '#contract/fields.ts'
+import {
+  count,
+  day,
+  flag,
+  id,
+  list,
+  moment,
+  money,
+  note,
+  optional,
+  payable,
+  rate,
+  status,
+  text,
+} from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { category } from '#features/results/product/product.contract.ts'
 import { cashbackPage } from '../pages.contract.ts'
+import { CashbackRequest } from './cashback-request.contract.ts'
 
-export const cashbackState = { ahead: 1, running: 2, ended: 3 } as const
+export const cashbackState = { ahead: 1, running: 2, ended: 3, waiting: 4 } as const
 
 const state = () =>
   status('Trạng thái', [
     [cashbackState.ahead, 'Sắp diễn ra', 'blue'],
     [cashbackState.running, 'Đang chạy', 'green'],
     [cashbackState.ended, 'Kết thúc', 'neutral'],
+    /** It pays nothing until a second person has approved it. */
+    [cashbackState.waiting, 'Chờ duyệt', 'amber'],
   ])
 
 const positive = z.positive('Phải lớn hơn 0')
@@ -39,6 +56,8 @@ const computed = {
   /** Paid and not taken back; never more than the budget. */
   used: money('Đã dùng'),
   status: state(),
+  /** What waits for a second person: the programme, or a higher budget. */
+  waiting: z.nullable(CashbackRequest),
 }
 export const Cashback = z.object({ ...CashbackRecord.Row.shape, ...computed })
 export type CashbackRow = z.output<typeof Cashback>
@@ -66,12 +85,26 @@ export type CashbackReportRow = z.output<typeof CashbackReport>
 
 const errors = ['cashback_event_exists', 'from_exceeds_to', 'no_right', 'payment_vendor_not_found'] as const
 
+const decision = z.object({ ...CashbackRecord.Key.shape, version: id('Phiên bản') })
+const decision_errors = [
+  'not_found',
+  'request_finished',
+  'cashback_event_finished',
+  'changed_by_other',
+  'no_right',
+] as const
+
 export const cashback = calls('cms/cashback', {
   list: read('GET list', {
     title: 'Danh sách chương trình cashback',
     may: cashbackPage.view,
     input: search(
-      { status: optional(state()), from_date: optional(day('Từ ngày')), to_date: optional(day('Đến ngày')) },
+      {
+        status: optional(state()),
+        waits: optional(flag('Chờ người thứ hai')),
+        from_date: optional(day('Từ ngày')),
+        to_date: optional(day('Đến ngày')),
+      },
       ['name', 'start_at', 'end_at', 'created_at'],
     ),
     output: pageOf(Cashback, ['budget', 'used']),
@@ -84,7 +117,9 @@ export const cashback = calls('cms/cashback', {
     output: CashbackReport,
     errors: ['not_found'],
   }),
+  /** Runs at once where its budget needs no second person. */
   add: write('POST add', {
+    stepUp: true,
     title: 'Thêm chương trình cashback',
     may: cashbackPage.add,
     input: CashbackRecord.Draft,
@@ -92,11 +127,29 @@ export const cashback = calls('cms/cashback', {
     errors,
   }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Sửa chương trình cashback',
     may: cashbackPage.update,
     input: CashbackRecord.Change,
     output: Cashback,
-    errors: [...errors, 'cashback_event_finished', ...CashbackRecord.conflicts],
+    errors: [...errors, 'cashback_event_finished', 'request_pending', ...CashbackRecord.conflicts],
+  }),
+  /** A programme that is approved after its start begins with the approval. */
+  approve: write('POST approve', {
+    stepUp: true,
+    title: 'Duyệt chương trình cashback',
+    may: cashbackPage.approve,
+    input: decision,
+    output: Cashback,
+    errors: decision_errors,
+  }),
+  /** Rejects what waits, or withdraws it: a programme that waits ends, a running one keeps its budget. */
+  reject: write('POST reject', {
+    title: 'Từ chối chương trình cashback',
+    may: [cashbackPage.add, cashbackPage.update, cashbackPage.approve],
+    input: z.object({ ...decision.shape, reason: note('Lý do', 200) }),
+    output: Cashback,
+    errors: decision_errors,
   }),
   /** Ends it now: orders from now on get no cashback. */
   finish: write('POST finish', {

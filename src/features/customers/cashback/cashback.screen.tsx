@@ -9,6 +9,10 @@ import { DataTable } from '#web/list/data-table.tsx'
 import { ListScreen } from '#web/list/list-screen.tsx'
 import { choicesOf } from '#web/choices/choice-source.ts'
 import { useList } from '#web/list/use-list.ts'
+import { RejectDialog } from '#web/action/reject-dialog.tsx'
+import { rejectVerb } from '#web/action/reject-verb.ts'
+import { useRights } from '#web/session/rights.ts'
+import { Text } from '#web/ui/layout/text.tsx'
 import { HistoryDrawer } from '#web/record/history.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -17,6 +21,7 @@ import { productName } from '#features/results/product/product-name.rules.ts'
 import { paymentVendor, vendorOption } from '#features/settings/payment-vendor/payment-vendor.contract.ts'
 import { cashbackPage } from '../pages.contract.ts'
 import { cashback, cashbackState, type CashbackRow } from './cashback.contract.ts'
+import { approvalQuestion, waitingText, whyNotDecide } from './cashback-request.rules.ts'
 
 const CashbackReport = lazyPart(() => import('./cashback-report.screen.tsx'))
 
@@ -30,6 +35,7 @@ export default function CashbackScreen() {
   })
   const [historyOf, setHistoryOf] = useState<CashbackRow | null>(null)
   const [reportOf, setReportOf] = useState<CashbackRow | null>(null)
+  const [rejected, setRejected] = useState<CashbackRow | null>(null)
   const addButton = (
     <Act call={cashback.add} variant="primary" icon="plus" onClick={() => editor.open()}>
       Thêm chương trình
@@ -37,8 +43,30 @@ export default function CashbackScreen() {
   )
   return (
     <ListScreen page={cashbackPage} actions={addButton}>
-      <Programmes addButton={addButton} onOpen={setReportOf} onEdit={editor.open} onHistory={setHistoryOf} />
+      <Programmes
+        addButton={addButton}
+        onOpen={setReportOf}
+        onEdit={editor.open}
+        onHistory={setHistoryOf}
+        onReject={setRejected}
+      />
       <ProgrammeEditor editor={editor} />
+      {rejected?.waiting && (
+        <RejectDialog
+          call={cashback.reject}
+          input={{ cashback_id: rejected.cashback_id, version: rejected.version }}
+          created_by={rejected.waiting.created_by}
+          request_name={rejected.status === cashbackState.waiting ? 'chương trình' : 'đề nghị tăng ngân sách'}
+          description={rejected.name}
+          onClose={() => setRejected(null)}
+        >
+          <Text>
+            {rejected.status === cashbackState.waiting
+              ? 'Chương trình kết thúc mà không trả khoản nào.'
+              : `Ngân sách vẫn là ${moneyText(rejected.budget)}.`}
+          </Text>
+        </RejectDialog>
+      )}
       {reportOf && <CashbackReport row={reportOf} onClose={() => setReportOf(null)} />}
       {historyOf && (
         <HistoryDrawer
@@ -57,10 +85,13 @@ interface ProgrammesProps {
   onOpen: (row: CashbackRow) => void
   onEdit: (row: CashbackRow) => void
   onHistory: (row: CashbackRow) => void
+  onReject: (row: CashbackRow) => void
 }
 
-function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
+function Programmes({ addButton, onOpen, onEdit, onHistory, onReject }: ProgrammesProps) {
   const list = useList(cashback.list)
+  const { me } = useRights()
+  const approval = useAct(cashback.approve, { success: 'Đã duyệt.' })
   const finish = useAct(cashback.finish, {
     success: 'Đã kết thúc chương trình. Đơn đặt từ bây giờ không được cashback.',
   })
@@ -69,6 +100,22 @@ function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
     return [
       { call: cashback.detail, label: 'Kết quả', icon: 'chart', run: () => onOpen(row) },
       { call: cashback.update, label: 'Sửa', icon: 'pencil', whyNot: whyEnded, run: () => onEdit(row) },
+      {
+        call: cashback.approve,
+        label: 'Duyệt',
+        icon: 'check',
+        whyNot: whyEnded || whyNotDecide('approve', row, me),
+        confirm: approvalQuestion(row),
+        run: () => approval.mutate({ cashback_id: row.cashback_id, version: row.version }),
+      },
+      {
+        call: cashback.reject,
+        label: row.waiting ? rejectVerb(row.waiting, me) : 'Từ chối',
+        icon: 'close',
+        danger: true,
+        whyNot: whyEnded || whyNotDecide('reject', row, me),
+        run: () => onReject(row),
+      },
       { call: cashback.list, label: 'Lịch sử', icon: 'history', run: () => onHistory(row) },
       {
         call: cashback.finish,
@@ -90,6 +137,7 @@ function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
       columns={[
         { key: 'name', width: 210 },
         'status',
+        { key: 'waiting', head: 'Chờ duyệt', width: 190, cell: waitingText },
         { key: 'start_at', width: 130 },
         { key: 'end_at', width: 130 },
         { key: 'rate', width: 72 },
@@ -121,7 +169,7 @@ function Programmes({ addButton, onOpen, onEdit, onHistory }: ProgrammesProps) {
         <SearchBar
           list={list}
           keyword="Tên chương trình"
-          filters={['status', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' })]}
+          filters={['status', 'waits', rangeFilter({ from: 'from_date', to: 'to_date', label: 'Thời gian' })]}
         />
       }
     />
@@ -151,7 +199,7 @@ function ProgrammeEditor({ editor }: { editor: EditorState }) {
         categories: 'Để trống: mọi sản phẩm',
         rate: 'Của tiền vé',
         most_per_customer: 'Trong cả chương trình; để trống: không giới hạn',
-        budget: 'Hết ngân sách thì ngừng trả, kể cả khi nhiều đơn đến cùng lúc',
+        budget: 'Hết ngân sách thì ngừng trả. Từ mức cộng tiền cần người thứ hai, người khác duyệt thì mới chạy',
       }}
     />
   )

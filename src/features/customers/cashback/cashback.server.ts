@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
@@ -15,15 +15,18 @@ import {
   type CashbackReportRow,
   type CashbackRow,
 } from './cashback.contract.ts'
+import { cashbackRequestStatus } from './cashback-request.contract.ts'
+import { amendRequest, closeRequest, decideRequest, needsSecondPerson, recordRise } from './cashback-request.server.ts'
 import { lockCashback } from './pay-cashback.server.ts'
 
 const records = recordsOf(CashbackRecord)
 
 export default serve(cashback, {
-  list: async ({ db, me, input: { status, from_date, to_date, ...input }, fail }) => {
+  list: async ({ db, me, input: { status, waits, from_date, to_date, ...input }, fail }) => {
     checkDays({ from_date, to_date }, fail)
     const query = programmes(db, me)
       .$if(status != null, (q) => q.where(stateOf('r'), '=', status!))
+      .$if(waits === true, (q) => q.where(waits_for_decision))
       .$if(from_date != null, (q) => q.where('r.end_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('r.start_at', '<', sql<string>`${to_date}::date + 1`))
     return records.page(db, query, input, '-start_at', { sums: ['budget', 'used'] })
@@ -40,7 +43,10 @@ export default serve(cashback, {
     await assertPossible(db, { ...input, cashback_id: null }, fail)
     const is_late = await isPast(db, input.start_at)
     if (is_late) fail('request_invalid', { fields: { start_at: 'Chương trình bắt đầu từ bây giờ trở đi.' } })
-    const cashback_id = await records.insert(db, me, input)
+    const rise = { old_budget: 0, new_budget: input.budget }
+    const waits = await needsSecondPerson(db, me, { cashback_id: null, ...rise })
+    const cashback_id = await records.insert(db, me, { ...input, is_approved: !waits })
+    await recordRise(db, me, { cashback_id, ...rise }, waits ? 'waiting' : 'done')
     return (await records.find(programmes(db, me), cashback_id))!
   },
 
@@ -52,8 +58,38 @@ export default serve(cashback, {
     if (programme.status === cashbackState.ended) fail('cashback_event_finished')
     await assertChange(db, programme, input, fail)
     await assertPossible(db, { ...programme, ...definedFields(input) }, fail)
-    await records.change(db, me, input, fail, programmes(db, me))
+    await records.change(db, me, await withoutWaiting(db, me, programme, input, fail), fail, programmes(db, me))
     return (await records.find(programmes(db, me), input.cashback_id))!
+  },
+
+  approve: async ({ db, me, input, fail }) => {
+    const programme = await lockUndecided(db, me, input, fail)
+    const { new_budget } = await decideRequest(db, me, programme, 'approve', fail)
+    const isNew = programme.status === cashbackState.waiting
+    await db
+      .updateTable('cashback')
+      .set({
+        budget: new_budget,
+        is_approved: true,
+        // Orders that were placed before it was approved have got no cashback.
+        ...(isNew && { start_at: sql<string>`least(greatest(start_at, clock_timestamp()), end_at)` }),
+        ...stamped(me),
+      })
+      .where('cashback_id', '=', programme.cashback_id)
+      .execute()
+    return (await records.find(programmes(db, me), programme.cashback_id))!
+  },
+
+  reject: async ({ db, me, input, fail }) => {
+    const programme = await lockUndecided(db, me, input, fail)
+    await decideRequest(db, me, programme, 'reject', fail, input.reason)
+    const isNew = programme.status === cashbackState.waiting
+    await db
+      .updateTable('cashback')
+      .set({ ...(isNew && ended(me)), ...stamped(me) })
+      .where('cashback_id', '=', programme.cashback_id)
+      .execute()
+    return (await records.find(programmes(db, me), programme.cashback_id))!
   },
 
   finish: async ({ db, me, input: { cashback_id }, fail }) => {
@@ -61,20 +97,39 @@ export default serve(cashback, {
     await lockCashback(db)
     const programme = (await records.find(programmes(db, me), cashback_id)) ?? fail('not_found')
     if (programme.status === cashbackState.ended) fail('cashback_event_finished')
+    if (programme.waiting) await closeRequest(db, me, programme.waiting, 'reject', finish_reason)
     await db
       .updateTable('cashback')
-      .set({
-        // A programme that has not begun ends at its start.
-        end_at: sql<string>`greatest(clock_timestamp(), start_at)`,
-        finished_by: me.user_id,
-        finished_at: sql<string>`clock_timestamp()`,
-        ...stamped(me),
-      })
+      .set({ ...ended(me), ...stamped(me) })
       .where('cashback_id', '=', cashback_id)
       .execute()
     return (await records.find(programmes(db, me), cashback_id))!
   },
 })
+
+const finish_reason = 'Chương trình được kết thúc.'
+
+/** A programme that has not begun ends at its start. */
+const ended = (me: Me) => ({
+  end_at: sql<string>`greatest(clock_timestamp(), start_at)`,
+  finished_by: me.user_id,
+  finished_at: sql<string>`clock_timestamp()`,
+})
+
+/** Locks a programme of which something waits. Refuses people outside the head office, and a version other than the one they saw. */
+async function lockUndecided(
+  db: Db,
+  me: Me,
+  { cashback_id, version }: { cashback_id: number; version: number },
+  fail: Fail<'no_right' | 'not_found' | 'cashback_event_finished' | 'changed_by_other'>,
+): Promise<CashbackRow> {
+  if (!isHeadOffice(me)) fail('no_right')
+  await lockCashback(db)
+  const programme = (await records.find(programmes(db, me), cashback_id)) ?? fail('not_found')
+  if (programme.status === cashbackState.ended) fail('cashback_event_finished')
+  if (programme.waiting && hasChanged(programme, version)) fail('changed_by_other', { current: programme })
+  return programme
+}
 
 /** The state by the database's clock; a programme ended by hand has ended, even before its start. */
 function stateOf(alias: string): RawBuilder<CashbackRow['status']> {
@@ -82,6 +137,7 @@ function stateOf(alias: string): RawBuilder<CashbackRow['status']> {
   return sql<
     CashbackRow['status']
   >`case when ${column('finished_at')} is not null or clock_timestamp() >= ${column('end_at')} then ${sql.lit(cashbackState.ended)}
+    when not ${column('is_approved')} then ${sql.lit(cashbackState.waiting)}
     when clock_timestamp() < ${column('start_at')} then ${sql.lit(cashbackState.ahead)} else ${sql.lit(cashbackState.running)} end`
 }
 
@@ -89,7 +145,7 @@ function programmes(db: Db, me: Me) {
   return records
     .rows(db, me)
     .select(['r.used', stateOf('r').as('status')])
-    .select((eb) =>
+    .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('payment_vendor as v')
@@ -97,8 +153,22 @@ function programmes(db: Db, me: Me) {
           .where(sql<boolean>`v.payment_vendor_id = any(r.payment_vendor_ids)`)
           .orderBy('v.position'),
       ).as('vendors'),
-    )
+      jsonObjectFrom(
+        eb
+          .selectFrom('cashback_request as w')
+          .leftJoin('app_user as u', 'u.user_id', 'w.created_by') // unscoped: only a name
+          .select(['w.cashback_request_id', 'w.old_budget', 'w.new_budget', 'w.status', 'w.makers'])
+          .select(['w.created_by', 'u.user_name as created_by_name', 'w.created_at'])
+          .whereRef('w.cashback_id', '=', 'r.cashback_id')
+          .where('w.status', '=', sql.lit(cashbackRequestStatus.waiting)),
+      )
+        .$castTo<CashbackRow['waiting']>()
+        .as('waiting'),
+    ])
 }
+
+const waits_for_decision = sql<boolean>`r.end_at > clock_timestamp() and exists (
+  select from cashback_request w where w.cashback_id = r.cashback_id and w.status = ${sql.lit(cashbackRequestStatus.waiting)})`
 
 async function isPast(db: Db, moment: string): Promise<boolean> {
   const { rows } = await sql<{ is_past: boolean }>`
@@ -110,6 +180,38 @@ type Change = Parameters<typeof definedFields>[0]
 
 function definedFields<T extends object>(change: T): Partial<T> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+/**
+ * What is changed at once, and the request for the rest: a higher budget of a running programme waits alone, while one that has not begun waits as a
+ * whole until a second person has seen what it has become.
+ */
+async function withoutWaiting<C extends Change>(
+  db: Db,
+  me: Me,
+  programme: CashbackRow,
+  change: C,
+  fail: Fail<'request_pending'>,
+) {
+  const { cashback_id, budget: old_budget, waiting } = programme
+  const next = { ...programme, ...definedFields(change) } as CashbackRow
+  const is_running = programme.status === cashbackState.running
+  const is_rise = next.budget > old_budget
+  if (programme.status === cashbackState.waiting) {
+    await amendRequest(db, me, waiting!, next.budget)
+    return change
+  }
+  if (waiting && next.budget !== old_budget)
+    fail('request_pending', { fields: { budget: 'Đang có đề nghị tăng ngân sách chờ người khác duyệt.' } })
+  const is_other = !is_running && [...announced, 'end_at' as const].some((name) => !isSame(programme[name], next[name]))
+  if (!is_rise && !is_other) return change
+  const rise = { cashback_id, old_budget, new_budget: next.budget }
+  if (!(await needsSecondPerson(db, me, rise))) {
+    if (is_rise) await recordRise(db, me, rise, 'done')
+    return change
+  }
+  await recordRise(db, me, { ...rise, old_budget: is_running ? old_budget : 0 }, 'waiting')
+  return is_running ? { ...change, budget: old_budget } : { ...change, is_approved: false }
 }
 
 type Draft = Pick<CashbackRow, 'start_at' | 'end_at' | 'payment_vendor_ids' | 'categories'> & {

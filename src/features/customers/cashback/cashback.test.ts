@@ -32,6 +32,8 @@ beforeAll(async () => {
   an = await office.hire([...cashbackPage.rights, ...transactionPage.rights, ...refundPage.rights])
   binh = await office.hire([...transactionPage.rights, ...refundPage.rights])
   pos = await openPos(office)
+  // No programme of this file needs a second person.
+  await office.write((db) => sql`update money_config set adjustment_second_from = 1000000000000`.execute(db))
 })
 afterAll(() => office.close())
 

@@ -151,7 +151,7 @@ export const cashbackRef = (order_id: number, direction: 'pay' | 'back') =>
 async function openProgrammes(db: Db, orders: readonly WaitingOrder[]): Promise<BudgetedProgramme[]> {
   const { rows } = await sql<BudgetedProgramme>`
     select cashback_id, start_at, end_at, payment_vendor_ids, categories, rate, most_per_order, most_per_customer, budget, used from cashback c
-    where exists (select from unnest(${orders.map(({ ordered_at }) => ordered_at)}::timestamptz[]) at where at >= c.start_at and at < c.end_at)
+    where is_approved and exists (select from unnest(${orders.map(({ ordered_at }) => ordered_at)}::timestamptz[]) at where at >= c.start_at and at < c.end_at)
     order by cashback_id for update`.execute(db)
   return rows
 }

@@ -129,6 +129,7 @@ export const groupPrice = calls('cms/config/group_price', {
   }),
   /** Products that are left out keep their prices. */
   update: write('POST update', {
+    stepUp: true,
     title: 'Đổi giá theo nhóm bán',
     may: distributionTab.update,
     input: z.object({
