@@ -3,6 +3,7 @@ import { groupVip } from './group-vip/group-vip.contract.ts'
 import { cashback } from './cashback/cashback.contract.ts'
 import { cashbackJob } from './cashback/cashback.jobs.ts'
 import cashbacks from './cashback/cashback.server.ts'
+import cashbackWaiting from './cashback/cashback-waiting.server.ts'
 import fees from './fee/fee-calls.server.ts'
 import groups from './group-vip/group-vip.server.ts'
 import members from './group-vip-account/group-vip-account.server.ts'
@@ -11,7 +12,7 @@ import { cashbackPage, customerGroupPage, personalDataPage } from './pages.contr
 
 export default {
   menu: [{ title: 'Khách hàng', icon: 'users', pages: [customerGroupPage, cashbackPage, personalDataPage] }],
-  services: [groups, members, fees, cashbacks, personalData],
+  services: [groups, members, fees, cashbacks, cashbackWaiting, personalData],
   quickActs: [
     { page: customerGroupPage, call: groupVip.add },
     { page: cashbackPage, call: cashback.add },

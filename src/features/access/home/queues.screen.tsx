@@ -17,21 +17,15 @@ import { groupSlipStatus, ticketGroup } from '#features/tickets/ticket-group/tic
 import { importStatus, ticketImport } from '#features/tickets/ticket-import/ticket-import.contract.ts'
 import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contract.ts'
 import { deposits, depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
-import {
-  bankWithdrawalPage,
-  depositPage,
-  momoWithdrawalPage,
-  fundPage,
-  walletPage,
-} from '#features/wallets/pages.contract.ts'
+import { bankWithdrawalPage, depositPage, momoWithdrawalPage, fundPage } from '#features/wallets/pages.contract.ts'
 import { reconciliation } from '#features/wallets/reconciliation/reconciliation.contract.ts'
 import { lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
 import { funds } from '#features/wallets/fund/fund.contract.ts'
 import { fundAdjustment } from '#features/wallets/fund/fund-adjustment.contract.ts'
-import { walletAdjustment } from '#features/wallets/wallet/wallet-adjustment.contract.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
 import { account, accountStatus } from '#features/access/account/account.contract.ts'
 import { accountPage } from '#features/access/pages.contract.ts'
+import { useApprovals } from './approval-queues.screen.tsx'
 import { useDrawQueues } from './draw-queues.screen.tsx'
 import { useQueue, type Queue } from './queue.screen.tsx'
 import { useReturnQueues } from './return-queues.screen.tsx'
@@ -41,7 +35,7 @@ export function useQueues(rights: Rights): Queue[] {
   return [
     ...useSlips(rights),
     ...useReturnQueues(rights),
-    ...useAdjustments(rights),
+    ...useApprovals(rights),
     ...useDeposits(rights),
     ...useWithdrawals(rights, withdrawal_ways[0]),
     ...useWithdrawals(rights, withdrawal_ways[1]),
@@ -96,22 +90,6 @@ function useSlips({ can }: Rights): Queue[] {
     },
   )
   return [...slips, ...sets]
-}
-
-function useAdjustments({ can }: Rights): Queue[] {
-  return useQueue(
-    can(walletAdjustment.approve) && can(walletAdjustment.list),
-    walletAdjustment.list,
-    { status: adjustmentStatus.waiting },
-    {
-      url: walletPage.url,
-      search: { tab: 'adjustments' },
-      title: 'Điều chỉnh số dư chờ duyệt',
-      since: 'created_at',
-      sum: 'amount',
-      explanation: 'Tiền vào, ra ví khi bạn duyệt',
-    },
-  )
 }
 
 function useDeposits({ can }: Rights): Queue[] {

@@ -14,6 +14,7 @@ import { openPos, order, pay, sell, type SellingPos } from '../../../testing/ord
 import { onceOf, inParallel } from '../../../testing/parallel.ts'
 import { proofs } from '../../../testing/proofs.ts'
 import { cashbackPage } from '../pages.contract.ts'
+import { cashbackWaiting } from './cashback-waiting.contract.ts'
 import { cashback, cashbackState, type CashbackRow } from './cashback.contract.ts'
 import { payCashback } from './pay-cashback.server.ts'
 
@@ -83,6 +84,11 @@ describe('a new programme whose budget reaches the limit', () => {
     await expect(decide(an, programme)).rejects.toEqual(refused(169))
     const { items } = await binh.call(cashback.list, { waits: true })
     expect(items.map(({ cashback_id }) => cashback_id)).toEqual([programme.cashback_id])
+    const { cashback_id } = programme
+    expect(await binh.call(cashbackWaiting.list, {})).toMatchObject({
+      items: [{ cashback_id }],
+      total: 1,
+    })
     expect(await decide(binh, programme)).toMatchObject({ status: cashbackState.running, waiting: null })
     await pay(office, pos, order_id)
     expect(await buy()).toBe(91_000)
