@@ -29,7 +29,7 @@ interface Rule {
 }
 
 /** Makes an alert fire; returns the function that clears its cause. */
-type Provoke = () => Promise<() => unknown>
+type Provocation = () => Promise<() => unknown>
 
 const admin_password = 'Mưa-rào-2026'
 const max_wait_ms = 90_000
@@ -150,7 +150,7 @@ async function call(route: typeof signIn.login | typeof group.list, input: objec
 }
 
 /** A table lock: calls that read the table block until the statement timeout. */
-const lockTable: Provoke = async () => {
+const lockTable: Provocation = async () => {
   const [holder, waiter] = [createClient(databaseUrl(data_dir)), createClient(databaseUrl(data_dir))]
   await holder.connect()
   await waiter.connect()
@@ -179,7 +179,7 @@ const proofRun = (differences: number, age: string) =>
     [differences, age],
   )
 
-const stopped = (pids: () => number[]): Provoke => {
+const stopped = (pids: () => number[]): Provocation => {
   return async () => {
     const all = pids()
     for (const pid of all) signal(pid, 'SIGSTOP')
@@ -196,7 +196,7 @@ const clusterPids = () => {
 }
 
 /** Ordered so that no alert's cause hides the next one; killing the program comes last. */
-const provocations: Record<string, Provoke> = {
+const provocations: Record<string, Provocation> = {
   BackupOld: async () => async () => {
     const env = { ...process.env, DATA_DIR: data_dir, BACKUP_DIR: backup_dir, FILES_DIR: files_dir }
     spawnSync(process.execPath, [join(project_dir, 'scripts', 'backup.ts')], { env, stdio: 'ignore' })

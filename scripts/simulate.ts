@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/program/config.ts'
 import { isLocked } from '#server/program/lock.ts'
 import { sample_password_file } from '#server/program/prepare.ts'
-import type { Refuse } from '../src/simulate/desk.ts'
+import type { RefusalHandler } from '../src/simulate/desk.ts'
 import { workUntil } from '../src/simulate/staff.ts'
 import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
 import type { ShelfTicket } from '../src/simulate/market.ts'
@@ -75,7 +75,7 @@ async function work(url: string, day_over: AbortSignal): Promise<void> {
   const password = config.sample_password ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : null)
   if (password === null) return console.log('Nhân viên không làm việc: hãy đặt SAMPLE_PASSWORD.')
   const refused = new Map<string, number>()
-  const refuse: Refuse = (title, { code, message }) => {
+  const refuse: RefusalHandler = (title, { code, message }) => {
     const refusal = `${title}, lỗi ${code}: ${message}`
     refused.set(refusal, (refused.get(refusal) ?? 0) + 1)
   }

@@ -28,7 +28,7 @@ const kinds = [
 const kindOf = (n: number) => kinds[n % kinds.length]!
 const numberOf = (n: number) => `84${'35789'[n % 5]}${String(Math.floor(n / 5)).padStart(4, '0')}${kindOf(n).ending}`
 
-interface Kept {
+interface StoredItem {
   item_id: number
   msisdn: string
   status: number
@@ -50,7 +50,7 @@ test(
     }
     const checkedItems = () =>
       withDb(async (db) => {
-        const { rows } = await sql<Kept>`
+        const { rows } = await sql<StoredItem>`
           select item_id, msisdn, status, tries, version, checked_at::text from account_check_item where checked_at is not null order by item_id`.execute(
           db,
         )
@@ -78,7 +78,7 @@ test(
         expect(created.code).toBe(0)
         batch_id = (created.data as { batch: { batch_id: number } }).batch.batch_id
       }
-      const before: Kept[][] = []
+      const before: StoredItem[][] = []
       for (const [n, which] of kills.entries()) {
         before.push(await until((count_so_far) => count_so_far > (n * count) / kills.length))
         await program.kill(which)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorName } from '#contract/errors.ts'
 import { errorCode } from './testing/error-code.ts'
-import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
+import { openOffice, type Office, type Person, type RawAnswer } from './testing/office.ts'
 import type { RecordOwners, Values } from './testing/room-record.ts'
 import { openOwners, room_records } from './testing/room-records.ts'
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-const codeOf = ({ status, body }: Raw) => (status === 200 ? body.error.code : -status)
-const codesOf = (answers: readonly Raw[]) => answers.map(codeOf).toSorted((a, b) => a - b)
-const rowOf = ({ body }: Raw) => body.data as Values & { version: number }
+const codeOf = ({ status, body }: RawAnswer) => (status === 200 ? body.error.code : -status)
+const codesOf = (answers: readonly RawAnswer[]) => answers.map(codeOf).toSorted((a, b) => a - b)
+const rowOf = ({ body }: RawAnswer) => body.data as Values & { version: number }
 /** More than the server has connections: whoever comes later only waits. */
 const parallel_calls = 8
-const inParallel = (call: (n: number) => Promise<Raw>) =>
+const inParallel = (call: (n: number) => Promise<RawAnswer>) =>
   Promise.all(Array.from({ length: parallel_calls }, (_, n) => call(n)))
 const onceOf = (error: ErrorName) => [0, ...Array<number>(parallel_calls - 1).fill(errorCode(error))]
 const stale = errorCode('changed_by_other')

@@ -268,6 +268,14 @@ test('no value or function is named by a participle, preposition or pronoun alon
   expect(files.filter((file) => unnamed.test(withoutComments(textOf(file))))).toEqual([])
 })
 
+test('no type is named by a participle, verb, preposition or pronoun alone', () => {
+  const words =
+    'adjust appraise ask at begun bought brought chosen common cut done drawn employ found from given held incoming kept known live local look made many met mine more naive native open own parse perform provoke raw read refuse say seen sent shown sold submit taken told try unsold upcoming verify won written'
+  const names = words.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replaceAll(' ', '|')
+  const unnamed = new RegExp(`^\\s*(?:export )?(?:type|interface) (?:${names}|[A-Z][a-z]*[a-df-z]ed)\\b`, 'm')
+  expect(files.filter((file) => unnamed.test(withoutComments(textOf(file))))).toEqual([])
+})
+
 test('constants of a file that are numbers, texts, patterns, lists or SQL are written in snake_case', () => {
   const camel_case =
     /^(?:export )?const [a-z]+[A-Z]\w*(?:: [^=\n]+)? = (?:-?\d|['"`[]|\/.+\/[a-z]*$|sql(?:<[^`\n]*>)?`)/m

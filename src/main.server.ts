@@ -46,7 +46,7 @@ import { takeLock } from '#server/program/lock.ts'
 import { openLog } from '#server/program/log.ts'
 import { watchBacklog, watchDatabase, watchProofs } from '#server/program/metrics.ts'
 import { ensureAdmin, passwordFor, prepareCaptcha, sample_password_file, syncPages } from '#server/program/prepare.ts'
-import { runProgram, type Program, type Say } from '#server/program/program.ts'
+import { runProgram, type Program, type LineWriter } from '#server/program/program.ts'
 import { tell } from '#server/program/progress.mjs'
 import { StartError } from '#server/program/start-error.ts'
 import { filesDir, spoolDir } from '#server/http/stream.ts'
@@ -184,7 +184,7 @@ async function databaseOf({ step, onStop, fail }: Program, config: Config): Prom
   return url
 }
 
-async function updateData(url: string, config: Config, say: Say): Promise<void> {
+async function updateData(url: string, config: Config, say: LineWriter): Promise<void> {
   const applied = await migrate(url)
   const is_upgrade = applied.length > 0 && applied.length < readMigrations(migrations_dir).length
   if (is_upgrade) say(`${applied.length} tệp migration đã chạy, đến ${applied.at(-1)}`)

@@ -12,7 +12,7 @@ import { shownRecords } from '#features/access/audit/audited.contract.ts'
 import { scoped_tables } from '#server/scope.ts'
 import { menu, services } from './services.ts'
 import { validInput } from './testing/arbitrary.ts'
-import { openOffice, type Office, type Person, type Raw } from './testing/office.ts'
+import { openOffice, type Office, type Person, type RawAnswer } from './testing/office.ts'
 import {
   customerWorld,
   of_partners,
@@ -97,7 +97,7 @@ const bulkKeyOf = (call: Call) =>
           : 'user_id'
 
 /** A response without the timestamp of its figures, which differs in every response. */
-function withoutTimestamps({ error, data }: Raw['body']) {
+function withoutTimestamps({ error, data }: RawAnswer['body']) {
   const is_report = typeof data === 'object' && data !== null && 'as_of' in data
   return { error, data: is_report ? { ...data, as_of: null, snapshot: null } : data }
 }
@@ -235,7 +235,7 @@ describe('an id out of scope is answered like one that does not exist:', () => {
   }
 
   /** Other fields for which the input was refused; the whole input when no field was named. */
-  function wrongFields(call: Call, { error, data }: Raw['body'], name: string): string[] {
+  function wrongFields(call: Call, { error, data }: RawAnswer['body'], name: string): string[] {
     // A streamed upload is refused here because its file is missing.
     if (error.code !== 3 || call.stream) return []
     const { fields } = (data ?? {}) as { fields?: Record<string, string> }

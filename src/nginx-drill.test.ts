@@ -40,7 +40,7 @@ interface Envelope<T = unknown> {
   error: { code: number; message: string }
   data: T
 }
-interface Sent {
+interface ProxyRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
@@ -109,7 +109,7 @@ describe.skipIf(nginx_missing)(`behind nginx${nginx_missing ? ` (${nginx_missing
     return session
   }
 
-  async function send(path: string, { method = 'GET', headers = {}, body }: Sent = {}, from = '127.0.0.1') {
+  async function send(path: string, { method = 'GET', headers = {}, body }: ProxyRequest = {}, from = '127.0.0.1') {
     const session = await sessionFrom(from)
     const stream = session.request({ ':method': method, ':path': path, ...headers }, { endStream: body === undefined })
     if (body !== undefined) stream.end(body)

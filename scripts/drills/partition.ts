@@ -20,13 +20,13 @@ import type { Payouts } from './payouts.ts'
 import type { DatabaseFacts, GatewaysFacts } from './remote.ts'
 import { secondsUntilWrite, underLoad, type Scene } from './scene.ts'
 
-interface Cut {
+interface NetworkCut {
   title: string
   database?: Direction
   gateways?: Direction
 }
 
-const cuts: Cut[] = [
+const cuts: NetworkCut[] = [
   { title: 'mất nối với cơ sở dữ liệu', database: 'both' },
   { title: 'mất nối với các cổng chi trả', gateways: 'both' },
   { title: 'mất nối với cả hai', database: 'both', gateways: 'both' },
@@ -79,7 +79,7 @@ interface PartitionScene extends Scene {
 }
 
 async function tryCut(
-  cut: Cut,
+  cut: NetworkCut,
   seconds: number,
   { program, load, payouts, remotes }: PartitionScene,
 ): Promise<boolean> {

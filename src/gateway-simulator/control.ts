@@ -16,7 +16,7 @@ export interface Totals {
 /** A payment from before the simulator was started. */
 type PastPayment = Pick<Order, 'gateway' | 'order_id' | 'request_id' | 'amount' | 'account' | 'trans_id' | 'at'>
 
-type Incoming = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
+type CreditInput = Pick<Credit, 'account' | 'amount' | 'content'> & Partial<Credit>
 
 export interface Control {
   faults(): Faults
@@ -30,7 +30,7 @@ export interface Control {
   /** Adds a payment of its own, unless it has it already. */
   addPastPayment(past: PastPayment): void
   /** Adds a line to the statement of an account of the business, unless its reference is there already. */
-  credit(line: Incoming): Credit
+  credit(line: CreditInput): Credit
   /** Sets or replaces the holders of these phone numbers at the telecom. */
   subscribe(subscribers: readonly Subscriber[]): void
   /** Makes a daily list differ from the actual payments. */

@@ -10,8 +10,8 @@ import { rasterizeSvg } from '#server/files/picture.ts'
 import { actAs, type SamplePerson } from './act.ts'
 
 /** Drawing of a dish: its shape, the background colour, and the colours of the pieces. */
-type Look = ['bowl' | 'plate' | 'glass', string, ...string[]]
-type Dish = [name: string, price: number, look: Look, alt: string, status?: 0 | 1]
+type Drawing = ['bowl' | 'plate' | 'glass', string, ...string[]]
+type Dish = [name: string, price: number, look: Drawing, alt: string, status?: 0 | 1]
 
 const menu: readonly [tag: string, parts: readonly [sub_tag: string, dishes: readonly Dish[]][]][] = [
   [
@@ -65,7 +65,7 @@ const menu: readonly [tag: string, parts: readonly [sub_tag: string, dishes: rea
   ],
 ]
 
-function picture([shape, ground, ...pieces]: Look): string {
+function picture([shape, ground, ...pieces]: Drawing): string {
   const bits = Array.from({ length: 26 }, (_, n) => {
     const [turn, far] = [n * 2.4, 26 + ((n * 61) % 112)]
     const [x, y] = [300 + Math.cos(turn) * far, 225 + Math.sin(turn) * far * 0.82]

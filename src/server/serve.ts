@@ -237,7 +237,7 @@ function atField(call: Call, error: ErrorName): FailureData | null {
   return field ? { fields: { [field]: new Failure(error).message } } : null
 }
 
-interface Begun {
+interface WriteCommand {
   audit_id: number
   repeated: boolean
   same: boolean | null
@@ -287,9 +287,9 @@ async function begin(
   { by, key }: { by: number; key: number | null },
   input: unknown,
   request: RequestInfo,
-): Promise<Begun> {
+): Promise<WriteCommand> {
   const digest = digestOf(call, input, request)
-  const { rows } = await sql<Begun>`select begun.*, set_config('app.user_id', ${String(by)}, true)
+  const { rows } = await sql<WriteCommand>`select begun.*, set_config('app.user_id', ${String(by)}, true)
       from begin_command(${key}, ${request.transid}, ${call.name}, ${digest}) begun`.execute(db)
   return rows[0]!
 }

@@ -10,12 +10,12 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 export type Desk = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C> | null>
 
 /** @param what title of the call */
-export type Refuse = (action: string, answer: { code: number; message: string }) => void
+export type RefusalHandler = (action: string, answer: { code: number; message: string }) => void
 
 const channel = 'CMS'
 
 /** Signs in with the password, and proves it again where a call requires that; throws when the sign-in is refused. */
-export async function openDesk(url: string, username: string, password: string, refuse: Refuse): Promise<Desk> {
+export async function openDesk(url: string, username: string, password: string, refuse: RefusalHandler): Promise<Desk> {
   let token: string | null = null
   const make = async <C extends Call>(call: C, input: InputOf<C>, proved = false): Promise<AnswerOf<C> | null> => {
     const fields = { ...toBody(call, input), channel, transid: randomUUID() }

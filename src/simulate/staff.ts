@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openChance } from './chance.ts'
-import { openDesk, type Desk, type Refuse } from './desk.ts'
+import { openDesk, type Desk, type RefusalHandler } from './desk.ts'
 import { drawnNumbers } from './drawn-numbers.ts'
 import type { AnswerOf, InputOf } from '#contract/call.ts'
 import { period } from '#features/results/period/period.contract.ts'
@@ -20,7 +20,7 @@ export interface StaffRun {
   people: { keeper: string; approver: string; clerk: string }
   password: string
   seed: string
-  refuse: Refuse
+  refuse: RefusalHandler
 }
 
 export interface StaffSummary {

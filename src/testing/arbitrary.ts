@@ -68,14 +68,14 @@ function objectOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
 }
 
 /** Parts of a schema definition that fields.ts does not read. */
-interface More {
+interface UnreadDef {
   entries?: Record<string, string>
   keyType?: Schema
   valueType?: Schema
 }
 
 function valueOf(schema: Schema, lures: Lures): fc.Arbitrary<unknown> {
-  const def = defOf(schema) as ReturnType<typeof defOf> & More
+  const def = defOf(schema) as ReturnType<typeof defOf> & UnreadDef
   switch (def.type) {
     case 'optional':
     case 'prefault':

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import type { Person, Raw } from './office.ts'
+import type { Person, RawAnswer } from './office.ts'
 
 let request_count = 0
 /** Query parameters of a call: the channel and a fresh transid. */
@@ -16,8 +16,8 @@ export function bearer({ token, cookies }: Person): { authorization: string; coo
   return { authorization: `Bearer ${token}`, cookie }
 }
 
-export function envelopeIn(text: string): Raw['body'] {
-  return JSON.parse(text) as Raw['body']
+export function envelopeIn(text: string): RawAnswer['body'] {
+  return JSON.parse(text) as RawAnswer['body']
 }
 
 export interface Reply {

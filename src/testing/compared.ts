@@ -1,7 +1,7 @@
 /** Computes from the orders themselves what a report must show for its comparison period. */
 import type { PeriodComparison, Comparison } from '#features/reports/report/compare.contract.ts'
 import type { SalesRow } from '#features/reports/sales/sales.contract.ts'
-import type { Made } from './sales.ts'
+import type { MadeOrder } from './sales.ts'
 
 export type { PeriodComparison }
 
@@ -11,16 +11,16 @@ interface ComparedReport {
   /** Today is incomplete and therefore excluded from the comparison. */
   today: string
   /** The values by which a report row is grouped. */
-  keyOf: (order: Made) => unknown[]
+  keyOf: (order: MadeOrder) => unknown[]
 }
 
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-type Comparing = Pick<ComparedReport, 'compare' | 'days'>
+type ComparedDays = Pick<ComparedReport, 'compare' | 'days'>
 
 /** Maps a day to its day in the other period; null when there is none, as for the 31st and a shorter month. */
-function counterpart(day: string, { compare, days }: Comparing, towards: 'now' | 'before'): string | null {
+function counterpart(day: string, { compare, days }: ComparedDays, towards: 'now' | 'before'): string | null {
   const sign = towards === 'now' ? 1 : -1
   const length = (Date.parse(days.to_date) - Date.parse(days.from_date)) / 86_400_000 + 1
   if (compare === 'previous') return dayAfter(day, sign * length)
@@ -30,19 +30,19 @@ function counterpart(day: string, { compare, days }: Comparing, towards: 'now' |
 }
 
 /** Groups the orders, which already match the report's filters, by period and row key (as JSON). */
-function comparedOf(orders: readonly Made[], report: ComparedReport) {
+function comparedOf(orders: readonly MadeOrder[], report: ComparedReport) {
   const { days, today, keyOf } = report
   const isCompared = ({ day }: { day: string | null }) =>
     day !== null && day >= days.from_date && day <= days.to_date && day < today
   const current = orders.filter((order) => isCompared(order) && counterpart(order.day, report, 'before') !== null)
   const before = orders
     .map((order) => ({ ...order, day: counterpart(order.day, report, 'now') }))
-    .filter(isCompared) as Made[]
-  const byKey = (madeOrders: readonly Made[]) => Map.groupBy(madeOrders, (order) => JSON.stringify(keyOf(order)))
+    .filter(isCompared) as MadeOrder[]
+  const byKey = (madeOrders: readonly MadeOrder[]) => Map.groupBy(madeOrders, (order) => JSON.stringify(keyOf(order)))
   return { now: byKey(current), earlier: byKey(before), amount: sumOf(current), before: sumOf(before) }
 }
 
-interface Shown {
+interface ShownReport {
   input: Record<string, unknown>
   stamp: ComparedReport['days']
   compared?: { rows: readonly SalesRow[]; whole: PeriodComparison | null }
@@ -52,12 +52,12 @@ interface Shown {
 
 /** The comparison that the report shows and the one computed from the orders; null for a report without comparison. */
 export function bothCompared(
-  { input, stamp, compared, keyOf, keyOfRow }: Shown,
-  orders: readonly Made[],
+  { input, stamp, compared, keyOf, keyOfRow }: ShownReport,
+  orders: readonly MadeOrder[],
   today: string,
 ) {
   if (!compared?.whole) return null
-  const comparing: Comparing = { compare: input.compare as Comparison, days: stamp }
+  const comparing: ComparedDays = { compare: input.compare as Comparison, days: stamp }
   const { now, earlier, ...totals } = comparedOf(orders, { ...comparing, today, keyOf })
   const { amount, before } = compared.whole
   const keys = compared.rows.map((row) => JSON.stringify(keyOfRow(row)))
@@ -72,7 +72,7 @@ export function bothCompared(
   return { shown: { amount, before, rows, missing }, expected: { ...totals, rows: expected, missing: [] } }
 }
 
-const sumOf = (orders: readonly Made[] = []) => orders.reduce((sum, { amount }) => sum + amount, 0)
+const sumOf = (orders: readonly MadeOrder[] = []) => orders.reduce((sum, { amount }) => sum + amount, 0)
 
 function changeOf(now: number, before: number): number | null {
   if (before === 0) return null

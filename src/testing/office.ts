@@ -66,7 +66,7 @@ export interface Person {
   cookies: Map<string, string>
   call<C extends Call>(call: C, input: InputOf<C>, options?: { transid?: string }): Promise<AnswerOf<C>>
   /** The whole response: status, headers and envelope. */
-  raw(call: Call, input: Record<string, unknown>, options?: RawOptions): Promise<Raw>
+  raw(call: Call, input: Record<string, unknown>, options?: RawOptions): Promise<RawAnswer>
   /** Signs in through the API, with the tests' common password unless another is given. */
   signIn(with_password?: string, options?: { client?: 'api' | 'browser' }): Promise<void>
 }
@@ -78,7 +78,7 @@ export interface RawOptions {
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
-export interface Raw {
+export interface RawAnswer {
   status: number
   headers: Headers
   body: { error: { code: number; message: string }; data: unknown }
@@ -209,7 +209,7 @@ function jobsOnDemand(context: JobContext, log: Logger): Omit<Jobs, 'run' | 'res
   }
 }
 
-interface Employ {
+interface NewPerson {
   user_name: string
   password_hash: string
   rights: readonly Right[] | 'admin'
@@ -219,7 +219,7 @@ interface Employ {
 
 async function employ(
   db: Db,
-  { user_name, password_hash, rights, partner_id, base_id }: Employ,
+  { user_name, password_hash, rights, partner_id, base_id }: NewPerson,
 ): Promise<{ user_id: number }> {
   const is_admin = rights === 'admin'
   const user = await db
@@ -291,7 +291,7 @@ async function send(
   call: Call,
   input: Record<string, unknown>,
   options: RawOptions = {},
-): Promise<Raw> {
+): Promise<RawAnswer> {
   const common = { channel, transid: options.transid ?? randomUUID() }
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const in_query = call.method === 'GET' || call.method === 'DELETE' || call.stream
@@ -324,7 +324,7 @@ async function send(
     const answer = { error: { code: 0, message: 'Thành công' }, data: null }
     return { status, headers, body: answer, file: await response.blob() }
   }
-  return { status, headers, body: (await response.json()) as Raw['body'] }
+  return { status, headers, body: (await response.json()) as RawAnswer['body'] }
 }
 
 function formOf(fields: Record<string, unknown>, { file }: RawOptions): FormData {

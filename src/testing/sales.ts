@@ -15,7 +15,7 @@ export interface MarketPos {
   users: (number | null)[]
 }
 
-interface Sold {
+interface MarketDraw {
   period_id: number
   category: Product
   open_date: string
@@ -29,16 +29,16 @@ export interface Market {
   groups: number[]
   stores: number[]
   all_pos: MarketPos[]
-  sold: Sold[]
+  sold: MarketDraw[]
 }
 
-export interface Made {
+export interface MadeOrder {
   order_id: number
   day: string
   pos: MarketPos
   /** The point of sale's partner when the order was made. */
   partner_id: number | null
-  sold: Sold
+  sold: MarketDraw
   user_pos_id: number | null
   status: number
   amount: number
@@ -125,7 +125,7 @@ async function insertPos(
   return { pos_id, partner_id, pos_group_id, device_id, users }
 }
 
-async function games(db: Db): Promise<Sold[]> {
+async function games(db: Db): Promise<MarketDraw[]> {
   const { rows } = await sql<{ period_id: number; category: Product; open_date: string }>`
     insert into draw_period (category, open_date, period_code, open_at, return_until, stop_at, print_at, draw_at)
       select c, '2026-01-05', 'THU-' || c, '2026-01-01', '2026-01-05 17:45+07', '2026-01-05 17:45+07', '2026-01-05 17:50+07', '2026-01-05 18:01:07+07'
@@ -139,15 +139,15 @@ async function games(db: Db): Promise<Sold[]> {
   }))
 }
 
-async function stations(db: Db, stores: readonly number[]): Promise<Sold[]> {
-  const { rows } = await sql<Omit<Sold, 'plays' | 'base_id'> & { area_id: number }>`
+async function stations(db: Db, stores: readonly number[]): Promise<MarketDraw[]> {
+  const { rows } = await sql<Omit<MarketDraw, 'plays' | 'base_id'> & { area_id: number }>`
     select distinct on (area_id) period_id, p.category, p.open_date, area_id from draw_period p join draw_area using (area_id)
     order by area_id, open_date limit 4`.execute(db)
   return rows.map((row, index) => ({ ...row, base_id: stores[index % stores.length]!, plays: [1, 2] }))
 }
 
 /** Inserts a random unpaid order at a random second of the last `max_days` days. */
-export async function makeOrder(db: Db, market: Market, draw: Draw, max_days = 20): Promise<Made> {
+export async function makeOrder(db: Db, market: Market, draw: Draw, max_days = 20): Promise<MadeOrder> {
   const pos = pick(draw, market.all_pos)
   const { partner_id } = pos
   const sold = pick(draw, market.sold)
@@ -187,8 +187,8 @@ const next: Readonly<Record<number, readonly number[]>> = {
 }
 
 /** Moves each order to a random next status, with one UPDATE per status; returns the new statuses. */
-export async function moveOrders(db: Db, orders: readonly Made[], draw: Draw): Promise<Map<Made, number>> {
-  const moved = new Map<Made, number>()
+export async function moveOrders(db: Db, orders: readonly MadeOrder[], draw: Draw): Promise<Map<MadeOrder, number>> {
+  const moved = new Map<MadeOrder, number>()
   for (const order of orders) {
     const steps = next[order.status]
     if (steps) moved.set(order, pick(draw, steps))
@@ -201,4 +201,4 @@ export async function moveOrders(db: Db, orders: readonly Made[], draw: Draw): P
   return moved
 }
 
-export const isSale = ({ status }: Made) => status >= 2 && status <= 10
+export const isSale = ({ status }: MadeOrder) => status >= 2 && status <= 10

@@ -5,7 +5,7 @@ import { partnerStatementPage } from '#features/close/pages.contract.ts'
 import { partnerStatement } from '#features/close/partner-statement/partner-statement.contract.ts'
 import { transactionPage } from '#features/orders/pages.contract.ts'
 import { openOffice, type Person } from './office.ts'
-import { makeOrder, moveOrders, openMarket, type Draw, type Made } from './sales.ts'
+import { makeOrder, moveOrders, openMarket, type Draw, type MadeOrder } from './sales.ts'
 import { dayFromNow } from './tickets.ts'
 
 export const statement_rights = [...partnerStatementPage.rights, ...transactionPage.rights]
@@ -26,7 +26,7 @@ export async function openPartners() {
   )
   const cash = rows.find(({ is_cash }) => is_cash)!.payment_vendor_id
   const outside = rows.find(({ is_cash }) => !is_cash)!.payment_vendor_id
-  const orders: Made[] = []
+  const orders: MadeOrder[] = []
   /** payment_vendor_id by order_id */
   const vendors = new Map<number, number>()
   let drawn = 0
@@ -35,8 +35,8 @@ export async function openPartners() {
     fc.sample(fc.nat(limit - 1), { numRuns: 1, seed: (fc.readConfigureGlobal().seed ?? 1) + drawn++ })[0]!
 
   /** Creates `count` orders in the last weeks and moves each up to `steps` statuses on. */
-  async function addOrders(count: number, steps: number): Promise<Made[]> {
-    const fresh: Made[] = []
+  async function addOrders(count: number, steps: number): Promise<MadeOrder[]> {
+    const fresh: MadeOrder[] = []
     await write(async (db) => {
       for (let n = 0; n < count; n++) {
         const order = await makeOrder(db, market, draw)
@@ -51,7 +51,7 @@ export async function openPartners() {
     return fresh
   }
 
-  const advance = (to_advance: readonly Made[]) =>
+  const advance = (to_advance: readonly MadeOrder[]) =>
     write(async (db) => {
       for (const [order, status] of await moveOrders(db, to_advance, draw)) order.status = status
     })
@@ -73,10 +73,10 @@ export async function openPartners() {
   const codeOf = async (person: Person, call: Parameters<Person['raw']>[0], input: object) =>
     (await person.raw(call, input as Record<string, unknown>)).body.error.code
 
-  const sum = (summedOrders: readonly Made[], amountOf: (order: Made) => number) =>
+  const sum = (summedOrders: readonly MadeOrder[], amountOf: (order: MadeOrder) => number) =>
     summedOrders.reduce((total, order) => total + amountOf(order), 0)
-  const collectedOf = (order: Made) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
-  const dueOf = (order: Made) => collectedOf(order) - order.commission
+  const collectedOf = (order: MadeOrder) => (vendors.get(order.order_id) === cash ? order.amount + order.fee : 0)
+  const dueOf = (order: MadeOrder) => collectedOf(order) - order.commission
   /** Deletes all statements and payments, because a partner's statements have to be consecutive and each test starts its own series. */
   const clear = () =>
     write(async (db) => {

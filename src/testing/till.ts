@@ -13,7 +13,7 @@ export interface TillAnswer {
   body: { error: { code: number; message: string }; data: unknown }
 }
 
-interface Sent {
+interface TillRequest {
   method: string
   path: string
   body?: string | Uint8Array<ArrayBuffer>
@@ -27,14 +27,14 @@ export interface Forgery {
   apart?: number
   headers?: Record<string, string | null>
   /** Request parts that are signed instead of the ones sent. */
-  over?: Partial<Sent>
+  over?: Partial<TillRequest>
 }
 
 export function openTill(
   { url }: Pick<Office, 'url'>,
   { device_code, private_key }: Pick<SellingPos, 'device_code' | 'private_key'>,
 ) {
-  async function send(request: Sent, forged: Forgery = {}): Promise<TillAnswer> {
+  async function send(request: TillRequest, forged: Forgery = {}): Promise<TillAnswer> {
     const { method, path, body } = request
     const signed = { ...request, ...forged.over }
     const timestamp = Math.floor(Date.now() / 1_000) + (forged.apart ?? 0)

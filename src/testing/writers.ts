@@ -18,7 +18,7 @@ export interface WriteLog {
 }
 
 /** One attempt of a write: its error code, or null when the outcome is unknown. */
-type Try = (intent: Intent) => Promise<number | null>
+type Attempt = (intent: Intent) => Promise<number | null>
 
 export const nothingWritten = (): WriteLog => ({ acknowledged: [], unknown: [], refused: [], retries: 0 })
 
@@ -26,7 +26,7 @@ export const nothingWritten = (): WriteLog => ({ acknowledged: [], unknown: [], 
 export async function keepWriting(
   writer: number,
   written: WriteLog,
-  tryOnce: Try,
+  tryOnce: Attempt,
   isOver: () => boolean,
 ): Promise<void> {
   for (let n = 0; !isOver(); n++) {

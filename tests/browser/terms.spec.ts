@@ -3,7 +3,7 @@ import { act } from './rows.ts'
 import { adminToken, post, signIn } from './people.ts'
 import { admin_password, expect, test } from './fixture.ts'
 
-interface Added {
+interface AddedTerms {
   config_file_id: number
 }
 
@@ -15,7 +15,7 @@ test('a draft of terms survives a reload, is compared with the published version
   const title = `Điều khoản thử ${Date.now()}`
   const content = '<h2>1. Lĩnh thưởng</h2><p>Thời hạn là 30 ngày.</p><h2>2. Giữ hộ</h2><p>Miễn phí.</p>'
   const { data } = await post(request, 'cms/config_file/add', { type: 'terms', title, content }, token)
-  const { config_file_id } = data as Added
+  const { config_file_id } = data as AddedTerms
   expect((await post(request, 'cms/config_file/publish', { config_file_id }, token)).error.code).toBe(0)
 
   await signIn(page, 'admin', admin_password)

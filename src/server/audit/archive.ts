@@ -21,7 +21,7 @@ export const min_months = 12
 const brotli_quality = 6
 
 /** The last archived entry of a chain. */
-export interface Cut {
+export interface ChainCut {
   chain: number
   seq: number
   hash: string
@@ -37,7 +37,7 @@ interface Label {
   month: string
   entries: number
   sha256: string
-  cuts: Cut[]
+  cuts: ChainCut[]
 }
 
 /**
@@ -82,8 +82,8 @@ async function isOldEnough(client: pg.Client, month: string): Promise<boolean> {
 }
 
 /** Per chain the last entry of the month or before; chains without one are left out. */
-async function cutsBefore(client: pg.Client, month: string): Promise<Cut[]> {
-  const { rows } = await client.query<Cut>(
+async function cutsBefore(client: pg.Client, month: string): Promise<ChainCut[]> {
+  const { rows } = await client.query<ChainCut>(
     `select distinct on (chain) chain, seq, encode(hash, 'hex') as hash from audit_log
       where at < (($1 || '-01')::date + interval '1 month') at time zone 'Asia/Ho_Chi_Minh' order by chain, seq desc`,
     [month],
@@ -94,7 +94,7 @@ async function cutsBefore(client: pg.Client, month: string): Promise<Cut[]> {
 const within_cuts = `exists (select from jsonb_to_recordset($1::jsonb) c(chain integer, seq bigint)
   where c.chain = l.chain and l.seq <= c.seq)`
 
-async function entriesUpTo(client: pg.Client, cuts: readonly Cut[]): Promise<ArchivedEntry[]> {
+async function entriesUpTo(client: pg.Client, cuts: readonly ChainCut[]): Promise<ArchivedEntry[]> {
   const values = [JSON.stringify(cuts)]
   const entries = await client.query<StoredEntry>({
     text: `select ${entry_columns} from audit_log l where ${within_cuts} order by chain, seq`,
@@ -136,7 +136,7 @@ async function deleteEntries(client: pg.Client, { month, sha256: digest, cuts }:
 
 export interface ArchiveFacts {
   /** The newest cut of each chain; verification of the log begins behind it. */
-  cuts: Map<number, Cut>
+  cuts: Map<number, ChainCut>
   /** Hashes of the entries in the files that are present, by 'chain seq'. */
   hashes: Map<string, string>
   /** Months whose files are missing: their entries were not verified. */
@@ -146,7 +146,7 @@ export interface ArchiveFacts {
 
 /** Verifies each file that is present against its signature, the file before it, and the row of the database about it. */
 export async function verifyArchives(client: pg.ClientBase, data_dir: string, report: Report): Promise<ArchiveFacts> {
-  const { rows } = await client.query<Cut & { month: string; sha256: string }>(
+  const { rows } = await client.query<ChainCut & { month: string; sha256: string }>(
     `select chain, seq, encode(hash, 'hex') as hash, month, sha256 from audit_archive order by month, chain`,
   )
   const archived: ArchiveFacts = { cuts: new Map(), hashes: new Map(), missing: [], entries: 0 }
@@ -171,7 +171,7 @@ function strayMonths(data_dir: string, archived: ReadonlySet<string>): string[] 
 function verifyFile(
   data_dir: string,
   month: string,
-  cuts: readonly (Cut & { sha256: string })[],
+  cuts: readonly (ChainCut & { sha256: string })[],
   archived: ArchiveFacts,
   report: Report,
 ): void {
@@ -181,7 +181,7 @@ function verifyFile(
   if (label === null) report({ what: `tệp lưu trữ tháng ${month}: chữ ký không khớp hoặc không đọc được` })
   else if (label.sha256 !== sha256(body) || cuts.some((cut) => cut.sha256 !== label.sha256))
     return report({ what: `tệp lưu trữ tháng ${month} không phải tệp đã được ký` })
-  const ends = new Map<number, Cut>(archived.cuts)
+  const ends = new Map<number, ChainCut>(archived.cuts)
   for (const line of brotliDecompressSync(body).toString().split('\n')) {
     const { entry, changes } = JSON.parse(line) as ArchivedEntry
     const [chain, seq] = [Number(entry.chain), Number(entry.seq)]

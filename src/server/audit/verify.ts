@@ -77,12 +77,12 @@ interface UnwrittenEntries {
   later: number
 }
 
-interface Written extends Pick<WrittenHeads, 'newest'> {
+interface HeadsFile extends Pick<WrittenHeads, 'newest'> {
   /** Until when the file was written. */
   end_ms: number
 }
 
-async function walkChains(client: pg.ClientBase, written: Written, archived: ArchiveFacts, report: Report) {
+async function walkChains(client: pg.ClientBase, written: HeadsFile, archived: ArchiveFacts, report: Report) {
   const ends = new Map<number, End>(archived.cuts)
   const unwritten: UnwrittenEntries = { count: 0, from: '9', to: '', later: 0 }
   let entries = 0

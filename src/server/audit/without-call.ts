@@ -63,7 +63,7 @@ export function auditProgramAction<T>(
   })
 }
 
-interface Look {
+interface LoggedLook {
   name: string
   input: Record<string, string>
   source: string
@@ -71,7 +71,7 @@ interface Look {
 }
 
 /** Logs that somebody looked at something, which changes no row. */
-export function logLook(db: Db, me: Me, { name, input, source, user_agent }: Look): Promise<void> {
+export function logLook(db: Db, me: Me, { name, input, source, user_agent }: LoggedLook): Promise<void> {
   return inWriteTransaction(db, async (trx) => {
     const audit_id = await beginEntry(trx, 'look', name)
     await sql`select append_audit(${audit_id}, ${me.user_id}, ${me.user_name}, ${name}, 0, ${source},

@@ -79,7 +79,7 @@ export async function takeBackup(place: BackupPlace): Promise<Backup> {
 }
 
 type Client = ReturnType<typeof createClient>
-type Copied = Pick<Manifest, 'system_id' | 'database' | 'first_wal' | 'last_wal' | 'files'>
+type ClusterCopy = Pick<Manifest, 'system_id' | 'database' | 'first_wal' | 'last_wal' | 'files'>
 
 interface Draft {
   draft: string
@@ -131,7 +131,7 @@ interface EmbeddedCopy {
   name: string
 }
 
-async function copyEmbedded(client: Client, { data_dir, draft, name }: EmbeddedCopy): Promise<Copied> {
+async function copyEmbedded(client: Client, { data_dir, draft, name }: EmbeddedCopy): Promise<ClusterCopy> {
   const cluster = realpathSync(join(data_dir, 'postgres'))
   await client.query(`select pg_backup_start($1, true)`, [name])
   const files = await copyTree(cluster, cluster, join(draft, cluster_dir), cluster_dir)

@@ -107,13 +107,17 @@ function batchesOf(files: readonly LocalFile[]): LocalFile[][] {
   return batches
 }
 
-interface Local {
+interface LocalBackups {
   backup_dir: string
   local_files: ReadonlyMap<string, number>
 }
 
 /** The store of another database, or of a directory whose disk is missing, keeps what it has. */
-async function assertMirror(remote: Remote, remote_files: ReadonlyMap<string, number>, local: Local): Promise<void> {
+async function assertMirror(
+  remote: Remote,
+  remote_files: ReadonlyMap<string, number>,
+  local: LocalBackups,
+): Promise<void> {
   const { backup_dir, local_files } = local
   const refuse = (reason: string) => {
     throw new Error(`Nothing is uploaded or removed in the backup store: ${reason}`)

@@ -108,7 +108,7 @@ interface Wire extends EventEmitter {
 /** Open connections by server, of those that have several to choose from. */
 const streams_by_server = new Map<string, Set<Socket>>()
 
-type Connected<Client> = (error: Error | null, client: Client) => void
+type ConnectCallback<Client> = (error: Error | null, client: Client) => void
 
 export class ProvenClient extends pg.Client {
   readonly #options: ConnectionOptions
@@ -127,8 +127,8 @@ export class ProvenClient extends pg.Client {
 
   /** Rejects with a ConnectionFault. */
   override connect(): Promise<this>
-  override connect(callback: Connected<this>): void
-  override connect(callback?: Connected<this>): Promise<this> | void {
+  override connect(callback: ConnectCallback<this>): void
+  override connect(callback?: ConnectCallback<this>): Promise<this> | void {
     if (!callback) return this.#open()
     callbackify(() => this.#open())(callback)
   }

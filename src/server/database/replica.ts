@@ -274,7 +274,7 @@ async function readOnce<T>(
   follower: Follower,
   write_ids: readonly number[],
   work: (db: Db) => Promise<T>,
-): Promise<Refused | { answer: T }> {
+): Promise<PrimaryReason | { answer: T }> {
   const stateBefore = await follower.lookAtReplica()
   const until = follower.untilOf(stateBefore)
   if (until === null) return 'late'
@@ -294,9 +294,9 @@ async function readOnce<T>(
 }
 
 /** Why the primary answers: the replica cannot be used, is too late, lacks an own write, or changes too fast to tell what it shows. */
-type Refused = 'away' | 'late' | 'own write' | 'moving'
+type PrimaryReason = 'away' | 'late' | 'own write' | 'moving'
 
-function refuseReplica(why: Refused): null {
+function refuseReplica(why: PrimaryReason): null {
   countLaggingRead('primary', why)
   return null
 }

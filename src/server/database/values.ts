@@ -30,13 +30,13 @@ export function timestamptz(value: string): string {
 
 const text = (value: string) => value
 
-type Parse = (value: string) => unknown
-const scalars: Record<keyof typeof oid, Parse> = { int8, numeric, date: text, timestamp: text, timestamptz }
+type ValueParser = (value: string) => unknown
+const scalars: Record<keyof typeof oid, ValueParser> = { int8, numeric, date: text, timestamp: text, timestamptz }
 
 /** Given to our own pools instead of being set for the whole process, so that a library with its own `pg` keeps its parsers. */
 export const types = new pg.TypeOverrides()
 const textArray: (value: string) => (string | null)[] = pg.types.getTypeParser(1009 as number)
-for (const [name, parse] of Object.entries(scalars) as [keyof typeof oid, Parse][]) {
+for (const [name, parse] of Object.entries(scalars) as [keyof typeof oid, ValueParser][]) {
   types.setTypeParser(oid[name], parse)
   types.setTypeParser(array_oid[name], (value: string) =>
     textArray(value).map((item) => (item === null ? null : parse(item))),

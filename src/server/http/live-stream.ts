@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { live_path, topicAreas, topics, type Topic } from '#contract/live.ts'
 import { first_page, rightsIn } from '#contract/page.ts'
-import type { Listener, Live } from '#server/live/live.ts'
+import type { Listener, LiveStream } from '#server/live/live.ts'
 import { mayMake } from '#server/serve.ts'
 import { obstacleOf, type Me } from '#server/session/session.ts'
 import { secureHeaders } from './transport.ts'
@@ -17,7 +17,7 @@ const stream_headers = {
 }
 
 interface LiveParts {
-  live: Live
+  live: LiveStream
   has_maps: boolean
   /** The person of this request; rejects with a Failure as any call does. */
   identify(request: FastifyRequest): Promise<Me>

@@ -28,11 +28,11 @@ export interface DueWatch {
   stop(): void
 }
 
-type Ask = (query: pg.QueryConfig & { query_timeout: number }) => Promise<{ rows: { name: string }[] }>
+type QueryRunner = (query: pg.QueryConfig & { query_timeout: number }) => Promise<{ rows: { name: string }[] }>
 
 /** @param wakers wakes a worker of the queue that has nothing to do, if there is one */
 export function watchDue(
-  ask: Ask,
+  ask: QueryRunner,
   wakers: ReadonlyMap<string, () => void>,
   on_error: (error: Error) => void,
 ): DueWatch {

@@ -27,7 +27,7 @@ export interface Listener {
   cutOff(): void
 }
 
-export interface Live {
+export interface LiveStream {
   /** Resolves once every later commit will be noticed. */
   join(listener: Listener): Promise<void>
   leave(listener: Listener): void
@@ -67,11 +67,11 @@ type Snapshot = Record<Topic, string> & { at: number; rights_version: string }
  * Asks the database nothing until the first listener joins. `join` throws RetryLater beyond 5 streams of a session, 20
  * of a person and 1.000 of this process.
  */
-export function openLive(options: LiveOptions): Live {
+export function openLive(options: LiveOptions): LiveStream {
   return new LiveFeed(options)
 }
 
-class LiveFeed implements Live {
+class LiveFeed implements LiveStream {
   readonly #options: LiveOptions
   /** When each listener was last written to. */
   readonly #last_written = new Map<Listener, number>()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { startProcesses, type Ask } from './processes.ts'
+import { startProcesses, type RequestSender } from './processes.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 've-so-processes-')), 'worker.mjs')
 writeFileSync(
@@ -13,7 +13,7 @@ writeFileSync(
 )
 
 test('a replacement that cannot begin, because the database is away, is replaced until one can', async () => {
-  const workers: { pid: number; ask: Ask }[] = []
+  const workers: { pid: number; ask: RequestSender }[] = []
   const failed_pids: number[] = []
   const onLost = vi.fn<(sentence: string) => void>()
   const processes = await startProcesses({

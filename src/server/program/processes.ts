@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts'
 /** The requests that one process answers for the other, by name. */
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 /** Sends a request to the other process. Rejects when that has ended. */
-export type Ask = (request: string, input?: unknown) => Promise<unknown>
+export type RequestSender = (request: string, input?: unknown) => Promise<unknown>
 
 type Message =
   | { ve_so: 'ask'; id: number; request: string; input: unknown }
@@ -28,7 +28,7 @@ interface Side extends EventEmitter {
 }
 
 /** Requests and answers over the channel between two processes. */
-export function askOver(side: Side, answers: Answers): Ask {
+export function askOver(side: Side, answers: Answers): RequestSender {
   const open = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
   let last_id = 0
   const send = (message: Message) => {
@@ -81,7 +81,7 @@ interface ProcessOptions {
   /** The requests of workers that this process answers. */
   answers: Answers
   /** Brings a new worker to the state of the others; the start, or a replacement, is complete when it resolves. */
-  begin: (ask: Ask) => Promise<void>
+  begin: (ask: RequestSender) => Promise<void>
   log: Logger
   /** Called when workers end faster than they can be started. */
   onLost: (sentence: string) => void
@@ -101,7 +101,7 @@ export async function startProcesses({ file, count, answers, begin, log, onLost 
   // is killed would then be answered by nobody and never be closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: file, args: process.argv.slice(2), serialization: 'advanced' })
-  const running = new Map<Worker, Ask>()
+  const running = new Map<Worker, RequestSender>()
   const ends: number[] = []
   let closing = false
 

@@ -10,14 +10,14 @@ import { StartError } from './start-error.ts'
 
 export type Program = {
   /** runs one step of the start and prints how long it took; several may run side by side */
-  step<T>(title: string, work: (say: Say) => T | Promise<T>): Promise<T>
+  step<T>(title: string, work: (say: LineWriter) => T | Promise<T>): Promise<T>
   /** runs when the program ends; the last one given runs first */
   onStop(title: string, work: () => unknown): void
   /** ends the program as a signal would, but with exit code 1 */
   fail(reason: string): void
 }
 
-export type Say = (line: string) => void
+export type LineWriter = (line: string) => void
 
 /** A second signal after this time skips the rest of the shutdown: the person is impatient. */
 const second_signal_after_ms = 3_000
@@ -29,8 +29,8 @@ const second_signal_after_ms = 3_000
  */
 export async function runProgram(start: (program: Program) => Promise<void>): Promise<void> {
   const stops: { title: string; work: () => unknown }[] = []
-  const say: Say = (line) => progress.tell(`  ${line}`)
-  const complain: Say = (line) => progress.tell(`✗ ${line}`, process.stderr)
+  const say: LineWriter = (line) => progress.tell(`  ${line}`)
+  const complain: LineWriter = (line) => progress.tell(`✗ ${line}`, process.stderr)
   let starting = true
   let stop_requested_at = 0
   let exit_code = 0

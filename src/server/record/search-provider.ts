@@ -7,7 +7,7 @@ import type { Me } from '#server/session/session.ts'
 export interface SearchProvider {
   /** The page that shows the records; only people who may see it find them. */
   readonly page: Page & { readonly view: Right }
-  find(search: Search): Promise<Found[]>
+  find(search: Search): Promise<SearchResult[]>
 }
 
 export interface Search {
@@ -20,7 +20,7 @@ export interface Search {
 }
 
 /** A found record: its label, and the address that opens it. */
-export interface Found {
+export interface SearchResult {
   label: string
   /** A text that distinguishes the record from others with the same label. */
   detail: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import { ownSession } from '#features/access/sign-in/own-session.contract.ts'
-import { openOffice, password, type Office, type Person, type Raw } from '../../testing/office.ts'
+import { openOffice, password, type Office, type Person, type RawAnswer } from '../../testing/office.ts'
 import { newCaptcha } from './captcha.ts'
 import { max_failures, window_minutes } from './tries.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const solvedCaptcha = () => ({ captcha_id: newCaptcha('ABC234').captcha_id, captcha: 'ABC234' })
-interface Try {
+interface TryOptions {
   from?: string
   with_password?: string
   cookie?: string
@@ -24,7 +24,7 @@ interface Try {
 /** One try to sign in, from one address and with its captcha solved unless another one is given. */
 async function tryAs(
   user_name: string,
-  { from = '203.0.113.1', with_password = 'sai-mật-khẩu', cookie, captcha = solvedCaptcha() }: Try,
+  { from = '203.0.113.1', with_password = 'sai-mật-khẩu', cookie, captcha = solvedCaptcha() }: TryOptions,
 ) {
   const headers = { 'x-forwarded-for': from, ...(cookie && { cookie }) }
   const { body } = await office.stranger.raw(
@@ -35,10 +35,10 @@ async function tryAs(
   office.stranger.cookies.clear()
   return body
 }
-const codeOf = (body: Raw['body']) => body.error.code
+const codeOf = (body: RawAnswer['body']) => body.error.code
 const deviceOf = (person: Person) => `device=${person.cookies.get('device')}`
 
-async function fail(user_name: string, times: number, options: Try = {}): Promise<number[]> {
+async function fail(user_name: string, times: number, options: TryOptions = {}): Promise<number[]> {
   const codes: number[] = []
   for (let n = 0; n < times; n++) codes.push(codeOf(await tryAs(user_name, options)))
   return codes

@@ -4,7 +4,7 @@ import type { AnswerOf, Call, InputOf } from '#contract/call.ts'
 import { useWrite } from '#web/call/api.ts'
 import { useRights } from '#web/session/rights.ts'
 import { ariaKeys, keys } from '#web/palette/keys.ts'
-import type { Submit, SubmitOptions } from '#web/call/submit.ts'
+import type { Submission, SubmitOptions } from '#web/call/submit.ts'
 import { Button, type ButtonVariant, type WhyNot } from '#web/ui/action/button.tsx'
 import { focusUnreadable } from '#web/ui/field/unreadable.ts'
 import type { Question } from '#web/ui/dialog/confirm-dialog.tsx'
@@ -86,7 +86,10 @@ interface ActOptions<C extends Call<'write'>> extends Pick<SubmitOptions<C>, 'in
 }
 
 /** A write by a button, without a form: toasts show success and failure. */
-export function useAct<C extends Call<'write'>>(call: C, { success, onDone, ...options }: ActOptions<C>): Submit<C> {
+export function useAct<C extends Call<'write'>>(
+  call: C,
+  { success, onDone, ...options }: ActOptions<C>,
+): Submission<C> {
   return useWrite(call, {
     inTurn: true,
     ...options,

@@ -16,9 +16,9 @@ import { onReconnect } from './connection.ts'
 import { conflictIn, showFailure } from './failure-toast.ts'
 import { ConnectionError, send, type SendFailure } from './send.ts'
 import { onEnded } from '#web/session/session.ts'
-import { useSubmit, type Submit, type SubmitOptions } from './submit.ts'
+import { useSubmit, type Submission, type SubmitOptions } from './submit.ts'
 
-type Read = Call<'read'>
+type ReadCall = Call<'read'>
 type Write = Call<'write'>
 
 export interface ReadOptions {
@@ -35,10 +35,10 @@ export interface ReadOptions {
   sender?: typeof send
 }
 
-export type ReadResult<C extends Read> = UseQueryResult<AnswerOf<C>, SendFailure>
+export type ReadResult<C extends ReadCall> = UseQueryResult<AnswerOf<C>, SendFailure>
 
 /** The answer of a read for this input, cached for all parts of the page that ask for the same. While it is disabled nothing is sent. */
-export function useRead<C extends Read>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {
+export function useRead<C extends ReadCall>(call: C, input: InputOf<C>, options: ReadOptions = {}): ReadResult<C> {
   const queryKey = readKey(call, input)
   usePolling(queryKey, options.enabled === false ? undefined : options.every_ms)
   return useQuery<AnswerOf<C>, SendFailure>({
@@ -97,9 +97,9 @@ export interface WriteOptions<C extends Write> extends SubmitOptions<C> {
 const audit_area = 'cms/audit'
 
 /** Submits a write, reads its area, the history and `invalidates` again afterwards, and shows a failure as a toast. */
-export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submit<C> {
+export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}): Submission<C> {
   const client = useQueryClient()
-  const submit: Submit<C> = useSubmit(call, {
+  const submit: Submission<C> = useSubmit(call, {
     ...options,
     onFailure: (failure, input, retry) => {
       const currentRow = options.onConflict && conflictIn(failure)
@@ -118,7 +118,7 @@ export function useWrite<C extends Write>(call: C, options: WriteOptions<C> = {}
 }
 
 /** The key under which a read is cached: its name, then its input. */
-export function readKey<C extends Read>(call: C, input?: InputOf<C>): QueryKey {
+export function readKey<C extends ReadCall>(call: C, input?: InputOf<C>): QueryKey {
   return input === undefined ? [call.name] : [call.name, input]
 }
 

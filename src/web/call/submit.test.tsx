@@ -3,14 +3,14 @@ import { createRoot, type Root } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { calls, write } from '#contract/call.ts'
-import { useSubmit, type Submit } from './submit.ts'
+import { useSubmit, type Submission } from './submit.ts'
 
 const payout = calls('cms/payout', {
   pay: write('POST pay', { title: 'Chi', may: 'user', input: z.object({ payout_id: z.int() }) }),
 })
 
 let root: Root
-let submit: Submit<typeof payout.pay>
+let submit: Submission<typeof payout.pay>
 let answers: (() => void)[] = []
 const sent_ids: number[] = []
 let isRefused = false

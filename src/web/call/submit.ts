@@ -38,7 +38,7 @@ export interface SubmitOptions<C extends Write> {
   onFailure?: (failure: SendFailure, input: InputOf<C>, retry: () => void) => unknown
 }
 
-export interface Submit<C extends Write> {
+export interface Submission<C extends Write> {
   /** Submits; failures go to `failure` and `onFailure`. Ignored while a submission is running; with `inTurn` another input waits for it. */
   mutate: (input: InputOf<C>, options?: { transid?: string | undefined }) => void
   /** `mutate` as a promise, which rejects with the failure. */
@@ -54,7 +54,7 @@ export interface Submit<C extends Write> {
 const idle: State = { pending: false, failure: null, unknown: false }
 
 /** Submits a write under one transid until its result is known; a repeated submit of the same intent has no second effect. */
-export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = {}): Submit<C> {
+export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = {}): Submission<C> {
   const [state, setState] = useState<State>(idle)
   const intent = useRef<Intent<C> | null>(null)
   const running = useRef<{ input: InputOf<C>; answer: Promise<AnswerOf<C>> } | null>(null)
@@ -100,7 +100,7 @@ export function useSubmit<C extends Write>(call: C, options: SubmitOptions<C> = 
     }
   }
 
-  const mutateAsync: Submit<C>['mutateAsync'] = (input, { transid } = {}) => {
+  const mutateAsync: Submission<C>['mutateAsync'] = (input, { transid } = {}) => {
     if (running.current === null) intent.current = intentOf(intent.current, input, transid)
     else if (options.inTurn && !isSame(running.current.input, input))
       return running.current.answer.catch(() => null).then(() => mutateAsync(input, transid ? { transid } : {}))

@@ -29,9 +29,9 @@ function wordsOf(client: QueryClient, list: List, filter: FilterSpec): string | 
   return `${info.label}: ${(typeof filter === 'string' ? null : nameOf(client, filter.choices, value)) ?? textOf(info, value)}`
 }
 
-type Chosen = Extract<FilterSpec, { choices: unknown }>['choices']
+type FilterChoices = Extract<FilterSpec, { choices: unknown }>['choices']
 
-function nameOf(client: QueryClient, choices: Chosen, value: unknown): string | undefined {
+function nameOf(client: QueryClient, choices: FilterChoices, value: unknown): string | undefined {
   if (!('call' in choices)) return choices.options.find((option) => option.value === value)?.label
   const optionOf = choices.option as (row: object) => ComboboxOption<string | number>
   return cachedOption(client, choices.call, optionOf, value as string | number)?.label

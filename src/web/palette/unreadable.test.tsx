@@ -17,8 +17,8 @@ import { listenForShortcuts } from './shortcuts.ts'
 
 vi.mock('#web/session/rights.ts', () => ({ useRights: () => ({ can: () => true }) }))
 
-type Saved = { day: string | null; time: string | null }
-const onSave = vi.fn<(saved: Saved) => void>()
+type SavedFilter = { day: string | null; time: string | null }
+const onSave = vi.fn<(saved: SavedFilter) => void>()
 let root: Root
 let stop = () => {}
 

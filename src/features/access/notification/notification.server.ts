@@ -66,10 +66,10 @@ function ownRows(db: Db, me: Me) {
     .where('n.user_id', '=', me.user_id)
 }
 
-type Kept = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
+type StoredNotification = Awaited<ReturnType<ReturnType<typeof ownRows>['execute']>>[number]
 
 /** Adds each record's present name, the label of its state, and the page that shows it. */
-async function withTexts(db: Db, rows: readonly Kept[]): Promise<NotificationRow[]> {
+async function withTexts(db: Db, rows: readonly StoredNotification[]): Promise<NotificationRow[]> {
   const logged = rows.map(({ table_name, row_id }) => ({ table_name, row_id, before: null, after: null }))
   const [names, links] = [await namesOf(db, logged), await linksOf(db, rows)]
   return rows.map(({ table_name, row_id, status, reason, ...row }, index) => ({

@@ -20,7 +20,7 @@ const AddTotp = lazyPart(() => import('./add-totp.screen.tsx'))
 const AddPasskey = lazyPart(() => import('./add-passkey.screen.tsx'))
 const RecoveryCodes = lazyPart(() => import('./recovery-codes.screen.tsx'))
 
-type Mine = AnswerOf<typeof secondFactor.mine>
+type OwnFactors = AnswerOf<typeof secondFactor.mine>
 type FactorKind = 'totp' | 'passkey'
 
 /** @param onFirst called when the first factor exists and its recovery codes were seen */
@@ -39,7 +39,7 @@ export function Factors({ onFirst }: { onFirst?: () => void }) {
   return <FactorList mine={ownFactors.data} onFirst={onFirst} />
 }
 
-function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | undefined }) {
+function FactorList({ mine, onFirst }: { mine: OwnFactors; onFirst: (() => void) | undefined }) {
   const [adding, setAdding] = useState<FactorKind | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const { factors, recovery_left, reset } = mine
@@ -71,7 +71,7 @@ function FactorList({ mine, onFirst }: { mine: Mine; onFirst: (() => void) | und
 }
 
 /** Tells a person that two others removed their second factors. */
-function ResetNotice({ reset }: { reset: NonNullable<Mine['reset']> }) {
+function ResetNotice({ reset }: { reset: NonNullable<OwnFactors['reset']> }) {
   const acknowledge = useAct(secondFactor.seen, { success: 'Đã ghi nhận.' })
   return (
     <Banner
@@ -88,9 +88,9 @@ function ResetNotice({ reset }: { reset: NonNullable<Mine['reset']> }) {
   )
 }
 
-function FactorRecords({ factors }: Pick<Mine, 'factors'>) {
+function FactorRecords({ factors }: Pick<OwnFactors, 'factors'>) {
   const remove = useAct(secondFactor.remove, { success: 'Đã gỡ cách xác minh.' })
-  async function confirmRemoval({ factor_id, factor_name }: Mine['factors'][number]) {
+  async function confirmRemoval({ factor_id, factor_name }: OwnFactors['factors'][number]) {
     const warning =
       factors.length === 1 ? ' Đây là cách duy nhất: sau đó chỉ còn mật khẩu, mã khôi phục cũng mất hiệu lực.' : ''
     if (await confirm({ message: `Gỡ “${factor_name}”?${warning}`, confirmLabel: 'Gỡ', danger: true }))
@@ -159,7 +159,7 @@ function RecoveryCodesLeft({ count, onRenewed }: RecoveryCodesLeftProps) {
   )
 }
 
-function Requirement({ mine: { factors, is_required, due_at, enforced } }: { mine: Mine }) {
+function Requirement({ mine: { factors, is_required, due_at, enforced } }: { mine: OwnFactors }) {
   if (factors.length > 0) return null
   if (!enforced)
     return (

@@ -31,7 +31,7 @@ export interface ReadFigures {
 /** Corrections are searched this many days before a statement; older orders do not change any more. */
 const corrected_days = 100
 
-interface Read {
+interface FigureRow {
   sales: Omit<StatementFigures['sales'][number], 'line' | 'due'>[]
   given_back: Omit<StatementFigures['given_back'][number], 'line'>[]
   corrected: Omit<StatementFigures['corrections'], 'rows'>
@@ -50,7 +50,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
   const between = (from: unknown, to: unknown) =>
     sql`o.partner_id = ${partner_id} and o.order_id >= first_order_id(${from}) and o.order_id < first_order_id(${to}) + 1000000000`
   const collected_amount = sql`case when v.vendor_code = ${cash_vendor} then o.amount + o.fee else 0 end`
-  const { rows } = await sql<Read>`
+  const { rows } = await sql<FigureRow>`
     with before as (
       select * from partner_statement
       where partner_id = ${partner_id} and to_date = ${from_date}::date - 1 and status <> ${sql.lit(statementStatus.cancelled)}),
@@ -108,7 +108,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
   }
 }
 
-function withTotals(read: Omit<Read, 'snapshot' | 'cluster' | 'read_at'>): StatementFigures {
+function withTotals(read: Omit<FigureRow, 'snapshot' | 'cluster' | 'read_at'>): StatementFigures {
   const { sales: sold, given_back, corrected, corrected_rows, payments, opening_debt, opening_deposit } = read
   const sales = sold.map((sale) => ({
     line: saleLine(sale.category, sale.payment_vendor_id),

@@ -17,7 +17,7 @@ import { verifyStock } from '#features/tickets/stock/verify-stock.server.ts'
 import { verifyDocuments } from './verify-documents.server.ts'
 
 type ProofContext = Pick<JobContext, 'url' | 'heads_file'>
-type Verify = (client: pg.Client, onFinding: () => void, day: string, place: ProofContext) => Promise<unknown>
+type Verifier = (client: pg.Client, onFinding: () => void, day: string, place: ProofContext) => Promise<unknown>
 
 const proofs = {
   audit: (_client, onFinding, _day, { url, heads_file }) => verifyAudit(url, heads_file, onFinding),
@@ -28,7 +28,7 @@ const proofs = {
   sales: verifySales,
   prizes: (client, onFinding, day) => verifyPrizes(dbOn(client), { from_date: day, to_date: day }, onFinding),
   rewards: (client, onFinding) => verifyRewards(dbOn(client), onFinding),
-} satisfies Record<string, Verify>
+} satisfies Record<string, Verifier>
 
 export type ProofName = keyof typeof proofs
 
@@ -51,7 +51,7 @@ export const proofTitles: Record<ProofName, string> = {
 export async function verifyAll(main: Db, place: ProofContext, day: string): Promise<void> {
   const reasons: string[] = []
   let first_fault: unknown
-  for (const [name, verify] of Object.entries<Verify>(proofs)) {
+  for (const [name, verify] of Object.entries<Verifier>(proofs)) {
     try {
       await runProof(main, name, (onFinding) =>
         onOwnConnection(place.url, (client) => verify(client, onFinding, day, place)),

@@ -8,13 +8,13 @@ import { serve } from '#server/serve.ts'
 import { maintenance, MaintenanceRecord } from './maintenance.contract.ts'
 
 const records = recordsOf(MaintenanceRecord)
-type Upcoming = AnswerOf<typeof maintenance.upcoming>['items'][number]
+type UpcomingMaintenance = AnswerOf<typeof maintenance.upcoming>['items'][number]
 
 export default serve(maintenance, {
   list: ({ db, me, input }) => records.page(db, records.rows(db, me), input, '-start_at'),
 
   upcoming: async ({ db }) => {
-    const { rows } = await sql<Upcoming>`
+    const { rows } = await sql<UpcomingMaintenance>`
       select maintenance_id, start_at, end_at, categories, content from maintenance
       where status = 1 and end_at > now() and start_at < now() + interval '1 day' order by start_at, maintenance_id
       limit 20`.execute(db)

@@ -14,7 +14,7 @@ export interface Programme {
   most_per_customer: number | null
 }
 
-export interface Bought {
+export interface CashbackOrder {
   ordered_at: string
   payment_vendor_id: number | null
   category: number
@@ -22,7 +22,7 @@ export interface Bought {
 }
 
 /** Whether the programme applies to the order: made from its start on and before its end, from its sources, of its products. */
-export function covers(programme: Programme, { ordered_at, payment_vendor_id, category }: Bought): boolean {
+export function covers(programme: Programme, { ordered_at, payment_vendor_id, category }: CashbackOrder): boolean {
   const moment = Date.parse(ordered_at)
   return (
     moment >= Date.parse(programme.start_at) &&

@@ -26,14 +26,14 @@ import { RecordList } from '#web/ui/show/record-list.tsx'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { erasureLife, Person, personalData } from './personal-data.contract.ts'
 
-type Found = AnswerOf<typeof personalData.find>
+type CustomerData = AnswerOf<typeof personalData.find>
 
 /** Calls that show customers: their answers change once a customer is erased. */
 const invalidates = [...money_lists, 'cms/group_vip_account', 'cms/history', 'cms/order', 'cms/telecom']
 
 /** @param msisdn empty where it is still to be typed */
 export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onClose: () => void }) {
-  const [customer, setCustomer] = useState<Found | null>(null)
+  const [customer, setCustomer] = useState<CustomerData | null>(null)
   const form = useFields(Person)
   const find = useWrite(personalData.find, {
     onSuccess: setCustomer,
@@ -77,7 +77,7 @@ export default function PersonDialog({ msisdn, onClose }: { msisdn: string; onCl
 }
 
 interface Parts {
-  customer: Found
+  customer: CustomerData
   again: () => void
   onDone: () => void
 }
@@ -183,7 +183,7 @@ function Ask({ msisdn, onClose, onDone }: { msisdn: string; onClose: () => void;
 }
 
 interface WaitingRequestProps {
-  request: NonNullable<Found['waiting']>
+  request: NonNullable<CustomerData['waiting']>
   obstacles: readonly string[]
   onDone: () => void
 }

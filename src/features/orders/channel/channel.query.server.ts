@@ -12,7 +12,7 @@ import { resultStatus } from '#features/results/result/drawn-numbers.contract.ts
 import type { SignedDevice } from './verifier.server.ts'
 
 type Status = AnswerOf<typeof channel.status>
-type Open = AnswerOf<typeof channel.openPeriods>
+type OpenPeriodsAnswer = AnswerOf<typeof channel.openPeriods>
 
 const order_fields = sql`o.order_id, o.ordered_at, o.category, o.period_id, p.period_code, o.open_date, p.draw_at, o.expires_at, o.quantity, o.amount, o.fee, o.total,
       ${shown_status} as status, o.paid_at`
@@ -80,7 +80,7 @@ export async function resultOf(db: Db, { period_id }: { period_id: number }): Pr
 }
 
 /** Draws that sell at this moment: of products with a prize table in force, of stations only those with a store in charge. */
-export interface OpenPeriods extends Open {
+export interface OpenPeriods extends OpenPeriodsAnswer {
   groups: SaleGroup[]
 }
 

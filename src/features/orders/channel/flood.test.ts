@@ -12,7 +12,7 @@ import { untilWaiting } from '../../../testing/waits.ts'
 import { channel } from './channel.contract.ts'
 import { cacheOpenPeriods } from './open-periods.server.ts'
 
-type Open = AnswerOf<typeof channel.openPeriods>
+type OpenPeriodsAnswer = AnswerOf<typeof channel.openPeriods>
 
 let office: Office
 let staff: Person
@@ -56,7 +56,7 @@ test('a list of staff is answered promptly while sixty look-ups of the channel w
 test('the open periods are read once a second and answered with the current clock, without those that have stopped', async () => {
   let [clock, reads] = [5_000, 0]
   const draw = (period_id: number, stop_at: string) =>
-    ({ period_id, stop_at, line: period_id === 1 ? 'xskt' : 'xsdt' }) as Open['items'][number]
+    ({ period_id, stop_at, line: period_id === 1 ? 'xskt' : 'xsdt' }) as OpenPeriodsAnswer['items'][number]
   const selling = cacheOpenPeriods(
     async () => {
       reads++

@@ -9,7 +9,7 @@ import { mayNotSell, priceIn } from '#features/orders/intake/sale-group.rules.ts
 import type { OpenPeriods } from './channel.query.server.ts'
 import type { channel } from './channel.contract.ts'
 
-type Open = AnswerOf<typeof channel.openPeriods>
+type OpenPeriodsAnswer = AnswerOf<typeof channel.openPeriods>
 
 /** @param clock a monotonic clock in milliseconds */
 export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () => performance.now()) {
@@ -17,7 +17,7 @@ export function cacheOpenPeriods(lookUp: () => Promise<OpenPeriods>, clock = () 
   return async function openNow(
     { line }: InputOf<typeof channel.openPeriods>,
     pos_group_id: number | null = null,
-  ): Promise<Open> {
+  ): Promise<OpenPeriodsAnswer> {
     const { value: open, read_at } = await readOpen()
     const now = Date.parse(open.now) + clock() - read_at
     const group = open.groups.find((candidate) => candidate.pos_group_id === pos_group_id)

@@ -16,11 +16,11 @@ import { customerChannel } from './customer-channel.contract.ts'
 import { changeNumber } from './customer-number.server.ts'
 import { cancelByCustomer, entriesOf, findCustomer, walletOf, withdrawalOf } from './customer-channel.query.server.ts'
 
-type Read = <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>
+type ReadRunner = <T>(lookUp: (db: Db) => Promise<T>) => Promise<T>
 type Input<C extends Call> = z.output<C['input']>
 
 /** @param read runs a look-up in a read-only transaction */
-export function bindCustomerCalls(main: Db, read: Read): BoundCall[] {
+export function bindCustomerCalls(main: Db, read: ReadRunner): BoundCall[] {
   const writing = <C extends Call>(
     call: C,
     work: (db: Db, input: Input<C>, device: SignedDevice) => Promise<AnswerOf<C>>,

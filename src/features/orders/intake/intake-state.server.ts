@@ -41,7 +41,7 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
   const devices = requests.map(({ device_id }) => device_id)
   const sellers = requests.flatMap(({ user_pos_id }) => user_pos_id ?? [])
   const moments = [now, ...new Set(requests.flatMap(({ ordered_at }) => ordered_at ?? []))]
-  interface Read {
+  interface ReferenceRow {
     devices: Device[]
     sellers: Seller[]
     vendors: Vendor[]
@@ -52,7 +52,7 @@ export async function readReferences(db: Db, requests: readonly OrderRequest[], 
     unpaid_minutes: number
   }
   // unscoped: the channel's own device, its point of sale and its account
-  const { rows } = await sql<Read>`
+  const { rows } = await sql<ReferenceRow>`
     select (
       select coalesce(jsonb_agg(jsonb_build_object('device_id', device.device_id, 'pos_id', pos_id, 'partner_id', pos.partner_id,
         'pos_group_id', pos.pos_group_id, 'is_active', device.status = ${sql.lit(active)} and pos.status = ${sql.lit(active)}

@@ -8,14 +8,14 @@ import { transactionPage } from '#features/orders/pages.contract.ts'
 import { play_types } from '#features/results/product/game.rules.ts'
 import { isTraditional } from '#features/results/product/product.contract.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
-import { isSale, makeOrder, moveOrders, openMarket, type Made, type Market } from '../../../testing/sales.ts'
+import { isSale, makeOrder, moveOrders, openMarket, type MadeOrder, type Market } from '../../../testing/sales.ts'
 import { bands } from './order.contract.ts'
 import { transactions } from './transaction.contract.ts'
 
 let office: Office
 let market: Market
 let person: Person
-let orders: Made[]
+let orders: MadeOrder[]
 let stopped: Set<number>
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   let state = 1 + (Math.abs(Number(process.env.TEST_SEED)) % 2_147_483_646)
   const draw = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
   orders = await office.write(async (db) => {
-    const created: Made[] = []
+    const created: MadeOrder[] = []
     for (let n = 0; n < 300; n++) created.push(await makeOrder(db, market, draw))
     for (let step = 0; step < 4; step++) {
       const chosen = created.filter(() => draw(3) > 0)
@@ -43,11 +43,11 @@ afterAll(() => office.close())
 type Filter = InputOf<typeof transactions.list>
 
 const min_amounts = [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000]
-const bandOf = ({ amount }: Made) => min_amounts.findLastIndex((from) => amount >= from) + 1
-const totalOf = ({ amount, fee }: Made) => amount + fee
-const shownStatus = ({ status, sold }: Made) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
+const bandOf = ({ amount }: MadeOrder) => min_amounts.findLastIndex((from) => amount >= from) + 1
+const totalOf = ({ amount, fee }: MadeOrder) => amount + fee
+const shownStatus = ({ status, sold }: MadeOrder) => (status === 4 && stopped.has(sold.period_id) ? 5 : status)
 
-function matches(order: Made, filter: Filter): boolean {
+function matches(order: MadeOrder, filter: Filter): boolean {
   const { pos, sold, day, partner_id, user_pos_id, lines } = order
   const is = (filter_value: number | null | undefined, value: number | null) =>
     filter_value == null || (filter_value === 0 ? value === null : value === filter_value)
@@ -138,7 +138,7 @@ test('with any filters the rows, their number and their sums are those of the or
         expected.map(({ order_id }) => order_id).toSorted((one, other) => other - one),
       )
       expect(total).toBe(expected.length)
-      const sum = (figureOf: (order: Made) => number) => expected.reduce((all, order) => all + figureOf(order), 0)
+      const sum = (figureOf: (order: MadeOrder) => number) => expected.reduce((all, order) => all + figureOf(order), 0)
       const played = expected.flatMap(({ lines }) => lines.filter(({ play_type }) => play_type === filter.play_type))
       expect(sums).toEqual({
         quantity: sum(({ quantity }) => quantity),
@@ -151,7 +151,7 @@ test('with any filters the rows, their number and their sums are those of the or
         play_quantity: played.reduce((all, { quantity }) => all + quantity, 0),
         play_amount: played.reduce((all, { amount }) => all + amount, 0),
       })
-      const isGone = ({ status }: Made) => [11, 12, 13].includes(status)
+      const isGone = ({ status }: MadeOrder) => [11, 12, 13].includes(status)
       expect(void_total).toBe(sum((order) => (isGone(order) ? totalOf(order) : 0)))
       for (const row of items)
         expect(row.status).toBe(shownStatus(expected.find(({ order_id }) => order_id === row.order_id)!))
@@ -184,7 +184,7 @@ test('people of a partner or a store see only the orders sold under the partner 
   const [partner_id, base_id] = [market.partners[0]!, market.stores[0]!]
   const numbers = async (viewer: Person) =>
     new Set((await viewer.call(transactions.list, { page_size: 300 })).items.map(({ order_id }) => order_id))
-  const idsWhere = (is: (order: Made) => boolean) => new Set(orders.filter(is).map(({ order_id }) => order_id))
+  const idsWhere = (is: (order: MadeOrder) => boolean) => new Set(orders.filter(is).map(({ order_id }) => order_id))
   const partner_user = await office.hire(transactionPage.rights, { partner_id })
   expect(await numbers(partner_user)).toEqual(idsWhere((order) => order.partner_id === partner_id))
   const keeper = await office.hire(transactionPage.rights, { base_id })

@@ -26,7 +26,7 @@ export interface Days {
 }
 
 type TransactionSort = z.output<typeof transactions.list.input>['sort']
-type Dated = Pick<Filters, 'from_date' | 'to_date' | 'status' | 'is_sale' | 'snapshot' | 'keyword'>
+type DayFilters = Pick<Filters, 'from_date' | 'to_date' | 'status' | 'is_sale' | 'snapshot' | 'keyword'>
 
 const rare: ReadonlySet<number> = new Set([orderStatus.processing, orderStatus.reported, orderStatus.refunding])
 
@@ -39,7 +39,7 @@ const [first_day, last_day] = ['2000-01-01', '2099-12-31']
  */
 export async function daysOf(
   db: Db,
-  { from_date = null, to_date = null, status = null, is_sale, snapshot, keyword }: Dated,
+  { from_date = null, to_date = null, status = null, is_sale, snapshot, keyword }: DayFilters,
   fail: Fail<'from_exceeds_to' | 'search_time_exceeded' | 'request_invalid'>,
 ): Promise<Days | null> {
   const isRare = (status !== null && rare.has(status)) || searchesAllDays(keyword)

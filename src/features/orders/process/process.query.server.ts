@@ -24,8 +24,8 @@ import { heldPage, onlinePage } from '#features/orders/pages.contract.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
 import { processStatus, type Handling, type ProcessStatus, type transactionProcess } from './process.contract.ts'
 
-type Listed = z.output<typeof transactionProcess.list.input>
-export type Filters = Partial<Omit<Listed, 'page_index' | 'page_size' | 'sort' | 'part'>>
+type ListInput = z.output<typeof transactionProcess.list.input>
+export type Filters = Partial<Omit<ListInput, 'page_index' | 'page_size' | 'sort' | 'part'>>
 
 const processing = sql`o.status = ${sql.lit(orderStatus.processing)}`
 /** Paid and not done. The numbers are literals, because otherwise the partial indexes of open orders are not used. */

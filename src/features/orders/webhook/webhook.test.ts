@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-interface Received {
+interface ReceivedEvent {
   headers: IncomingMessage['headers']
   path: string
   body: string
@@ -32,8 +32,10 @@ afterEach(() => {
 })
 
 /** An app that answers its first requests with these statuses, and later ones with 204. */
-async function openApp(...statuses: number[]): Promise<{ url: string; received: Received[]; events: () => string[] }> {
-  const received: Received[] = []
+async function openApp(
+  ...statuses: number[]
+): Promise<{ url: string; received: ReceivedEvent[]; events: () => string[] }> {
+  const received: ReceivedEvent[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

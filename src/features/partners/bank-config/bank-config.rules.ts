@@ -8,14 +8,14 @@ interface Account {
   account_name: string
 }
 
-interface Unconfirmed {
+interface UnconfirmedAccount {
   /** Who added the account, or changed where its money goes; null once another person has confirmed it. */
   unconfirmed_by: number | null
 }
 
 /** Why this person cannot confirm the account; null when they can. */
 export function whyNotConfirm(
-  { unconfirmed_by }: Unconfirmed,
+  { unconfirmed_by }: UnconfirmedAccount,
   me: Decider,
 ): Refusal<'action_invalid' | 'no_right'> | null {
   if (unconfirmed_by === null) return { error: 'action_invalid', message: 'Tài khoản này không chờ xác nhận.' }

@@ -13,7 +13,7 @@ export interface Discount {
   to_date: string | null
 }
 
-interface Sold {
+interface DiscountedSale {
   partner_id: number | null
   category: number
   denomination: number
@@ -22,7 +22,7 @@ interface Sold {
 }
 
 /** The partner's rate in basis points; null when it has none for this product, face value and day. */
-function rateOf(discounts: readonly Discount[], sold: Sold): number | null {
+function rateOf(discounts: readonly Discount[], sold: DiscountedSale): number | null {
   const discount = discounts.find(
     (candidate) =>
       candidate.partner_id === sold.partner_id &&
@@ -48,7 +48,7 @@ interface Line {
 export function commissionOf(
   lines: readonly Line[],
   discounts: readonly Discount[],
-  { otherwise, ...sold }: Omit<Sold, 'denomination'> & { otherwise: number },
+  { otherwise, ...sold }: Omit<DiscountedSale, 'denomination'> & { otherwise: number },
 ): number {
   const by_rate = new Map<number, number>()
   for (const { face_value, amount } of lines) {

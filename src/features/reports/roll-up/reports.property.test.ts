@@ -15,7 +15,7 @@ import {
   moveOrders,
   openMarket,
   type Draw,
-  type Made,
+  type MadeOrder,
   type Market,
 } from '../../../testing/sales.ts'
 import { drillDown, type DrillDown } from '#features/reports/report/drill-down.rules.ts'
@@ -33,7 +33,7 @@ const day_count = 130
 interface Reader {
   name: string
   person: Person
-  sees: (order: Made) => boolean
+  sees: (order: MadeOrder) => boolean
 }
 
 let office: Office
@@ -42,7 +42,7 @@ let readers: Reader[]
 /** Separate connections for writing, so that they do not wait for readers. */
 let pools: Pools
 let writer: Db
-const test_orders: Made[] = []
+const test_orders: MadeOrder[] = []
 
 beforeAll(async () => {
   office = await openOffice()
@@ -88,10 +88,10 @@ async function changePartner(db: Db, draw: Draw): Promise<void> {
 }
 
 /** Adds a few random orders, changes the state of some earlier ones, and now and then moves a point of sale or folds. */
-async function addAndChangeOrders(draw: Draw, orders: Made[]): Promise<void> {
+async function addAndChangeOrders(draw: Draw, orders: MadeOrder[]): Promise<void> {
   if (draw(12) === 0) await writeTo(writer, (db) => sql`select fold_sales()`.execute(db))
   const fresh = await writeTo(writer, async (db) => {
-    const newOrders: Made[] = []
+    const newOrders: MadeOrder[] = []
     if (draw(10) === 0) await changePartner(db, draw)
     for (let n = draw(5); n > 0; n--) newOrders.push(await makeOrder(db, market, draw, day_count))
     return newOrders
@@ -111,7 +111,7 @@ interface Report {
   stamp: { from_date: string; to_date: string; snapshot: string; as_of: string }
   /** For a report with comparison: all rows, including groups with earlier sales only. */
   compared?: { by: readonly Level[]; rows: SalesRow[]; whole: PeriodComparison | null }
-  keyOf: (order: Made) => unknown[]
+  keyOf: (order: MadeOrder) => unknown[]
   keyOfRow: (row: Record<string, unknown>) => unknown[]
 }
 type Figures = Record<(typeof figure_names)[number], number>
@@ -122,7 +122,7 @@ const dayBefore = (days: number) =>
 const maybe = <T>(draw: Draw, make: () => T): T | undefined => (draw(3) === 0 ? make() : undefined)
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!
 
-const keys: Record<Level, [of_order: (order: Made) => unknown, of_row: keyof SalesRow]> = {
+const keys: Record<Level, [of_order: (order: MadeOrder) => unknown, of_row: keyof SalesRow]> = {
   day: [({ day }) => day, 'day'],
   partner: [({ partner_id }) => partner_id ?? 0, 'partner_id'],
   pos: [({ pos }) => pos.pos_id, 'pos_id'],
@@ -192,9 +192,9 @@ async function checkPlays(draw: Draw, reader: Reader, note: string): Promise<num
   const answer = await reader.person.call(breakdown.byType, input)
   const report = { line: 'xsdt', input, stamp: answer } as unknown as Report
   const counted = test_orders.filter((order) => isSale(order) && reader.sees(order) && fits(report, order))
-  const linesOf = (orders: readonly Made[], play_type?: number) =>
+  const linesOf = (orders: readonly MadeOrder[], play_type?: number) =>
     orders.flatMap(({ lines }) => lines).filter((line) => play_type === undefined || line.play_type === play_type)
-  const summed = (lines: Made['lines']) => ({
+  const summed = (lines: MadeOrder['lines']) => ({
     lines: lines.length,
     quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     amount: lines.reduce((sum, { amount }) => sum + amount, 0),
@@ -233,7 +233,7 @@ function randomDays(draw: Draw) {
 const bandOf = (amount: number) =>
   [0, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 5_000_000].filter((from) => amount >= from).length
 
-function fits({ line, input, stamp }: Report, order: Made): boolean {
+function fits({ line, input, stamp }: Report, order: MadeOrder): boolean {
   const { pos, sold, day, user_pos_id } = order
   const conditions: [unknown, unknown][] = [
     [input.category, sold.category],
@@ -252,8 +252,8 @@ function fits({ line, input, stamp }: Report, order: Made): boolean {
   )
 }
 
-function figuresOf(orders: readonly Made[]): Figures {
-  const sum = (figure: (order: Made) => number) => orders.reduce((all, order) => all + figure(order), 0)
+function figuresOf(orders: readonly MadeOrder[]): Figures {
+  const sum = (figure: (order: MadeOrder) => number) => orders.reduce((all, order) => all + figure(order), 0)
   return {
     orders: orders.length,
     quantity: sum(({ quantity }) => quantity),
@@ -318,7 +318,7 @@ test(`random reports equal the sums of their orders (TEST_SEED=${seed})`, { time
 
 test('the link of a figure opens its orders while sales and refunds continue', { timeout: 120_000 }, async () => {
   const draw = drawing(seed + 1)
-  const sellers = [2, 3].map((n) => ({ draw: drawing(seed + n), orders: [] as Made[] }))
+  const sellers = [2, 3].map((n) => ({ draw: drawing(seed + n), orders: [] as MadeOrder[] }))
   let open = true
   const selling = sellers.map(async (seller) => {
     while (open) await addAndChangeOrders(seller.draw, seller.orders)

@@ -14,7 +14,7 @@ import { lineViews, salesChart } from './sales-chart.contract.ts'
 interface StoreFilter {
   base_id?: number | null | undefined
 }
-interface Sold {
+interface SalesSums {
   orders: number
   quantity: number
   amount: number
@@ -40,7 +40,7 @@ export default serve(salesChart, {
 
 const seesLine = (me: Me, line: ProductLine) => mayMake(me, lineViews[line])
 
-const orZero = <N extends keyof Sold>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
+const orZero = <N extends keyof SalesSums>(name: N) => sql<number>`coalesce(${sql.ref(`s.${name}`)}, 0)`.as(name)
 const sold_or_zero = [orZero('orders'), orZero('quantity'), orZero('amount')] as const
 
 /** Sales by day, including days without sales. */
@@ -118,7 +118,7 @@ async function salesSoFar(
     const countedRows = rows.filter(
       (row) => row.line === line && row.day === date && (row.is_past_hour || !past_hours_only),
     )
-    const total = (name: keyof Sold) => countedRows.reduce((all, row) => all + row[name], 0)
+    const total = (name: keyof SalesSums) => countedRows.reduce((all, row) => all + row[name], 0)
     return { orders: total('orders'), quantity: total('quantity'), amount: total('amount') }
   }
   const visible_lines = (['xskt', 'xsdt'] as const).filter((line) => seesLine(me, line))

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-interface Sold {
+interface OrderToSell {
   at: string
   amount: number
   quantity?: number
@@ -43,7 +43,7 @@ interface Sold {
 }
 
 /** Inserts paid orders at the given moments. */
-function sold(orders: readonly Sold[]): Promise<number[]> {
+function sold(orders: readonly OrderToSell[]): Promise<number[]> {
   return office.write(async (db) => {
     const ids: number[] = []
     for (const { at, amount, quantity = 1, pos = ownPos, category = product.keno, base_id = null } of orders) {

@@ -110,7 +110,7 @@ async function settle(draw: Draw): Promise<void> {
   await binh.call(unsold.calculate, draw)
 }
 
-interface Naive {
+interface NaiveStock {
   day: string
   base_id: number
   area_id: number
@@ -126,8 +126,8 @@ interface Naive {
 }
 
 /** The figures of every draw and store, counted ticket by ticket. */
-async function naiveCount(from: string, to: string): Promise<Naive[]> {
-  const { rows } = await sql<Naive>`
+async function naiveCount(from: string, to: string): Promise<NaiveStock[]> {
+  const { rows } = await sql<NaiveStock>`
     select t.open_date as day, t.base_id, t.area_id, sum(t.imported)::bigint as imported, sum(t.returned)::bigint as returned,
       sum(t.return_pending)::bigint as return_pending, sum(t.in_stock)::bigint as in_stock,
       sum(t.in_stock * t.face_value)::bigint as unsold_amount,
@@ -142,7 +142,7 @@ async function naiveCount(from: string, to: string): Promise<Naive[]> {
   return rows
 }
 
-const sumOf = <K extends keyof Naive>(rows: readonly Naive[], key: K) =>
+const sumOf = <K extends keyof NaiveStock>(rows: readonly NaiveStock[], key: K) =>
   rows.reduce((sum, row) => sum + Number(row[key]), 0)
 
 const combinations: StockLevel[][] = [['day'], ['base'], ['area'], ['day', 'area'], ['day', 'base', 'area']]

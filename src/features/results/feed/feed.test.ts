@@ -100,15 +100,15 @@ function truth({ category, period_code }: Draw): string[] {
   return drawnNumbers(category === 16 ? 'keno' : 'bingo18', period_code.split('-')[1]!, seed)
 }
 
-interface Found extends Draw {
+interface DrawWithResult extends Draw {
   status: number | null
   numbers: { main: string[] } | null
   entered: number
 }
 
 /** The draws with their results, and how often a result was entered for each. */
-async function drawsWithResults(draws: readonly Draw[]): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+async function drawsWithResults(draws: readonly Draw[]): Promise<DrawWithResult[]> {
+  const { rows } = await sql<DrawWithResult>`
     select p.period_id, p.period_code, p.category, r.status, r.numbers,
       (select count(*) from draw_result_step s where s.result_id = r.result_id and s.act = 1) as entered
     from draw_period p left join draw_result r using (period_id)

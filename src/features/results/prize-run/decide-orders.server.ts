@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
-import type { Appraise, ValuedLine } from '#features/results/prize/appraise.rules.ts'
+import type { Appraiser, ValuedLine } from '#features/results/prize/appraise.rules.ts'
 import type { PaidWin } from '#features/results/prize/pay.rules.ts'
 import { ticketFaceValue } from '#features/results/prize/prize-terms.server.ts'
 
@@ -29,7 +29,7 @@ interface WonLine {
 const { done, lost, won, paying_reward, rewarded } = orderStatus
 
 /** Decides the next `batch_size` orders. Returns false when these were the last. The caller has locked the run. */
-export async function decideOrders(db: Db, run: Run, appraise: Appraise, batch_size: number): Promise<boolean> {
+export async function decideOrders(db: Db, run: Run, appraise: Appraiser, batch_size: number): Promise<boolean> {
   const lines = await nextLines(db, run, batch_size)
   if (lines.length === 0) return false
   const won_lines: WonLine[] = []

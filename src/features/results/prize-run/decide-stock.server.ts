@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
-import type { Appraise } from '#features/results/prize/appraise.rules.ts'
+import type { Appraiser } from '#features/results/prize/appraise.rules.ts'
 
 interface UnsoldTicket {
   ticket_id: number
@@ -20,7 +20,7 @@ const batch_size = 20_000
  * Runs in one transaction of the caller, who has locked the run, so that an interrupted one starts again; so does one after which tickets came back.
  * Games have no stock.
  */
-export async function decideStock(db: Db, period_id: number, appraise: Appraise): Promise<void> {
+export async function decideStock(db: Db, period_id: number, appraise: Appraiser): Promise<void> {
   await lockStocks(db, period_id)
   await deletePrizes(db, period_id)
   let after = 0

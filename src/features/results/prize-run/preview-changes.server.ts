@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import type { DrawResult } from '#features/results/result/draw-shape.rules.ts'
-import { appraiser, type Appraise, type ValuedLine } from '#features/results/prize/appraise.rules.ts'
+import { appraiser, type Appraiser, type ValuedLine } from '#features/results/prize/appraise.rules.ts'
 import { MissingAmount } from '#features/results/prize/pay.rules.ts'
 import { drawTerms, isReady, ticketFaceValue } from '#features/results/prize/prize-terms.server.ts'
 import { max_changes, type PrizeChanges } from './prize-run.contract.ts'
@@ -42,7 +42,7 @@ export async function previewChanges(db: Db, period_id: number, result: DrawResu
 async function changesBy(
   db: Db,
   { period_id, revoked_at }: { period_id: number; revoked_at: string },
-  appraise: Appraise,
+  appraise: Appraiser,
 ): Promise<Change[]> {
   const changes: Change[] = []
   for (let last_order_id = 0; ;) {

@@ -12,7 +12,7 @@ import { decideStock } from './decide-stock.server.ts'
 import { prize_job } from './prize-run.server.ts'
 import { runStatus } from './prize-run.contract.ts'
 import { reward_job } from './prize-run.rules.ts'
-import { appraiser, type Appraise } from '#features/results/prize/appraise.rules.ts'
+import { appraiser, type Appraiser } from '#features/results/prize/appraise.rules.ts'
 import { MissingAmount } from '#features/results/prize/pay.rules.ts'
 
 /** The job that runs the calculation of a draw. */
@@ -64,7 +64,7 @@ export async function runPrizes(
   period_id: number,
   { signal, enqueue, batch_size = 1_000 }: RunOptions = {},
 ): Promise<void> {
-  let preparedAppraiser: { version: number; appraise: Appraise } | undefined
+  let preparedAppraiser: { version: number; appraise: Appraiser } | undefined
   for (let has_more = true; has_more;) {
     signal?.throwIfAborted()
     try {
@@ -96,7 +96,7 @@ async function lockRun(db: Db, period_id: number): Promise<LockedRun | undefined
   return rows[0]
 }
 
-async function prepare(db: Db, period_id: number): Promise<Appraise> {
+async function prepare(db: Db, period_id: number): Promise<Appraiser> {
   const draw = await drawTerms(db, period_id)
   if (!draw?.result) throw new RunStuck('Kết quả chưa được xác nhận.')
   if (!isReady(draw)) throw new RunStuck('Chưa có bảng giải thưởng cho ngày này.')
@@ -104,7 +104,7 @@ async function prepare(db: Db, period_id: number): Promise<Appraise> {
 }
 
 /** Decides one batch of orders; after the last one the unsold tickets, and then finishes the run. Returns false when the run is done. */
-async function decideBatch(db: Db, run: LockedRun, appraise: Appraise, batch_size: number): Promise<boolean> {
+async function decideBatch(db: Db, run: LockedRun, appraise: Appraiser, batch_size: number): Promise<boolean> {
   if (await decideOrders(db, run, appraise, batch_size)) return true
   if (!run.stock_done) await decideStock(db, run.period_id, appraise)
   await sql`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { ticketPlay } from '#features/results/product/game.rules.ts'
-import { appraiser, type Appraise, type ValuedLine } from '#features/results/prize/appraise.rules.ts'
+import { appraiser, type Appraiser, type ValuedLine } from '#features/results/prize/appraise.rules.ts'
 import { runStatus } from './prize-run.contract.ts'
 import { drawTerms, isReady, ticketFaceValue } from '#features/results/prize/prize-terms.server.ts'
 
@@ -66,7 +66,7 @@ export async function verifyPrizes(
 
 type ReportFinding = (what: string) => void
 
-async function verifyLines(db: Db, period_id: number, appraise: Appraise, report: ReportFinding): Promise<number> {
+async function verifyLines(db: Db, period_id: number, appraise: Appraiser, report: ReportFinding): Promise<number> {
   let count = 0
   for (let after = 0; ;) {
     const lines = await storedLines(db, period_id, after)
@@ -113,7 +113,7 @@ interface StoredUnsold {
 }
 
 /** Returns the number of unsold tickets, whether they won or not. */
-async function verifyUnsold(db: Db, period_id: number, appraise: Appraise, report: ReportFinding): Promise<number> {
+async function verifyUnsold(db: Db, period_id: number, appraise: Appraiser, report: ReportFinding): Promise<number> {
   let count = 0
   for (let after = 0; ;) {
     const tickets = await storedUnsold(db, period_id, after)

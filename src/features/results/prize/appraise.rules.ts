@@ -18,10 +18,10 @@ export interface ValuedLine extends PlayedLine {
 }
 
 /** The prizes of a line; null without a prize. Throws like `decider` and `payOf`. */
-export type Appraise = (line: ValuedLine) => Pay | null
+export type Appraiser = (line: ValuedLine) => Pay | null
 
 /** Prepares a draw once, by its terms (face_value in đồng), and returns the function that calculates each line. */
-export function appraiser({ category, result, table, tax, face_value }: DrawFacts): Appraise {
+export function appraiser({ category, result, table, tax, face_value }: DrawFacts): Appraiser {
   const decide = decider(category, result.numbers, table.flags)
   const { published } = result
   return (line) => {

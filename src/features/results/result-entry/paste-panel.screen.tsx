@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/layout/panel.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { MarkedText } from '#web/ui/sheet/marked-text.tsx'
 import { readPasted } from './paste.rules.ts'
-import type { Numbers, Published, Sheet } from './use-sheet.screen.tsx'
+import type { Numbers, PublishedTiers, Sheet } from './use-sheet.screen.tsx'
 
 interface PastePanelProps {
   sheet: Sheet
@@ -24,7 +24,7 @@ export function PastePanel({ sheet, text, onText, onTaken }: PastePanelProps) {
 }
 
 function PastedText({ sheet, text, onText, onTaken }: PastePanelProps & { text: string }) {
-  const [undo, setUndo] = useState<{ numbers: Numbers; published: Published } | null>(null)
+  const [undo, setUndo] = useState<{ numbers: Numbers; published: PublishedTiers } | null>(null)
   const { category, open_date } = sheet.draw
   const read = readPasted(category, open_date, text)
   const take = () => {

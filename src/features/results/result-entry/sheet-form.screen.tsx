@@ -9,7 +9,7 @@ import { NumberSheet } from '#web/ui/sheet/number-sheet.tsx'
 import { product } from '#features/results/product/product.contract.ts'
 import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import { groupRule } from '#features/results/result/entry.rules.ts'
-import type { Published, Sheet } from './use-sheet.screen.tsx'
+import type { PublishedTiers, Sheet } from './use-sheet.screen.tsx'
 
 interface SheetFormProps {
   sheet: Sheet
@@ -63,7 +63,7 @@ export function AmountFields({ sheet }: { sheet: Sheet }) {
         if (when === 'counted') return null
         const value = sheet.published[tier]
         // An amount of 0 would replace that of the prize table: what is emptied is not published.
-        const setTier = (typed: number | null, next: Published[string]) =>
+        const setTier = (typed: number | null, next: PublishedTiers[string]) =>
           sheet.setTier(tier, typed === null && !next.amount && !next.winners ? null : next)
         const { amount = 0, winners = 0 } = value ?? {}
         return (

@@ -8,7 +8,7 @@ import { publishedTiers } from '#features/results/result/draw-shape.rules.ts'
 import { numberFaults, shapeOf } from '#features/results/result/entry.rules.ts'
 
 export type Numbers = NonNullable<ResultRow['numbers']>
-export type Published = NonNullable<ResultRow['published']>
+export type PublishedTiers = NonNullable<ResultRow['published']>
 
 /** The draw that the entry is for. */
 export interface SheetDraw {
@@ -18,7 +18,7 @@ export interface SheetDraw {
 
 export interface SheetEntry {
   numbers: Numbers
-  published: Published
+  published: PublishedTiers
 }
 
 /** @param groups the groups to enter; all by default */
@@ -46,7 +46,7 @@ export function useSheet(draw: SheetDraw, start: SheetEntry, typing: Typing<Shee
       setTypedPlace(placeOf(name, index))
       setEntry((now) => ({ ...now, numbers: withNumber(now.numbers, { name: name as keyof Numbers, index, number }) }))
     },
-    setTier: (tier: string, value: Published[string] | null) =>
+    setTier: (tier: string, value: PublishedTiers[string] | null) =>
       setEntry((now) => {
         const { [tier]: _, ...rest } = now.published
         return { ...now, published: value === null ? rest : { ...rest, [tier]: value } }

@@ -40,8 +40,8 @@ interface RegionSheetProps {
   choice: ReactNode
 }
 
-type Shown = 'all' | '2' | '3'
-const shown_digits: readonly { value: Shown; label: string }[] = [
+type ShownDigits = 'all' | '2' | '3'
+const shown_digits: readonly { value: ShownDigits; label: string }[] = [
   { value: 'all', label: 'Đủ số' },
   { value: '2', label: '2 số cuối' },
   { value: '3', label: '3 số cuối' },
@@ -62,7 +62,7 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   const day = date ?? draws?.[0]?.open_date ?? today()
   const previous_day = (date !== null && ofDay.data?.previous_date) || addDays(day, -1)
   const after = date === null ? null : (ofDay.data?.next_date ?? null)
-  const visible_digits: Shown = digits === '2' || digits === '3' ? digits : 'all'
+  const visible_digits: ShownDigits = digits === '2' || digits === '3' ? digits : 'all'
   usePageKeys({ ArrowLeft: () => setDate(previous_day), ArrowRight: () => setDate(after) })
   const sheetOfDay = draws && draws.length > 0 ? sheetOf({ category, title, day, draws, digits: visible_digits }) : null
   const narrow = useNarrow()
@@ -83,7 +83,7 @@ export function RegionSheet({ category, title, choice }: RegionSheetProps) {
   )
   const tools = (
     <Row gap={2}>
-      <Segmented<Shown>
+      <Segmented<ShownDigits>
         aria-label="Hiện"
         value={visible_digits}
         onChange={(value) => setDigits(value === 'all' ? null : value)}
@@ -137,7 +137,7 @@ interface SheetOfDay {
   title: string
   day: string
   draws: readonly SheetDrawRow[]
-  digits: Shown
+  digits: ShownDigits
 }
 
 /** The table of the day; unconfirmed numbers are empty. */

@@ -9,7 +9,7 @@ import { Grid } from '#web/ui/layout/grid.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import type { ClaimPartProps } from './claim-receiver.screen.tsx'
-import type { Brought } from './claim.rules.ts'
+import type { ClaimInput } from './claim.rules.ts'
 
 interface PapersProps extends ClaimPartProps {
   /** The first field takes the focus. */
@@ -19,7 +19,7 @@ interface PapersProps extends ClaimPartProps {
 /** The inputs for what staff read from the ticket, beside the sold lines. */
 export function Papers({ prize, draft, change, isFocused }: PapersProps) {
   const { lines, open_date, ordered_at, pos_name } = prize
-  const changeAt = (index: number, part: Partial<Brought['papers'][number]>) =>
+  const changeAt = (index: number, part: Partial<ClaimInput['papers'][number]>) =>
     change({ papers: draft.papers.map((paper, place) => (place === index ? { ...paper, ...part } : paper)) })
   return (
     <Stack gap={3}>

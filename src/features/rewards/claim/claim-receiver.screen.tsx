@@ -12,10 +12,10 @@ import { Text } from '#web/ui/layout/text.tsx'
 import { Banner } from '#web/ui/message/banner.tsx'
 import { SumLines } from '#web/ui/show/sum-lines.tsx'
 import { ClaimableReward, payMethod, type claims, type PayMethod } from './claim.contract.ts'
-import type { Brought } from './claim.rules.ts'
+import type { ClaimInput } from './claim.rules.ts'
 
 export type Prize = AnswerOf<typeof claims.find>['items'][number]
-export type ClaimDraft = Brought & { msisdn: string }
+export type ClaimDraft = ClaimInput & { msisdn: string }
 
 export interface ClaimPartProps {
   prize: Prize

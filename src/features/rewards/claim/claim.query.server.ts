@@ -49,7 +49,7 @@ function selectClaimable(db: Db, me: Me) {
   )
 }
 
-type Claimable = NonNullable<Awaited<ReturnType<typeof findClaimable>>>
+type ClaimableRow = NonNullable<Awaited<ReturnType<typeof findClaimable>>>
 
 export function findClaimable(db: Db, me: Me, reward_id: number) {
   return selectClaimable(db, me).where('r.reward_id', '=', reward_id).modifyEnd(one_plan).executeTakeFirst()
@@ -67,7 +67,7 @@ export async function findClaimables(db: Db, me: Me, keyword: string, limit: num
   return rows.map(claimableOf)
 }
 
-function claimableOf(row: Claimable): z.input<typeof ClaimableReward> {
+function claimableOf(row: ClaimableRow): z.input<typeof ClaimableReward> {
   const answer = { ...row, why_not: whyNotClaimed(row)?.message ?? null }
   return Object.fromEntries(
     Object.keys(ClaimableReward.shape).map((name) => [name, answer[name as keyof typeof answer]]),

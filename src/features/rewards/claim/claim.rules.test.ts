@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { payMethod } from './claim.contract.ts'
-import { matchesOf, type Brought } from './claim.rules.ts'
+import { matchesOf, type ClaimInput } from './claim.rules.ts'
 
 const sold = {
   lines: [
@@ -11,7 +11,7 @@ const sold = {
   full_name: 'Ngô Minh Uyên',
   needs_papers: true,
 }
-const brought: Brought = {
+const brought: ClaimInput = {
   papers: [
     { numbers: '051220', series: null, quantity: 1 },
     { numbers: '128 531', series: '4b', quantity: 2 },
@@ -26,7 +26,7 @@ const brought: Brought = {
   id_front: '/files/claim/c.webp',
   id_back: '/files/claim/d.webp',
 }
-const missing = (change: Partial<Brought>) =>
+const missing = (change: Partial<ClaimInput>) =>
   matchesOf(sold, { ...brought, ...change })
     .filter(({ state }) => state === 'missing')
     .map(({ label }) => label)
@@ -37,7 +37,7 @@ test('the comparison of tickets with the sale ignores order, spaces and case', (
 })
 
 test('each difference from the sale is named by its label', () => {
-  const [first, second] = brought.papers as [Brought['papers'][number], Brought['papers'][number]]
+  const [first, second] = brought.papers as [ClaimInput['papers'][number], ClaimInput['papers'][number]]
   expect(missing({ papers: [first] })).toEqual(['Dãy số', 'Sê-ri', 'Số tờ'])
   expect(missing({ papers: [first, { ...second, series: '4C' }] })).toEqual(['Sê-ri'])
   expect(missing({ papers: [first, { ...second, quantity: 1 }] })).toEqual(['Số tờ'])

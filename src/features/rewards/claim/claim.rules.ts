@@ -13,7 +13,7 @@ interface Paper {
 }
 
 /** The stored sale with its prize. */
-interface Sold {
+interface StoredSale {
   lines: readonly Paper[]
   open_date: string
   full_name: string | null
@@ -21,7 +21,7 @@ interface Sold {
 }
 
 /** The inputs of staff from ticket and papers, and the photos. */
-export interface Brought {
+export interface ClaimInput {
   papers: readonly Paper[]
   paper_date: string | null
   is_whole: boolean
@@ -38,7 +38,7 @@ export interface Brought {
 
 export interface Match {
   /** The field of a refusal by the server. */
-  field: keyof Brought
+  field: keyof ClaimInput
   label: string
   state: 'agrees' | 'warns' | 'missing'
   /** Why it does not match, and what to do. */
@@ -58,7 +58,7 @@ const withNumber = (part: (paper: Paper) => string | number) => (paper: Paper) =
   `${digits(paper.numbers)}:${part(paper)}`
 
 /** All comparisons with their results; the prize can be paid when none is missing. */
-export function matchesOf(sold: Sold, brought: Brought): Match[] {
+export function matchesOf(sold: StoredSale, brought: ClaimInput): Match[] {
   const { lines, open_date, full_name, needs_papers } = sold
   const { papers } = brought
   const match = (field: Match['field'], label: string, ok: boolean, message: string): Match => ({

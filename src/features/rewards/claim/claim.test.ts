@@ -46,9 +46,9 @@ async function won(win: Partial<TestWin> = {}, on: { open_date?: string } = {}) 
   const reward = await an.call(rewards.detail, { reward_id: reward_ids[0]! })
   return { number, reward_id: reward.reward_id, order_id: order_ids[0]!, open_date: reward.open_date, reward }
 }
-type Won = Awaited<ReturnType<typeof won>>
+type WonReward = Awaited<ReturnType<typeof won>>
 
-async function claimOf(person: Person, { reward_id, number, open_date }: Won, with_papers = false) {
+async function claimOf(person: Person, { reward_id, number, open_date }: WonReward, with_papers = false) {
   const ticket_front = await photo(person, 'claim')
   const papers = with_papers
     ? {

@@ -91,21 +91,21 @@ export default serve(push, {
   export: exportWinners,
 })
 
-type Many =
+type BulkContext =
   | Context<typeof push.approve>
   | Context<typeof push.approvePreview>
   | Context<typeof push.retry>
   | Context<typeof push.retryPreview>
-type Act = (context: Many, reward: LockedReward) => Promise<Refusal | null | typeof second_person>
+type RewardHandler = (context: BulkContext, reward: LockedReward) => Promise<Refusal | null | typeof second_person>
 
 /** The chosen rewards with their risk signals for the approver. */
-async function chosenWithSignals(context: Many, lock?: typeof lockAllToPay) {
+async function chosenWithSignals(context: BulkContext, lock?: typeof lockAllToPay) {
   const rows = await namedOrChosen(context, lock)
   return rows.map((row) => ({ ...row, signals: riskSignalsOf(row).map(({ text }) => text) }))
 }
 
 /** Runs the action for each reward with a savepoint, so that a refused one leaves no changes. */
-async function pushMany(context: Many, act: Act) {
+async function pushMany(context: BulkContext, act: RewardHandler) {
   const { db, me, input, fail } = context
   const rows = await chosenWithSignals(context, lockAllToPay)
   const is_single = input.reward_ids?.length === 1
@@ -121,7 +121,7 @@ async function pushMany(context: Many, act: Act) {
 }
 
 /** Previews the action for each reward in order, with a running balance of the funds. */
-async function previewMany(context: Many, act: Act) {
+async function previewMany(context: BulkContext, act: RewardHandler) {
   const { db, me, can_pay } = context
   const [at_prizes, at_gateways] = [await prizeFund(db), new Map<GatewayName, number>()]
   let available = at_prizes
@@ -168,7 +168,7 @@ async function refusalIn<T>(work: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-const approveOne: Act = async (context, reward) => {
+const approveOne: RewardHandler = async (context, reward) => {
   const { db, me } = context
   const refusal = whyNot('approve', reward, me)
   if (refusal) return refusal
@@ -180,7 +180,7 @@ const approveOne: Act = async (context, reward) => {
   return null
 }
 
-const retryOne: Act = async (context, reward) => {
+const retryOne: RewardHandler = async (context, reward) => {
   const { db, me, enqueue, can_pay } = context
   const refusal = whyNot('retry', reward, me)
   if (refusal) return refusal

@@ -3,13 +3,13 @@ import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import type { Refusal } from '#contract/errors.ts'
 import { confirmBy, type KenoResultRow } from './keno-result.contract.ts'
 
-type Checked = Pick<
+type FeedSettings = Pick<
   KenoResultRow,
   'status' | 'first_url' | 'second_url' | 'confirm_by' | 'first_has_key' | 'second_has_key'
 >
 
 /** Errors by field that prevent fetching and confirming results by these settings. */
-export function missingFields(settings: Checked): Record<string, string> {
+export function missingFields(settings: FeedSettings): Record<string, string> {
   const { status, first_url, second_url, confirm_by, first_has_key, second_has_key } = settings
   const needs_two_sources = confirm_by === confirmBy.two_sources
   const missing: Record<string, string> = {}

@@ -83,9 +83,9 @@ interface Keys {
   second_key: string | null
 }
 
-type Shown = Record<(typeof shown_settings)[number], unknown>
+type ShownSettings = Record<(typeof shown_settings)[number], unknown>
 
-const shownOf = (config: Shown) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
+const shownOf = (config: ShownSettings) => Object.fromEntries(shown_settings.map((name) => [name, config[name]]))
 
 /** The changed keys, each shown as `word`, because keys are secret. */
 function keysText(keys: Keys, word: string, compared: Keys) {

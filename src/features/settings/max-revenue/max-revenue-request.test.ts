@@ -30,12 +30,12 @@ beforeEach(async () => {
 })
 afterAll(() => office.close())
 
-interface Wanted {
+interface WantedLimit {
   group_id?: number
   maximum: number
 }
 const now = () => an.call(maxRevenue.list, {})
-async function request(thresholds: Wanted[]) {
+async function request(thresholds: WantedLimit[]) {
   const { version } = await now()
   return (await an.call(maxRevenue.update, { thresholds, reason: 'Thử', version })).waiting!
 }
@@ -98,7 +98,7 @@ test('of twenty parallel requests one is created, and after its rejection no lim
 
 test('a second limit for one group and product (2003), an unknown group and a request of an operator are refused', async () => {
   const { version } = await now()
-  const propose = (thresholds: Wanted[], by = an) => by.call(maxRevenue.update, { thresholds, version })
+  const propose = (thresholds: WantedLimit[], by = an) => by.call(maxRevenue.update, { thresholds, version })
   await expect(
     propose([
       { group_id, maximum: 1 },

@@ -59,17 +59,17 @@ afterAll(async () => {
   await office.close()
 })
 
-interface Wanted {
+interface WantedLimit {
   group_id?: number
   category?: typeof product.keno | typeof product.mega645
   maximum: number
 }
 const now = () => an.call(maxRevenue.list, {})
-async function request(thresholds: Wanted[], options: { from_day?: string } = {}) {
+async function request(thresholds: WantedLimit[], options: { from_day?: string } = {}) {
   const { version } = await now()
   return (await an.call(maxRevenue.update, { thresholds, reason: 'Thử', version, ...options })).waiting!
 }
-async function set(thresholds: Wanted[]) {
+async function set(thresholds: WantedLimit[]) {
   const { revenue_limit_id, version } = await request(thresholds)
   await binh.call(maxRevenue.approve, { revenue_limit_id, version })
 }

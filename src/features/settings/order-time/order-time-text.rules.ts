@@ -7,7 +7,7 @@ export const time_names: readonly { name: keyof OrderTimes; label: string }[] = 
   { name: 'open_seconds', label: 'Mở bán kỳ mới' },
 ]
 
-type Drawn = Pick<OrderTimeRow, 'draw_time' | 'every_minutes'>
+type DrawTimes = Pick<OrderTimeRow, 'draw_time' | 'every_minutes'>
 
 const day_minutes = 1_440
 
@@ -24,7 +24,7 @@ export function secondsBefore(draw_time: string, clock: string): number {
 }
 
 /** '17:55', or '60 giây trước' where the product draws many times a day. */
-export function beforeText({ draw_time, every_minutes }: Drawn, seconds: number | null): string {
+export function beforeText({ draw_time, every_minutes }: DrawTimes, seconds: number | null): string {
   if (seconds === null) return '–'
   if (every_minutes === null && seconds % 60 === 0) return clockBefore(draw_time, seconds)
   return `${leadTimeText(seconds)} trước`

@@ -11,14 +11,14 @@ export type TimesRefusal = Refusal<
   | 'stop_later_than_print'
 > & { field: keyof OrderTimes }
 
-type Drawn = Pick<OrderTimeRow, 'line' | 'every_minutes' | 'return_seconds'>
+type DrawTimes = Pick<OrderTimeRow, 'line' | 'every_minutes' | 'return_seconds'>
 
 /** Games that draw at least this often (minutes) sell without a pause: the next draw opens when one stops (see migration 0030). */
 const hourly = 60
 
 /** Why a product cannot have these times; null when it can. */
 export function whyNotTimes(
-  { line, every_minutes, return_seconds }: Drawn,
+  { line, every_minutes, return_seconds }: DrawTimes,
   { stop_seconds, print_seconds, open_seconds }: OrderTimes,
 ): TimesRefusal | null {
   const refuse = (error: TimesRefusal['error'], field: keyof OrderTimes, message: string) => ({ error, field, message })

@@ -131,12 +131,12 @@ async function updateExistingDraws(db: Db, category: Product, from_day: string):
   return Number(moved.numAffectedRows)
 }
 
-interface From {
+interface PeriodsFilter {
   category: Product
   from_day: string
 }
 
-async function periodsFrom(db: Db, { category, from_day }: From) {
+async function periodsFrom(db: Db, { category, from_day }: PeriodsFilter) {
   const { rows } = await sql<{ periods: number; open_periods: number }>`
     select count(*) as periods, count(*) filter (where p.open_at <= now() and ${isBought('p')}) as open_periods from draw_period p
     where p.category = ${category} and p.open_date >= ${from_day}::date and p.cancelled_at is null`.execute(db)

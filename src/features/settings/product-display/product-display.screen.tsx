@@ -31,7 +31,7 @@ import { SettingHistory } from '#features/settings/setting-change/setting-histor
 import type { SettingChangeRow } from '#features/settings/setting-change/setting-change.contract.ts'
 import { ProductDisplay, productDisplay, type ProductDisplayRow } from './product-display.contract.ts'
 
-type Shown = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'status'>
+type ShownValues = Pick<ProductDisplayRow, 'label' | 'image_url' | 'image_alt' | 'status'>
 
 interface TypedOrder {
   /** Null while the order is unchanged. */
@@ -68,7 +68,7 @@ export default function ProductDisplayScreen() {
     const row = rows.find(({ product_id }) => product_id === Number(item))
     const message = `Đưa ${nameOf(past_change)} về như trước thay đổi này?`
     if (!(await confirm({ message, confirmLabel: 'Quay lại' }))) return
-    const display = before as unknown as Shown
+    const display = before as unknown as ShownValues
     if (row) change.mutate({ product_id: row.product_id, version: row.version, ...display })
     else add.mutate({ product_id: Number(item), ...display })
   }
@@ -242,7 +242,7 @@ function linesOf({ item, before, after }: SettingChangeRow) {
     return extra === 0 ? lines : [...lines, { key: 'more', label: 'Khác', before: '', after: `${extra} sản phẩm` }]
   }
   const shape = ProductDisplay.shape
-  const [was, is] = [before, after] as unknown as [Shown | null, Shown | null]
+  const [was, is] = [before, after] as unknown as [ShownValues | null, ShownValues | null]
   return (['label', 'status', 'image_url', 'image_alt'] as const)
     .filter((name) => was?.[name] !== is?.[name])
     .map((name) => ({

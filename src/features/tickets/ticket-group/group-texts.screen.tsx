@@ -10,10 +10,10 @@ import { groupNumber } from './ticket-group.rules.ts'
 export type TicketGroupRow = RowOf<typeof ticketGroup.list>
 export type GroupSlipRow = RowOf<typeof ticketGroup.importList>
 
-type Named = Parameters<typeof groupNumber>[0]
+type NumberedGroup = Parameters<typeof groupNumber>[0]
 
 /** The number stands out because people search by it. */
-export function GroupNumber({ group }: { group: Named }) {
+export function GroupNumber({ group }: { group: NumberedGroup }) {
   return (
     <Text as="span" size="lg" strong>
       {groupNumber(group)}
@@ -30,7 +30,7 @@ interface OfPeriod {
 export const periodText = ({ area_name, open_date }: OfPeriod) => `${area_name} mở thưởng ${dayText(open_date)}`
 
 /** '110 vé •45678 TP. Hồ Chí Minh mở thưởng 23/11/2026' */
-export const ticketsText = (group: Named & OfPeriod & { quantity: number }) =>
+export const ticketsText = (group: NumberedGroup & OfPeriod & { quantity: number }) =>
   `${numberText(group.quantity)} vé ${groupNumber(group)} ${periodText(group)}`
 
 /** '3 cặp, 231 vé, 2.515.000 đ' */

@@ -36,13 +36,13 @@ export function whyNotReject({ status }: Pick<MatchedDeposit, 'status'>): string
   return whyNot(moves.reject, { status }, null)?.message ?? null
 }
 
-type Requested = Pick<
+type DepositToCredit = Pick<
   DepositRow,
   'status' | 'full_name' | 'payer_name' | 'amount' | 'line_amount' | 'wallet_status' | 'is_new_phone' | 'needs_two'
 >
 
 /** Warnings for the person who credits a wallet, the most serious first. */
-export function riskSignalsOf(row: Requested): RiskSignal[] {
+export function riskSignalsOf(row: DepositToCredit): RiskSignal[] {
   if (row.status !== depositStatus.waiting && row.status !== depositStatus.matched) return []
   return activeSignals([
     row.wallet_status === walletStatus.locked && riskSignals.locked_wallet,

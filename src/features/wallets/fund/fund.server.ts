@@ -84,19 +84,19 @@ const adjustmentService = serve(fundAdjustment, {
 
 export default [...fundService, ...adjustmentService]
 
-type ListMovements = Context<typeof funds.transactionIncreased>
+type MovementsContext = Context<typeof funds.transactionIncreased>
 
-async function listMovements({ db, me, input, fail }: ListMovements, direction: 'in' | 'out') {
+async function listMovements({ db, me, input, fail }: MovementsContext, direction: 'in' | 'out') {
   checkDays(input, fail)
   const [, order] = sortOf(input.sort, '-at')
   const query = selectMovements(db, me, direction, input).orderBy('e.at', order).orderBy('e.seq', order)
   return paginate(db, query, input, ['amount'])
 }
 
-type Adjust = Context<typeof fundAdjustment.increase>
+type AdjustContext = Context<typeof fundAdjustment.increase>
 
 async function adjustFund(
-  { db, me, input: { account_id, amount, reason }, fail }: Adjust,
+  { db, me, input: { account_id, amount, reason }, fail }: AdjustContext,
   direction: AdjustmentDirection,
 ) {
   const { ledger_id, available } = (await lockFund(db, me, account_id)) ?? fail('not_found')

@@ -37,9 +37,9 @@ export function Funds({ tabs }: { tabs: ReactNode }) {
 }
 
 const { shape } = Fund
-type Shown = 'balance' | 'reported_balance' | 'difference' | 'promised' | 'free' | 'warn_below'
-const label = (name: Shown) => infoOf(shape[name])!.label
-const amount = (fund: FundRow, name: Shown) => textOf(infoOf(shape[name]), fund[name])
+type FundColumn = 'balance' | 'reported_balance' | 'difference' | 'promised' | 'free' | 'warn_below'
+const label = (name: FundColumn) => infoOf(shape[name])!.label
+const amount = (fund: FundRow, name: FundColumn) => textOf(infoOf(shape[name]), fund[name])
 
 function FundCard({ fund, acts }: { fund: FundRow; acts: readonly RowAct[] }) {
   const { account_name, account_code, is_low, reported_at, gateway } = fund

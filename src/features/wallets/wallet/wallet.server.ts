@@ -93,10 +93,10 @@ const adjustmentService = serve(walletAdjustment, {
 
 export default [...walletService, ...adjustmentService]
 
-type Adjust = Context<typeof walletAdjustment.increase>
+type AdjustContext = Context<typeof walletAdjustment.increase>
 
 async function adjustWallet(
-  { db, me, input: { account_id, amount, reason }, fail }: Adjust,
+  { db, me, input: { account_id, amount, reason }, fail }: AdjustContext,
   direction: AdjustmentDirection,
 ) {
   const wallet = (await lockWallet(db, me, account_id)) ?? fail('not_found')

@@ -164,10 +164,10 @@ function whyNotAct(
 }
 
 type ActContext = Pick<Context<typeof withdrawals.update>, 'db' | 'me' | 'enqueue' | 'can_pay'>
-type Perform = (context: ActContext, withdrawal: LockedWithdrawal, note: string | null) => Promise<unknown>
+type ActHandler = (context: ActContext, withdrawal: LockedWithdrawal, note: string | null) => Promise<unknown>
 
 /** What each act does to a locked withdrawal; the caller has checked that it is possible. */
-const perform: Record<WithdrawalAct, Perform> = { process, cancel, complete, reject, retry }
+const perform: Record<WithdrawalAct, ActHandler> = { process, cancel, complete, reject, retry }
 
 const { moves } = withdrawalLife
 const now = sql<string>`clock_timestamp()`

@@ -25,8 +25,8 @@ export interface ExportRequest {
 
 const { token_invalid, token_expired } = known_errors
 
-type Done = Extract<ExportMessage, { kind: 'done' }>
-type Failed = Extract<ExportMessage, { kind: 'failed' }>
+type DoneMessage = Extract<ExportMessage, { kind: 'done' }>
+type FailedMessage = Extract<ExportMessage, { kind: 'failed' }>
 
 /** Starts an export; does nothing while one of the same list is running. */
 export function startExport(request: ExportRequest): void {
@@ -60,7 +60,7 @@ export function startExport(request: ExportRequest): void {
   worker.postMessage({ source, columns } satisfies ExportTask)
 }
 
-function save({ file, rows, sheets, changed }: Done, name: string): void {
+function save({ file, rows, sheets, changed }: DoneMessage, name: string): void {
   saveFile(file, name)
   const detail = sheets > 1 ? `${name}, ${sheets} trang tính` : name
   const done = `Đã xuất ${numberText(rows)} dòng.`
@@ -71,7 +71,7 @@ function save({ file, rows, sheets, changed }: Done, name: string): void {
     })
 }
 
-function showFailure(failed: Failed, request: ExportRequest, sent_token: string | null): void {
+function showFailure(failed: FailedMessage, request: ExportRequest, sent_token: string | null): void {
   const { code, transid } = failed
   if (code === token_invalid[0] || code === token_expired[0]) return refuseToken(sent_token)
   const message = code === null ? 'Có lỗi xảy ra khi kết nối đến server' : failed.message

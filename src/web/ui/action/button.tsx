@@ -11,12 +11,12 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 /** Why the button cannot be used now. It stays focusable and shows the reason; there is no disabled state without one. */
 export type WhyNot = string | false | null | undefined
 
-type Look = { variant?: ButtonVariant; size?: 'md' | 'sm'; icon?: IconName; iconEnd?: IconName; wide?: boolean }
+type Appearance = { variant?: ButtonVariant; size?: 'md' | 'sm'; icon?: IconName; iconEnd?: IconName; wide?: boolean }
 
 export type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'className' | 'style'> &
-  Look & { busy?: boolean; whyNot?: WhyNot; children: ReactNode }
+  Appearance & { busy?: boolean; whyNot?: WhyNot; children: ReactNode }
 
-const lookClass = ({ variant = 'secondary', size = 'md', wide }: Look) =>
+const lookClass = ({ variant = 'secondary', size = 'md', wide }: Appearance) =>
   cx(css.button, css[variant], size === 'sm' && css.small, wide && css.wide)
 
 /**
@@ -51,7 +51,7 @@ export function Button({ variant, size, icon, iconEnd, wide, busy, whyNot, child
   )
 }
 
-export type LinkButtonProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> & Look
+export type LinkButtonProps = Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> & Appearance
 
 /** A link that looks like a button; as a link to a page it is PageButton. */
 export function LinkButton({ variant, size, icon, iconEnd, wide, children, ...rest }: LinkButtonProps) {

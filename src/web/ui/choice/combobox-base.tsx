@@ -135,10 +135,10 @@ function Popup<T>({ loading, hasMore, anchor }: PopupProps) {
   )
 }
 
-type Started = { start: ComboboxStart }
+type StartProp = { start: ComboboxStart }
 
 /** What the two comboboxes give to the parts of Base UI alike. */
-function useSearchableList<T extends string | number>(props: ComboboxList<T> & Started) {
+function useSearchableList<T extends string | number>(props: ComboboxList<T> & StartProp) {
   const {
     start,
     options,
@@ -195,7 +195,7 @@ function OpenButton() {
 }
 
 /** A choice from a long list, found by typing without accents. */
-export function ComboboxBase<T extends string | number>(props: ComboboxProps<T> & Started) {
+export function ComboboxBase<T extends string | number>(props: ComboboxProps<T> & StartProp) {
   const { value, onChange, onChosen, placeholder = 'Chọn', clearable = true, ...list } = props
   const { options } = list
   const { search, rootProps, boxProps, inputProps, popup } = useSearchableList(list)
@@ -232,7 +232,7 @@ export function ComboboxBase<T extends string | number>(props: ComboboxProps<T> 
 }
 
 /** Several choices, shown as chips. */
-export function MultiComboboxBase<T extends string | number>(props: MultiComboboxProps<T> & Started) {
+export function MultiComboboxBase<T extends string | number>(props: MultiComboboxProps<T> & StartProp) {
   const { value, onChange, onChosen, placeholder = 'Chọn', ...list } = props
   const { options } = list
   const { search, rootProps, boxProps, inputProps, popup } = useSearchableList(list)

@@ -36,11 +36,15 @@ export type ComboboxList<T> = Omit<ComboboxCommon, 'placeholder'> & {
   alsoFound?: readonly T[]
 }
 
-type Common<T> = ComboboxCommon & ComboboxList<T> & { onChosen?(value: T): void }
+type CommonProps<T> = ComboboxCommon & ComboboxList<T> & { onChosen?(value: T): void }
 
-export type ComboboxProps<T> = Common<T> & { value: T | null; onChange: (value: T | null) => void; clearable?: boolean }
+export type ComboboxProps<T> = CommonProps<T> & {
+  value: T | null
+  onChange: (value: T | null) => void
+  clearable?: boolean
+}
 
-export type MultiComboboxProps<T> = Common<T> & { value: readonly T[]; onChange: (value: T[]) => void }
+export type MultiComboboxProps<T> = CommonProps<T> & { value: readonly T[]; onChange: (value: T[]) => void }
 
 /** The chosen options by their values; one that is not in the list (yet) is shown by its value. */
 export function chosenOptions<T>(options: readonly ComboboxOption<T>[], values: readonly T[]): ComboboxOption<T>[] {

@@ -10,13 +10,13 @@ import {
 
 export type Key = string | number
 
-interface Held {
+interface MovingRow {
   key: Key
   /** The order that Escape restores. */
   start: readonly Key[]
 }
 
-interface Drag extends Held {
+interface Drag extends MovingRow {
   /** Distance of the pointer from the row's upper edge. */
   grab: number
   y: number
@@ -35,7 +35,7 @@ interface Setup {
  */
 export function useSortable({ keys, nameOf, onChange }: Setup) {
   const list = useRef<HTMLOListElement>(null)
-  const [lifted, setLifted] = useState<Held | null>(null)
+  const [lifted, setLifted] = useState<MovingRow | null>(null)
   const [announcement, say] = useState('')
   const where = (key: Key, order = keys) => `vị trí ${order.indexOf(key) + 1} trên ${order.length}`
 

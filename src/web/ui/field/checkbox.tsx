@@ -4,12 +4,12 @@ import { useFieldControl } from './field-context.ts'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
 import css from './checkbox.module.css'
 
-type Native = Omit<
+type NativeProps = Omit<
   ComponentPropsWithRef<'input'>,
   'checked' | 'defaultChecked' | 'onChange' | 'className' | 'style' | 'type' | 'ref' | 'disabled'
 >
 
-export type CheckboxProps = Native & {
+export type CheckboxProps = NativeProps & {
   checked: boolean
   onChange: (checked: boolean) => void
   /** Some but not all of the items that the box selects are selected. */

@@ -4,12 +4,12 @@ import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import css from './control.module.css'
 
-type Native = Omit<
+type NativeProps = Omit<
   ComponentPropsWithRef<'input'>,
   'value' | 'defaultValue' | 'onChange' | 'className' | 'style' | 'size' | 'type'
 >
 
-export type PasswordInputProps = Native & { value: string; onChange: (value: string) => void; icon?: IconName }
+export type PasswordInputProps = NativeProps & { value: string; onChange: (value: string) => void; icon?: IconName }
 
 /** A password input with a button that shows the text, and a hint while Caps Lock is on. */
 export function PasswordInput({ value, onChange, id, icon, onKeyDown, onBlur, ...rest }: PasswordInputProps) {

@@ -3,9 +3,12 @@ import { cx } from '#web/ui/base/cx.ts'
 import { useFieldControl } from './field-context.ts'
 import css from './text-area.module.css'
 
-type Native = Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'defaultValue' | 'onChange' | 'className' | 'style'>
+type NativeProps = Omit<
+  ComponentPropsWithRef<'textarea'>,
+  'value' | 'defaultValue' | 'onChange' | 'className' | 'style'
+>
 
-export type TextAreaProps = Native & {
+export type TextAreaProps = NativeProps & {
   value: string
   onChange: (value: string) => void
   /** The maximum length, shown as a counter; more can be typed, and then the counter turns red. */

@@ -4,12 +4,12 @@ import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import css from './control.module.css'
 
-type Native = Omit<
+type NativeProps = Omit<
   ComponentPropsWithRef<'input'>,
   'value' | 'defaultValue' | 'onChange' | 'className' | 'style' | 'size' | 'type'
 >
 
-export type TextInputProps = Native & {
+export type TextInputProps = NativeProps & {
   value: string
   onChange: (value: string) => void
   type?: 'text' | 'email' | 'tel' | 'url' | 'search'

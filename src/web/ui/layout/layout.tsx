@@ -5,7 +5,7 @@ import css from './layout.module.css'
 /** Room between things, in steps of 4 px: 0, 4, 8, 12, 16, 24, 32. */
 export type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
-type Common = { children?: ReactNode; gap?: Gap }
+type CommonProps = { children?: ReactNode; gap?: Gap }
 
 /** One below the other. */
 export function Stack({
@@ -13,13 +13,13 @@ export function Stack({
   gap = 3,
   fill,
   align,
-}: Common & { fill?: boolean; align?: 'start' | 'center' | 'end' }) {
+}: CommonProps & { fill?: boolean; align?: 'start' | 'center' | 'end' }) {
   return (
     <div className={cx(css.stack, css[`gap${gap}`], fill && css.fill, align && css[`align-${align}`])}>{children}</div>
   )
 }
 
-type RowProps = Common & {
+type RowProps = CommonProps & {
   align?: 'start' | 'center' | 'end' | 'baseline'
   justify?: 'start' | 'center' | 'end' | 'between'
   wrap?: boolean
