@@ -31,7 +31,7 @@ export default serve(schedules, {
         .orderBy('u.user_id'),
       input,
     )
-    const whyNot = await recipientsOf(
+    const recipientsById = await recipientsOf(
       db,
       me,
       report,
@@ -39,7 +39,7 @@ export default serve(schedules, {
     )
     return {
       ...page,
-      items: page.items.map((schedule) => ({ ...schedule, why_not: whyNot.get(schedule.user_id)!.why_not })),
+      items: page.items.map((user) => ({ ...user, why_not: recipientsById.get(user.user_id)!.why_not })),
     }
   },
 
