@@ -53,7 +53,7 @@ export const schedules = calls('cms/report_schedule', {
     may: 'user',
     input: key,
     output: Schedule,
-    errors: ['not_found', 'action_invalid'],
+    errors: ['not_found', 'action_invalid', 'changed_by_other'],
   }),
   /** Also resumes a schedule that the program stopped, once the cause is gone; due moments in between are not sent. */
   resume: write('POST resume', {
@@ -61,7 +61,7 @@ export const schedules = calls('cms/report_schedule', {
     may: 'user',
     input: key,
     output: Schedule,
-    errors: ['not_found', 'no_right', 'action_invalid'],
+    errors: ['not_found', 'no_right', 'action_invalid', 'changed_by_other'],
   }),
   delete: write('POST delete', {
     title: 'Xóa lịch gửi báo cáo',

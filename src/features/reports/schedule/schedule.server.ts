@@ -70,7 +70,7 @@ export default serve(schedules, {
   pause: async ({ db, me, input: { report_schedule_id }, fail }) => {
     const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
     if (schedule.status === scheduleStatus.stopped) fail('action_invalid', { message: 'Lịch này đã bị dừng.' })
-    await setStatus(db, me, schedule, scheduleStatus.paused)
+    if (!(await setStatus(db, me, schedule, scheduleStatus.paused))) fail('changed_by_other')
     return (await scheduleOf(db, me, report_schedule_id))!
   },
 
@@ -78,7 +78,7 @@ export default serve(schedules, {
     const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
     if (schedule.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
     if (!hasRight(me, reportPages[schedule.report].export)) fail('no_right')
-    await setStatus(db, me, schedule, scheduleStatus.runs)
+    if (!(await setStatus(db, me, schedule, scheduleStatus.runs))) fail('changed_by_other')
     return (await scheduleOf(db, me, report_schedule_id))!
   },
 
@@ -138,20 +138,21 @@ function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
   return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
-/** Pauses or resumes a schedule, unless it has changed since it was read. Due moments while it did not run are not sent later. */
+/** Pauses or resumes a schedule; false where its status has changed since it was read. Due moments while it did not run are not sent later. */
 async function setStatus(
   db: Db,
   me: Me,
   { report_schedule_id, status: from }: Pick<ScheduleRow, 'report_schedule_id' | 'status'>,
   status: ScheduleRow['status'],
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('report_schedule')
     .set({ status, stopped_reason: null, active_since: sql`clock_timestamp()`, version: sql`version + 1` })
     .where('report_schedule_id', '=', report_schedule_id)
     .where('created_by', '=', me.user_id)
     .where('status', '=', from)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Serializes the caller's new schedules, so that parallel ones cannot exceed the limit. */

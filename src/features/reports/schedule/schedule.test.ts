@@ -10,6 +10,7 @@ import { openOffice, type Office, type Person } from '../../../testing/office.ts
 import { sellPaid } from '../../../testing/paid.ts'
 import { openMarket, type Market } from '../../../testing/sales.ts'
 import { openSmtp, type TestSmtp } from '../../../testing/smtp.ts'
+import { untilWaiting } from '../../../testing/waits.ts'
 import { frequency, max_schedules, period, scheduleStatus, type ScheduleRow } from './schedule-row.contract.ts'
 import { schedules } from './schedule.contract.ts'
 import { queueDueReports, sendReports } from './send-reports.server.ts'
@@ -284,6 +285,23 @@ test('a paused schedule sends nothing, and people can neither see nor change sch
   expect(smtp.mails).toEqual([])
   await an.call(schedules.delete, { report_schedule_id })
   expect((await an.call(schedules.list, {})).items).toEqual([])
+})
+
+test('a schedule whose status changes while a call waits is refused, and stays as it became', async () => {
+  const { report_schedule_id } = await addSchedule(an, [an])
+  let pausing: Promise<string | null> | undefined
+  await office.write(async (db) => {
+    await sql`
+      update report_schedule set status = ${scheduleStatus.stopped}, stopped_reason = 'Người đặt lịch đã bị khóa.'
+      where report_schedule_id = ${report_schedule_id}`.execute(db)
+    pausing = an.call(schedules.pause, { report_schedule_id }).then(
+      () => null,
+      ({ error }: { error: string }) => error,
+    )
+    await untilWaiting(db)
+  })
+  expect(await pausing).toBe('changed_by_other')
+  expect(await scheduleOf(an)).toMatchObject({ status: scheduleStatus.stopped })
 })
 
 test('a schedule is due at its set time, and its report covers the days before', async () => {
