@@ -14,7 +14,7 @@ import { type ReportName, frequency, scheduleStatus, type ScheduleRow, max_sched
 import { schedules } from './schedule.contract.ts'
 
 export default serve(schedules, {
-  list: ({ db, me, input }) => paginate(db, rowsOf(db, me), input),
+  list: ({ db, me, input }) => paginate(db, selectSchedules(db, me), input),
 
   recipients: async ({ db, me, input: { report, ...input }, fail }) => {
     if (!hasRight(me, reportPages[report].export)) fail('no_right')
@@ -51,7 +51,7 @@ export default serve(schedules, {
     filtersOf(report, plan.query)
     const user_ids = [...new Set(recipients)]
     await assertRecipients(db, me, report, user_ids)
-    await lockOwn(db, me)
+    await lockSchedules(db, me)
     const { existing } = await db
       .selectFrom('report_schedule')
       .select(({ fn }) => fn.countAll<number>().as('existing'))
@@ -94,8 +94,8 @@ export default serve(schedules, {
   },
 })
 
-/** Base query of the caller's own schedules. */
-function rowsOf(db: Db, me: Me) {
+/** The caller's own schedules with the contract's columns. */
+function selectSchedules(db: Db, me: Me) {
   // unscoped: only the names of the recipients
   return db
     .selectFrom('report_schedule as s')
@@ -135,7 +135,10 @@ function rowsOf(db: Db, me: Me) {
 }
 
 function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
-  return rowsOf(db, me).where('s.report_schedule_id', '=', report_schedule_id).modifyEnd(one_plan).executeTakeFirst()
+  return selectSchedules(db, me)
+    .where('s.report_schedule_id', '=', report_schedule_id)
+    .modifyEnd(one_plan)
+    .executeTakeFirst()
 }
 
 /** Pauses or resumes a schedule; false where its status has changed since it was read. Due moments while it did not run are not sent later. */
@@ -156,7 +159,7 @@ async function setStatus(
 }
 
 /** Serializes the caller's new schedules, so that parallel ones cannot exceed the limit. */
-async function lockOwn(db: Db, me: Me): Promise<void> {
+async function lockSchedules(db: Db, me: Me): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('report_schedule'), ${me.user_id})`.execute(db)
 }
 
