@@ -25,9 +25,9 @@ const hot = () => (Math.random() < 0.5 ? { from: 1, to: 2 + pick(wallets) } : { 
 const pick = (count: number) => Math.floor(Math.random() * count)
 
 let refs = 0
-const transferOf = (between: () => { from: number; to: number }) => {
-  let { from, to } = between()
-  while (from === to) ({ from, to } = between())
+const transferOf = (pickAccounts: () => { from: number; to: number }) => {
+  let { from, to } = pickAccounts()
+  while (from === to) ({ from, to } = pickAccounts())
   return { ref: `b${++refs}`, kind: 'other' as const, from, to, amount: 1 + pick(1_000), reason: 'bench' }
 }
 
@@ -88,9 +88,10 @@ try {
     for (let n = 1; n <= wallets; n++) await accountOf(trx, { kind: 'wallet', code: `wallet:${n}`, may_owe: true })
   })
   console.log(`${callers} callers, ${seconds} s each, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}`)
-  const single = (between: typeof spread) => () => asProgram(db, 'bench', (trx) => transfer(trx, transferOf(between)))
+  const single = (pickAccounts: typeof spread) => () =>
+    asProgram(db, 'bench', (trx) => transfer(trx, transferOf(pickAccounts)))
   const poster = openPoster(db, 'bench')
-  const queued = (between: typeof spread) => () => poster.post({ ...transferOf(between), phase: 1 })
+  const queued = (pickAccounts: typeof spread) => () => poster.post({ ...transferOf(pickAccounts), phase: 1 })
   console.log(`spread, each in its own audited transaction  ${await measure(single(spread))}`)
   console.log(`spread, through the poster                   ${await measure(queued(spread))}`)
   console.log(

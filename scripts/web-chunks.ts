@@ -26,7 +26,7 @@ interface Part {
 /** Overhead of a file: its request, its import statements, and strings that it cannot share with others when compressed. */
 const bytes_of_a_file = 120
 /** Size of a module after minifying and compressing, relative to its source. */
-const packed = 0.16
+const compression_ratio = 0.16
 
 /** File name of each module of these screens, of which the first is the sign-in page. Modules for which `isElsewhere` is true are in other files. */
 export function planChunks(
@@ -34,7 +34,7 @@ export function planChunks(
   screens: readonly Screen[],
   isElsewhere: (id: string) => boolean,
 ): ReadonlyMap<string, string> {
-  const files = joined(partsOf(graph, screens, isElsewhere), costOf(screens))
+  const files = joinParts(partsOf(graph, screens, isElsewhere), costOf(screens))
   return new Map([...files].flatMap(({ modules }, index) => modules.map((id) => [id, `part-${index}`] as const)))
 }
 
@@ -51,7 +51,7 @@ function partsOf(graph: Graph, screens: readonly Screen[], isElsewhere: (id: str
     if (isElsewhere(id)) continue
     const part = parts.get(needing) ?? { screens: needing, bytes: 0, modules: [], uses: new Set() }
     part.modules.push(id)
-    part.bytes += (graph.getModuleInfo(id)?.code?.length ?? 0) * packed
+    part.bytes += (graph.getModuleInfo(id)?.code?.length ?? 0) * compression_ratio
     parts.set(needing, part)
     partOf.set(id, part)
   }
@@ -88,7 +88,7 @@ interface Pair {
 }
 
 /** Repeatedly joins the two parts that save all screens together the most bytes. */
-function joined(parts: readonly Part[], cost: Cost): ReadonlySet<Part> {
+function joinParts(parts: readonly Part[], cost: Cost): ReadonlySet<Part> {
   const saved = (one: Part, other: Part) =>
     cost(one.screens, one.bytes) +
     cost(other.screens, other.bytes) -

@@ -200,14 +200,14 @@ function ShopTree() {
     setTicked(ticked_keys)
   }
   const shops = ['Quầy 1', 'Quầy 2', 'Quầy 3']
-  const chosen = shops.filter((name) => ticked.has(name)).length
+  const ticked_count = shops.filter((name) => ticked.has(name)).length
   return (
     <Tree label="Nhóm và điểm bán">
       <TreeItem
         label="Chợ truyền thống quận 1"
         aside="3 điểm bán"
-        checked={chosen === shops.length}
-        indeterminate={chosen > 0 && chosen < shops.length}
+        checked={ticked_count === shops.length}
+        indeterminate={ticked_count > 0 && ticked_count < shops.length}
         onCheck={(on) => tick(shops, on)}
         branch={() =>
           shops.map((name) => (

@@ -21,10 +21,10 @@ export interface Chance {
 /** A sequence of random values that is the same for the same seed. */
 export function openChance(seed: string): Chance {
   const random = mulberry(digest(seed))
-  const between = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
+  const integer = (from: number, to: number) => from + Math.floor(random() * (to - from + 1))
   return {
     next: random,
-    between,
+    between: integer,
     happens: (probability) => random() < probability,
     pick: (items) => items[Math.floor(random() * items.length)]!,
     weighted(items, weightOf) {
@@ -34,11 +34,11 @@ export function openChance(seed: string): Chance {
     gap: (mean) => -Math.log(1 - random()) * mean,
     sample(items, count) {
       const indexes = items.map((_, place) => place)
-      const chosen = Array.from(
+      const sampledIndexes = Array.from(
         { length: Math.min(count, items.length) },
-        () => indexes.splice(between(0, indexes.length - 1), 1)[0]!,
+        () => indexes.splice(integer(0, indexes.length - 1), 1)[0]!,
       )
-      return chosen.toSorted((one, other) => one - other).map((place) => items[place]!)
+      return sampledIndexes.toSorted((one, other) => one - other).map((place) => items[place]!)
     },
     of: (name) => openChance(`${seed}|${name}`),
   }

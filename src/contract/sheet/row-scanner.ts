@@ -178,7 +178,7 @@ export class RowScanner {
     if (xml.startsWith(value, from) && xml.indexOf('<', value_from) === value_to) return xml.slice(value_from, value_to)
     const content = xml.slice(from, to)
     this.#noteFormula(content)
-    return between(content, `<${prefix}v`, value_end)
+    return textBetween(content, `<${prefix}v`, value_end)
   }
 
   #noteFormula(content: string): void {
@@ -210,7 +210,7 @@ function quickAttribute(tag: string, name: string): string {
   return to < 0 ? '' : tag.slice(from + 1, to)
 }
 
-function between(xml: string, open: string, end: string): string | null {
+function textBetween(xml: string, open: string, end: string): string | null {
   const start = xml.indexOf(open)
   const from = start < 0 ? -1 : xml.indexOf('>', start)
   const to = from < 0 || xml[from - 1] === '/' ? -1 : xml.indexOf(end, from)

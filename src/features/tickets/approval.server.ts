@@ -29,7 +29,7 @@ export function periodRefusal(
  * SQL for a slip `i` with its store `b`: why a waiting slip cannot be approved now, and from when on it can; null where it can. The same reasons in
  * the same order as `periodRefusal`, for whole lists.
  */
-export const blocked = sql<string | null>`case when i.status = ${sql.lit(waiting_slip)} then nullif(coalesce((
+export const approval_block = sql<string | null>`case when i.status = ${sql.lit(waiting_slip)} then nullif(coalesce((
   select case
     when exists (select from draw_closed_day c where c.area_id = p.area_id and c.day = p.open_date) then ${words.closed}
     when p.cancelled_at is not null then ${words.cancelled}

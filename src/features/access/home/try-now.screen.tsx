@@ -38,13 +38,13 @@ export default function TryNow({ onArrived }: { onArrived: (part: string) => voi
   }, [onArrived, isPending])
   // The sample is tried with several accounts in one browser, and each has tasks of its own.
   const [preference, setPreference] = usePreference(`tried:${rights.me.user_id}`, '')
-  const tried = preference.split(' ').filter(Boolean)
+  const tried_keys = preference.split(' ').filter(Boolean)
   const tasks = tasksOf(rights)
     .filter(({ isPossible }) => isPossible)
     .slice(0, max_shown)
-  const isOver = tried.includes(hidden) || tasks.every(({ key }) => tried.includes(key))
+  const isOver = tried_keys.includes(hidden) || tasks.every(({ key }) => tried_keys.includes(key))
   if (!data?.has_sample || isOver) return null
-  const markTried = (key: string) => setPreference([...new Set([...tried, key])].join(' '))
+  const markTried = (key: string) => setPreference([...new Set([...tried_keys, key])].join(' '))
   return (
     <Panel
       flush
@@ -60,7 +60,7 @@ export default function TryNow({ onArrived }: { onArrived: (part: string) => voi
           key,
           title,
           note,
-          isDone: tried.includes(key),
+          isDone: tried_keys.includes(key),
           action: (
             <PageButton size="sm" to={url} search={search} onClick={() => markTried(key)}>
               Thử

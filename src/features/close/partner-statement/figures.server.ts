@@ -47,7 +47,7 @@ interface FigureRow {
 /** The figures of a partner's days, read in one SQL statement and therefore from one snapshot. */
 export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span): Promise<ReadFigures> {
   const { paid, deposited, deposit_returned, paid_out } = paymentKinds
-  const between = (from: unknown, to: unknown) =>
+  const isInDays = (from: unknown, to: unknown) =>
     sql`o.partner_id = ${partner_id} and o.order_id >= first_order_id(${from}) and o.order_id < first_order_id(${to}) + 1000000000`
   const collected_amount = sql`case when v.vendor_code = ${cash_vendor} then o.amount + o.fee else 0 end`
   const { rows } = await sql<FigureRow>`
@@ -58,10 +58,10 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
       select o.category, o.payment_vendor_id, v.vendor_name, coalesce(v.vendor_code = ${cash_vendor}, false) as is_cash, count(*) as orders,
         sum(o.quantity) as quantity, sum(o.amount) as amount, sum(o.fee) as fee, sum(o.commission) as commission, sum(${collected_amount}) as collected
       from sale_order o left join payment_vendor v using (payment_vendor_id)
-      where ${between(sql`${from_date}::date`, sql`${to_date}::date`)} and is_sale(o.status) group by 1, 2, 3, 4),
+      where ${isInDays(sql`${from_date}::date`, sql`${to_date}::date`)} and is_sale(o.status) group by 1, 2, 3, 4),
     back as (
       select o.status, count(*) as orders, sum(o.total) as amount from sale_order o
-      where ${between(sql`${from_date}::date`, sql`${to_date}::date`)} and o.status in (${orderStatus.refunding}, ${orderStatus.refunded}) group by 1),
+      where ${isInDays(sql`${from_date}::date`, sql`${to_date}::date`)} and o.status in (${orderStatus.refunding}, ${orderStatus.refunded}) group by 1),
     -- Of the days before, what the last confirmed statement saw otherwise. On another cluster its snapshot says nothing: then moments decide.
     earlier as (
       select o.*, is_sale(o.status) as is_added, case when b.cluster = (select cluster::text from sale_fold)
@@ -69,7 +69,7 @@ export async function figuresOf(db: Db, { partner_id, from_date, to_date }: Span
           and not coalesce(pg_visible_in_snapshot(o.uncounted, b.snapshot::pg_snapshot), false)
         else o.paid_at <= b.frozen_at and not coalesce(o.ended_at <= b.frozen_at, false) end is true as was_sale
       from before b, sale_order o
-      where b.status = ${sql.lit(statementStatus.confirmed)} and ${between(
+      where b.status = ${sql.lit(statementStatus.confirmed)} and ${isInDays(
         sql`greatest(b.to_date - ${sql.lit(corrected_days)}, (select min(from_date) from partner_statement where partner_id = ${partner_id} and status <> ${sql.lit(statementStatus.cancelled)}))`,
         sql`b.to_date`,
       )}),

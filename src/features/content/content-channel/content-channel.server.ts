@@ -14,7 +14,7 @@ import { sendRefusal } from '#server/http/envelope.ts'
 import { assertAnswer } from '#server/assert-answer.ts'
 import type { Engine } from '#server/serve.ts'
 import { contentChannel } from './content-channel.contract.ts'
-import { published } from './published.query.server.ts'
+import { contentQueries } from './published.query.server.ts'
 
 /** How old a cached answer may be while a newer one is being read; after that callers wait. */
 const max_stale_ms = 5_000
@@ -35,7 +35,7 @@ export function registerContent(
   for (const [name, call] of Object.entries(contentChannel) as [Part, (typeof contentChannel)[Part]][]) {
     const readCurrent = cacheRead(
       async () => {
-        const readItems = published[name] as (db: Db) => Promise<unknown[]>
+        const readItems = contentQueries[name] as (db: Db) => Promise<unknown[]>
         const data = { items: await reading(() => inReadTransaction(search, readItems)) }
         if (strict) assertAnswer(call, data)
         const body = Buffer.from(JSON.stringify({ error: { code: 0, message: 'Thành công' }, data }))

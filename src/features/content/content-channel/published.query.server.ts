@@ -20,7 +20,7 @@ const pictureOf = (row: 'b' | 'p' | 'd' | 'f') => sql`(
   where s.path = substr(${sql.ref(`${row}.image_url`)}, 8) and s.width is not null)`
 
 /** The query of each part; equal content always has the same order, so that it has the same ETag. */
-export const published: { readonly [N in keyof Parts]: (db: Db) => Promise<Items<N>> } = {
+export const contentQueries: { readonly [N in keyof Parts]: (db: Db) => Promise<Items<N>> } = {
   banners: async (db) => {
     const { rows } = await sql<Items<'banners'>[number]>`
       select b.banner_id, b.title, b.image_url, b.image_alt, ${pictureOf('b')} as picture, b.place, b.link, b.to_date, coalesce((

@@ -183,10 +183,13 @@ export const is_open_order = sql<boolean>`(o.status = any (${under_way}::smallin
 /** Why nothing can be erased yet: the person's money is still moving. */
 export async function obstaclesOf(db: Db, msisdn: string): Promise<string[]> {
   const wallet = walletOf(msisdn)
-  const { waiting, pushing, unknown, failed } = rewardStatus
-  const open_rewards = [waiting, pushing, unknown, failed]
-  const { waiting: new_one, processing: being_paid, cancelling, unknown: in_doubt } = withdrawalStatus
-  const open_withdrawals = [new_one, being_paid, cancelling, in_doubt]
+  const open_rewards = [rewardStatus.waiting, rewardStatus.pushing, rewardStatus.unknown, rewardStatus.failed]
+  const open_withdrawals = [
+    withdrawalStatus.waiting,
+    withdrawalStatus.processing,
+    withdrawalStatus.cancelling,
+    withdrawalStatus.unknown,
+  ]
   const { rows } = await sql<{ found: number; why: string }>`
     select count(*)::integer as found, 'đơn hàng chưa xong' as why from sale_order o
       where msisdn = ${msisdn} and ${is_open_order}

@@ -54,20 +54,20 @@ export const transactionServices = serve(transactions, {
     const searchedRange = searchedIn(days, keyword)
     if (part === 'rows') return { items, ...searchedRange }
     const summedOrders = query
-      .select(void_total.as('void_total'))
+      .select(void_amount.as('void_total'))
       .select(['o.quantity', 'o.amount', 'o.fee', 'o.total', 'o.commission', 'o.reward'])
       .select(playFigures(play_type))
       .$narrowType<{ total: number }>()
     const {
       items: _,
-      sums: added,
+      sums: sumsWithVoid,
       ...totals
     } = await withTimeLimit(db, fail, () =>
       paginate(db, summedOrders, { ...input, part: 'totals' }, [...summed_columns, 'void_total']),
     )
-    if (!added) return { items, ...totals, sums: null, ...searchedRange }
-    const { void_total: gone, ...sums } = added
-    return { items, ...totals, sums, void_total: gone, ...searchedRange }
+    if (!sumsWithVoid) return { items, ...totals, sums: null, ...searchedRange }
+    const { void_total, ...sums } = sumsWithVoid
+    return { items, ...totals, sums, void_total, ...searchedRange }
   },
 
   export: exportOrders,
@@ -109,7 +109,7 @@ export const orderServices = serve(orders, {
 })
 
 const { refunding, refunded, cancelled } = orderStatus
-const void_total = sql<number>`case when o.status in (${sql.join([refunding, refunded, cancelled])}) then o.total else 0 end`
+const void_amount = sql<number>`case when o.status in (${sql.join([refunding, refunded, cancelled])}) then o.total else 0 end`
 
 const manyServices = serve(manyOrders, {
   preview: async (context) => previewMany(context, allowedBulkAction(context), await filteredOrderIds(context)),

@@ -70,12 +70,13 @@ function postingsFor(
   accounts: PostingAccounts,
 ): Posting[] {
   const pays = direction === 'pay'
-  const between = (other: number) => (pays ? { from: accounts.from, to: other } : { from: other, to: accounts.from })
+  const accountsWith = (other: number) =>
+    pays ? { from: accounts.from, to: other } : { from: other, to: accounts.from }
   const posting: Posting = {
     phase: transferPhase.move,
     ref: orderRef(order_id, direction),
     kind: pays ? 'order' : 'refund',
-    ...between(accounts.sales),
+    ...accountsWith(accounts.sales),
     amount,
     reason: pays ? `Mua vé, đơn ${order_id}` : `Hoàn tiền vé, đơn ${order_id}`,
   }
@@ -86,7 +87,7 @@ function postingsFor(
       phase: transferPhase.move,
       ref: orderRef(order_id, pays ? 'fee' : 'refund_fee'),
       kind: pays ? 'fee' : 'refund',
-      ...between(accounts.fee),
+      ...accountsWith(accounts.fee),
       amount: fee,
       reason: pays ? `Phí mua vé, đơn ${order_id}` : `Hoàn phí, đơn ${order_id}`,
     },

@@ -184,19 +184,19 @@ function whyNotWithDevice(order: LockedOrder, bill: Bill, device: ChannelDevice)
 /** Charges these orders and marks them as paid. */
 async function takePayments(db: Db, payments: readonly Payment[], now: string): Promise<Refusals> {
   const claimRefusals = await claimReferences(db, payments)
-  const lockRefusals = await lockWallets(db, without(payments, claimRefusals))
-  const open = without(payments, claimRefusals, lockRefusals)
+  const lockRefusals = await lockWallets(db, withoutRefused(payments, claimRefusals))
+  const open = withoutRefused(payments, claimRefusals, lockRefusals)
   if (open.length === 0) return new Map([...claimRefusals, ...lockRefusals])
   const accounts = await accountsOf(
     db,
     open.flatMap(({ orders }) => orders),
   )
   const short_before = await findShortWallets(db, open)
-  const short = await markPaidAndPost(db, accounts, without(open, short_before), now)
+  const short = await markPaidAndPost(db, accounts, withoutRefused(open, short_before), now)
   return new Map([...claimRefusals, ...lockRefusals, ...short_before, ...short])
 }
 
-function without(payments: readonly Payment[], ...refusals: Refusals[]): Payment[] {
+function withoutRefused(payments: readonly Payment[], ...refusals: Refusals[]): Payment[] {
   return payments.filter((payment) => !refusals.some((refusal) => refusal.has(payment)))
 }
 
@@ -287,7 +287,7 @@ async function markPaidAndPost(
   for (
     let remainingPayments = payments;
     remainingPayments.length > 0;
-    remainingPayments = without(payments, refusals)
+    remainingPayments = withoutRefused(payments, refusals)
   ) {
     const orders = remainingPayments.flatMap((payment) => payment.orders)
     // A source has confirmed that it has the money: only wallets can lack it.

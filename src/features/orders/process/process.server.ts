@@ -56,8 +56,8 @@ export default serve(transactionProcess, {
     const { db, me, input } = context
     const whyNotAct = whyNotOf(context, 'take')
     return runBulk(rowsOf(input.process_ids, await lockQueued(db, me, input.process_ids)), async ({ order }) => {
-      const refused = whyNotAct(order)
-      if (refused) return refused
+      const actRefusal = whyNotAct(order)
+      if (actRefusal) return actRefusal
       const { process_id, is_lapsed } = order!
       // A person who has it already keeps it; one whose time is over takes it anew.
       if (is_lapsed || !isTakenBy(order!, me.user_id)) await take(db, me, process_id)
@@ -76,8 +76,8 @@ export default serve(transactionProcess, {
 
   updateImage: async ({ db, me, input: { process_id, image, remove }, fail }) => {
     const [order] = await lockQueued(db, me, [process_id])
-    const refused = refusalFor(me, order ?? null, 'photo')
-    refuse(refused, fail)
+    const actRefusal = refusalFor(me, order ?? null, 'photo')
+    refuse(actRefusal, fail)
     if (remove) await detachPhoto(db, process_id, image)
     else await attachPhoto(db, me, order!, image, fail)
     await changeOrder(db, me, process_id, { images: imagesWith(image, remove === true) })
@@ -119,9 +119,9 @@ interface ActInput<A extends ProcessAct> {
 function whyNotOf<A extends ProcessAct>({ me, input, fail }: ActInput<A>, act: A) {
   const isSingle = input.process_ids?.length === 1
   return (order: QueuedOrder | null): Refusal | null => {
-    const refused = refusalFor(me, order, act)
-    if (isSingle) refuse(refused, fail)
-    return refused
+    const actRefusal = refusalFor(me, order, act)
+    if (isSingle) refuse(actRefusal, fail)
+    return actRefusal
   }
 }
 
@@ -145,9 +145,9 @@ async function run<A extends 'release' | 'finish'>(context: Bulk & ActInput<A>, 
   const { db, me } = context
   const whyNotAct = whyNotOf(context, act)
   return runBulk(await chosenRows(context, lockQueued), async ({ order }) => {
-    const refused = whyNotAct(order)
-    if (!refused) await changeOrder(db, me, order!.process_id, changes[act], orderLife.moves[act].from)
-    return refused
+    const actRefusal = whyNotAct(order)
+    if (!actRefusal) await changeOrder(db, me, order!.process_id, changes[act], orderLife.moves[act].from)
+    return actRefusal
   })
 }
 

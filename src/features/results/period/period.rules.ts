@@ -13,16 +13,16 @@ interface NextChange {
 
 /** The next change of a draw. It depends on the server's status, not on the browser's clock. Null when nothing more will change. */
 export function nextChange({ status, open_at, stop_at, print_at, draw_at }: Moments): NextChange | null {
-  const drawn = { at: draw_at, what: 'Quay', until: 'quay sau' }
+  const draw = { at: draw_at, what: 'Quay', until: 'quay sau' }
   switch (status) {
     case periodStatus.upcoming:
       return { at: open_at, what: 'Mở bán', until: 'bán sau' }
     case periodStatus.open:
       return { at: stop_at, what: 'Ngừng nhận', until: 'còn' }
     case periodStatus.stopped:
-      return stop_at < print_at ? { at: print_at, what: 'Hết giờ in', until: 'hết giờ in sau' } : drawn
+      return stop_at < print_at ? { at: print_at, what: 'Hết giờ in', until: 'hết giờ in sau' } : draw
     case periodStatus.print_over:
-      return drawn
+      return draw
     default:
       return null
   }

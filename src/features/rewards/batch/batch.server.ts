@@ -63,7 +63,7 @@ export default serve(rewardBatch, {
   },
 
   createPreview: async (context) => {
-    const rows = await chosen(context)
+    const rows = await rewardsToBatch(context)
     const codes = await openBatches(context.db, rows)
     return runBulk(rows, async (row) => whyNotIn(row, codes))
   },
@@ -72,7 +72,7 @@ export default serve(rewardBatch, {
     const { db, me, input, fail } = context
     if (!isHeadOffice(me)) fail('action_invalid')
     await lockMaking(db)
-    const rows = await chosen(context)
+    const rows = await rewardsToBatch(context)
     const codes = await openBatches(db, rows)
     const report = await runBulk(rows, async (row) => whyNotIn(row, codes))
     if (report.done === 0)
@@ -190,7 +190,7 @@ function commonValue<T>(values: readonly T[]): T | null {
   return values.every((value) => value === first_value) ? first_value : null
 }
 
-async function chosen(context: Context<typeof rewardBatch.create> | Context<typeof rewardBatch.createPreview>) {
+async function rewardsToBatch(context: Context<typeof rewardBatch.create> | Context<typeof rewardBatch.createPreview>) {
   const { input, fail } = context
   const { from_date, to_date } = input.filter ?? {}
   checkDays({ from_date, to_date }, fail)

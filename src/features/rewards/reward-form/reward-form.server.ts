@@ -55,7 +55,7 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
   const inOrder = (all: typeof active_rules) =>
     all.toSorted((a, b) => a.place - b.place || a.reward_form_id - b.reward_form_id)
   const reward_form_id = input.reward_form_id ?? Number.MAX_SAFE_INTEGER
-  const tried = {
+  const ruleToTry = {
     ...input,
     reward_form_id,
     category: input.category ?? null,
@@ -68,7 +68,7 @@ async function tryRule({ db, me, input, fail }: Context<typeof rewardForms.try>)
   const other_rules = active_rules.filter((rule) => rule.reward_form_id !== reward_form_id)
   const [rulesBefore, rulesAfter] = [
     inOrder(active_rules),
-    inOrder(input.status === 1 ? [...other_rules, tried] : other_rules),
+    inOrder(input.status === 1 ? [...other_rules, ruleToTry] : other_rules),
   ]
   const limits = await db.selectFrom('reward_config').select(['auto_most', 'push_auto']).executeTakeFirstOrThrow()
   const prizes = await lastPrizes(db, me)

@@ -5,7 +5,7 @@ import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { blocked } from '#features/tickets/approval.server.ts'
+import { approval_block } from '#features/tickets/approval.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { ticketGroupStatus, type groupSlipFilters, type StoredTicketGroupStatus } from './ticket-group.contract.ts'
 import type { TicketGroupKind } from './ticket-group.rules.ts'
@@ -120,7 +120,7 @@ export function selectGroupSlip(query: ReturnType<typeof groupSlipQuery>) {
       'a.area_name',
       'i.open_date',
     ])
-    .select(blocked.as('blocked'))
+    .select(approval_block.as('blocked'))
     .select(['i.status', 'i.set_count', 'i.quantity', 'i.amount', 'i.reason', 'i.note', 'i.created_by', 'i.created_at'])
     .select([
       'creator.user_name as created_by_name',

@@ -160,8 +160,8 @@ export default serve(ticketGroup, {
     const { db, me } = context
     return runBulk(await selectedSlips(context, lockGroupSlip), async (slip) => {
       if (hasChanged(slip, context.input.version)) return refusal('changed_by_other')
-      const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
-      if (refused) return refused
+      const slipRefusal = approvalRefusal(me, slip, await lockPeriod(db, slip))
+      if (slipRefusal) return slipRefusal
       await sql`savepoint one_slip`.execute(db)
       const failed = await approveGroupSlip(db, me, slip)
       if (failed) await sql`rollback to savepoint one_slip`.execute(db)

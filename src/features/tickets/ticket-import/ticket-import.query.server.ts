@@ -5,7 +5,7 @@ import { contains } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { blocked } from '#features/tickets/approval.server.ts'
+import { approval_block } from '#features/tickets/approval.server.ts'
 import type { importFilters, ImportStatus, ImportSource } from './ticket-import.contract.ts'
 
 type Filters = z.output<z.ZodMiniObject<typeof importFilters>> & { keyword?: string | null | undefined }
@@ -45,7 +45,7 @@ export function selectSlip(query: ReturnType<typeof slipQuery>) {
     ])
     .select(['i.source', 'i.file_name', 'i.status', 'i.line_count', 'i.quantity', 'i.amount', 'i.returned_quantity'])
     .select(['i.reason', 'i.note', 'i.created_by', 'creator.user_name as created_by_name', 'i.created_at'])
-    .select(blocked.as('blocked'))
+    .select(approval_block.as('blocked'))
     .select(['i.changed_by', 'approver.user_name as approved_by_name', 'i.approved_at'])
     .select(['editor.user_name as updated_by_name', 'i.updated_at', 'i.version'])
     .$narrowType<{ status: ImportStatus; source: ImportSource }>()

@@ -69,8 +69,8 @@ export default serve(ticketImport, {
 
   approve: async ({ db, me, input: { ticket_import_id, version }, enqueue, fail }) => {
     const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
-    const refused = approvalRefusal(me, slip, await lockPeriod(db, slip))
-    if (refused) fail(refused.error, { message: refused.message })
+    const slipRefusal = approvalRefusal(me, slip, await lockPeriod(db, slip))
+    if (slipRefusal) fail(slipRefusal.error, { message: slipRefusal.message })
     const failed = await approveSlip(db, me, slip)
     // The mark that the slip has failed is kept although the call is refused.
     if (failed) fail(failed.error, { message: failed.message }, { commit: failed.error === 'ticket_import_failed' })
@@ -111,8 +111,8 @@ export default serve(ticketImport, {
   returnTickets: async ({ db, me, input, fail }) => {
     const { ticket_import_id, tickets, reason } = input
     const slip = (await lockSlip(db, me, ticket_import_id)) ?? fail('not_found')
-    const refused = whyNotReturn(slip)
-    if (refused) fail('ticket_return_invalid', { message: refused })
+    const whyNot = whyNotReturn(slip)
+    if (whyNot) fail('ticket_return_invalid', { message: whyNot })
     const { open_date, area_id, base_id } = slip
     const options = { tickets: tickets ?? ('all' as const), reason: reason ?? 'Trả vé của phiếu nhập' }
     await openReturn(db, me, { open_date, area_id, base_id, ticket_import_id, ...options }, fail)

@@ -57,9 +57,9 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
   const [round, setRound] = useState(0)
   const data = useDeferredValue(items)
   const { area_id, open_date, base_id } = row
-  const chosen = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(inputOf) }) }
+  const slipInput = { area_id, open_date, base_id, ...(isAll ? { all: 1 as const } : { data: data.map(inputOf) }) }
   const enabled = isAll || items.length > 0
-  const read = useRead(ticketReturn.preview, chosen, { keepPrevious: true, enabled })
+  const read = useRead(ticketReturn.preview, slipInput, { keepPrevious: true, enabled })
   const preview = enabled ? read.data : undefined
   const isStale = enabled && read.isPlaceholderData
   const [answer, setAnswer] = useState<Answer>()
@@ -87,7 +87,7 @@ export function NewReturn({ row, rows, onStore }: NewReturnProps) {
           preview={preview}
           isStale={isStale}
           failure={read.error?.message}
-          chosen={chosen}
+          input={slipInput}
           onSent={clearAfterSending}
         />
       }

@@ -82,9 +82,9 @@ async function picksOf(
   fail: FailReturn,
 ) {
   const lines = await checkLines(db, key, items, { ...options, lock: true })
-  const refusedLine = lines.find(({ refused }) => refused !== null)
+  const refusedLine = lines.find(({ refusal }) => refusal !== null)
   if (refusedLine) {
-    const { error, message } = refusedLine.refused!
+    const { error, message } = refusedLine.refusal!
     const lineMessage = items.length === 1 ? message : `Dòng ${refusedLine.line}: ${message}`
     fail(error, { message: lineMessage, fields: { data: lineMessage }, line: refusedLine.line })
   }

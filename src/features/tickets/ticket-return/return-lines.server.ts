@@ -35,7 +35,7 @@ export interface CheckedLine {
   quantity: number
   amount: number
   picks: { ticket_id: number; quantity: number }[]
-  refused: LineRefusal | null
+  refusal: LineRefusal | null
 }
 
 interface LineOptions {
@@ -64,8 +64,8 @@ export async function checkLines(
     // A typed number that belongs to a ticket group is refused with that reason.
     const tickets = singleTickets.length > 0 ? singleTickets : matches
     const quantity = item.quantity ?? tickets.reduce((sum, ticket) => sum + remainingOf(remaining, ticket), 0)
-    const refused = whyNotReturn(item, tickets, quantity, remaining)
-    const picks = refused === null ? pick(tickets, quantity, remaining) : []
+    const lineRefusal = whyNotReturn(item, tickets, quantity, remaining)
+    const picks = lineRefusal === null ? pick(tickets, quantity, remaining) : []
     const [firstTicket] = tickets
     return {
       line: index + 1,
@@ -81,7 +81,7 @@ export async function checkLines(
         0,
       ),
       picks,
-      refused,
+      refusal: lineRefusal,
     }
   })
 }
@@ -166,9 +166,10 @@ function pick(tickets: readonly FoundTicket[], quantity: number, remaining: Map<
 }
 
 /** The line as the contract answers it. */
-export function answerOf({ line, number, series, ticket_group_id, in_stock, quantity, amount, refused }: CheckedLine) {
+export function answerOf(checkedLine: CheckedLine) {
+  const { line, number, series, ticket_group_id, in_stock, quantity, amount, refusal: lineRefusal } = checkedLine
   const answer = { line, number, series, ticket_group_id, in_stock, quantity, amount }
-  return { ...answer, error: refused?.message ?? null, code: refused ? codeOf(refused.error) : null }
+  return { ...answer, error: lineRefusal?.message ?? null, code: lineRefusal ? codeOf(lineRefusal.error) : null }
 }
 
 function codeOf(error: ErrorName): number {

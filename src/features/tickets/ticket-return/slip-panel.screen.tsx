@@ -21,12 +21,12 @@ interface SlipProps {
   /** Whether the lines have changed since. */
   isStale: boolean
   failure: string | undefined
-  chosen: InputOf<typeof ticketReturn.returnBatch>
+  input: InputOf<typeof ticketReturn.returnBatch>
   onSent: (slip: InputOf<typeof ticketReturn.returnBatch>) => void
 }
 
 /** What the chosen lines come to, beside the limit of the station, and until when they must be confirmed. */
-export function SlipPanel({ row, preview, isStale, failure, chosen, onSent }: SlipProps) {
+export function SlipPanel({ row, preview, isStale, failure, input, onSent }: SlipProps) {
   const seconds = Math.floor(Date.parse(row.return_until) / 1_000) - useSecond()
   const send = useAct(ticketReturn.returnBatch, {
     success: (_, slip) => `Đã gửi phiếu ${slip.return_code}, chờ người khác xác nhận.`,
@@ -67,7 +67,7 @@ export function SlipPanel({ row, preview, isStale, failure, chosen, onSent }: Sl
             aria-keyshortcuts={ariaKeys(keys.save)}
             busy={send.pending}
             whyNot={whyNot}
-            onClick={() => send.mutate(chosen)}
+            onClick={() => send.mutate(input)}
           >
             {`Gửi xác nhận ${numberText(quantity)} vé`}
           </Act>

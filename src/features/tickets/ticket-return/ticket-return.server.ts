@@ -70,7 +70,7 @@ export default serve(ticketReturn, {
     if (!(await findPeriod(db, key))) fail('period_not_found', { fields: { open_date: 'Đài không quay ngày này.' } })
     const terms = await readTerms(db, key)
     const lines = await checkLines(db, key, input.data ?? [], { ...terms, lock: false })
-    const acceptedLines = lines.filter(({ refused }) => refused === null)
+    const acceptedLines = lines.filter(({ refusal }) => refusal === null)
     const everything = input.all === 1 ? await unsoldOf(db, key, terms.price_rate) : null
     return {
       terms: { ...terms, ...(await usedOf(db, key, terms.limit_rate)) },

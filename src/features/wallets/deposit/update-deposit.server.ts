@@ -47,8 +47,8 @@ export async function updateDeposit(context: Update) {
   const { transfer_id: deposit_id, version, status } = input
   const deposit = (await lockDeposit(db, me, deposit_id)) ?? fail('request_not_found')
   if (hasChanged(deposit, version)) fail('changed_by_other', { current: await findDeposit(db, me, deposit_id) })
-  const ended = whyNotReject(deposit)
-  if (ended !== null) fail(codes[deposit.status], { message: ended })
+  const refusal = whyNotReject(deposit)
+  if (refusal !== null) fail(codes[deposit.status], { message: refusal })
   if (status === depositStatus.rejected) await reject(context, deposit)
   else if (status !== depositStatus.done)
     fail('action_invalid', { message: 'Yêu cầu chỉ hoàn thành hoặc từ chối được.' })
