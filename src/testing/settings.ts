@@ -181,7 +181,7 @@ function plannedSettings({ an, day, group_id }: Places) {
       async read() {
         const { items, history } = await an.call(orderTime.list, {})
         const row = items.find(({ category }) => category === product.keno)!
-        const planned = row.ahead.find(({ from_day }) => from_day === day) ?? row
+        const planned = row.planned.find(({ from_day }) => from_day === day) ?? row
         const times = pick(planned, ['stop_seconds', 'print_seconds', 'open_seconds'])
         return { values: { times }, version: row.version, history }
       },

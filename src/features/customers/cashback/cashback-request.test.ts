@@ -122,9 +122,9 @@ describe('a new programme whose budget reaches the limit', () => {
   test('waits again when it is changed between its approval and its start', async () => {
     const programme = await add({ start_at: inHours(2) })
     const approved = await decide(binh, programme)
-    expect(approved.status).toBe(cashbackState.ahead)
+    expect(approved.status).toBe(cashbackState.coming)
     const { cashback_id } = approved
-    expect((await an.call(cashback.update, { cashback_id, name: 'Tên khác' })).status).toBe(cashbackState.ahead)
+    expect((await an.call(cashback.update, { cashback_id, name: 'Tên khác' })).status).toBe(cashbackState.coming)
     expect(await binh.call(cashback.update, { cashback_id, rate: 10_000 })).toMatchObject({
       status: cashbackState.waiting,
       waiting: { old_budget: 0, created_by: binh.user_id },
@@ -147,10 +147,10 @@ test('small budgets that one person adds at the same time do not avoid the secon
   const added = await inParallel((n) =>
     add({ budget: 1_000_000, start_at: inHours(n * 2 + 1), end_at: inHours(n * 2 + 2) }),
   )
-  expect(added.filter(({ status }) => status === cashbackState.ahead)).toHaveLength(4)
+  expect(added.filter(({ status }) => status === cashbackState.coming)).toHaveLength(4)
   expect(added.filter(({ status }) => status === cashbackState.waiting)).toHaveLength(16)
   expect((await add({ budget: 1_000_000, start_at: inHours(100), end_at: inHours(101) }, binh)).status).toBe(
-    cashbackState.ahead,
+    cashbackState.coming,
   )
 })
 

@@ -20,11 +20,11 @@ import { category } from '#features/results/product/product.contract.ts'
 import { cashbackPage } from '../pages.contract.ts'
 import { CashbackRequest } from './cashback-request.contract.ts'
 
-export const cashbackState = { ahead: 1, running: 2, ended: 3, waiting: 4 } as const
+export const cashbackState = { coming: 1, running: 2, ended: 3, waiting: 4 } as const
 
 const state = () =>
   status('Trạng thái', [
-    [cashbackState.ahead, 'Sắp diễn ra', 'blue'],
+    [cashbackState.coming, 'Sắp diễn ra', 'blue'],
     [cashbackState.running, 'Đang chạy', 'green'],
     [cashbackState.ended, 'Kết thúc', 'neutral'],
     /** It pays nothing until a second person has approved it. */

@@ -138,7 +138,7 @@ function stateOf(alias: string): RawBuilder<CashbackRow['status']> {
     CashbackRow['status']
   >`case when ${column('finished_at')} is not null or clock_timestamp() >= ${column('end_at')} then ${sql.lit(cashbackState.ended)}
     when not ${column('is_approved')} then ${sql.lit(cashbackState.waiting)}
-    when clock_timestamp() < ${column('start_at')} then ${sql.lit(cashbackState.ahead)} else ${sql.lit(cashbackState.running)} end`
+    when clock_timestamp() < ${column('start_at')} then ${sql.lit(cashbackState.coming)} else ${sql.lit(cashbackState.running)} end`
 }
 
 function programmes(db: Db, me: Me) {

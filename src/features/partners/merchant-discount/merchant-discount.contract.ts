@@ -41,7 +41,7 @@ export const DiscountRecord = record('merchant_discount', 'merchant_discount_id'
   to_date: optional(day('Đến hết ngày')),
 })
 
-export const discountState = { ahead: 1, running: 2, over: 3 } as const
+export const discountState = { coming: 1, running: 2, ended: 3 } as const
 
 export const Discount = z.object({
   ...DiscountRecord.Row.shape,
@@ -49,9 +49,9 @@ export const Discount = z.object({
   partner_name: text('Đại lý', 200),
   /** The state on today's date. */
   status: status('Trạng thái', [
-    [discountState.ahead, 'Sắp áp dụng', 'blue'],
+    [discountState.coming, 'Sắp áp dụng', 'blue'],
     [discountState.running, 'Đang áp dụng', 'green'],
-    [discountState.over, 'Hết hạn', 'neutral'],
+    [discountState.ended, 'Hết hạn', 'neutral'],
   ]),
 })
 export type DiscountRow = z.output<typeof Discount>

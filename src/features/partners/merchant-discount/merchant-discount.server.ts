@@ -55,7 +55,7 @@ export default serve(merchantDiscount, {
     const sent_fields = Object.entries(input).filter(([, value]) => value !== undefined)
     const changedDiscount: DiscountRow = { ...storedDiscount, ...Object.fromEntries(sent_fields) }
     if (input.partner_id !== undefined && !(await canSeePartner(db, me, input.partner_id))) fail('partner_not_found')
-    if (storedDiscount.status === discountState.ahead) await assertFrom(db, changedDiscount.from_date, 0, fail)
+    if (storedDiscount.status === discountState.coming) await assertFrom(db, changedDiscount.from_date, 0, fail)
     else await assertOnlyEnd(db, storedDiscount, changedDiscount, fail)
     await assertOfProduct(db, changedDiscount, fail)
     await records.change(db, me, input, fail, discounts(db, me))
@@ -66,7 +66,7 @@ export default serve(merchantDiscount, {
     if (!isHeadOffice(me)) fail('no_right')
     await lockDiscounts(db)
     const discount = (await records.find(discounts(db, me), input.merchant_discount_id)) ?? fail('not_found')
-    if (discount.status !== discountState.ahead)
+    if (discount.status !== discountState.coming)
       fail('over_cut_off', { message: 'Chiết khấu đã áp dụng: hãy đặt ngày hết hạn thay vì xóa.' })
     await records.remove(db, me, input, fail)
     return null
@@ -87,8 +87,8 @@ function discounts(db: Db, me: Me) {
 }
 
 const stateOf: RawBuilder<DiscountRow['status']> =
-  sql`case when r.from_date > current_date then ${sql.lit(discountState.ahead)}
-  when r.to_date < current_date then ${sql.lit(discountState.over)} else ${sql.lit(discountState.running)} end`
+  sql`case when r.from_date > current_date then ${sql.lit(discountState.coming)}
+  when r.to_date < current_date then ${sql.lit(discountState.ended)} else ${sql.lit(discountState.running)} end`
 
 type Draft = z.output<typeof merchantDiscount.add.input>
 

@@ -119,12 +119,12 @@ test('a group price applies from the next order on and is sent to devices; a pla
   expect(ahead.items.find(({ category }) => category === product.keno)).toMatchObject({
     usual_price: 10_000,
     price: 9_500,
-    ahead: [{ from_day: tomorrow, price: 9_000 }],
+    planned: [{ from_day: tomorrow, price: 9_000 }],
   })
   expect(await till.buy()).toMatchObject({ amount: 9_500 })
   // Planning the price that already applies removes the planned change.
   const dropped = await setPrice(9_500, ahead.version, { from_day: tomorrow })
-  expect(dropped.items.find(({ category }) => category === product.keno)!.ahead).toEqual([])
+  expect(dropped.items.find(({ category }) => category === product.keno)!.planned).toEqual([])
   await setPrice(null, dropped.version)
   expect(await till.buy()).toMatchObject({ amount: 10_000 })
   const yesterday = await dayFromNow(office.db, -1)
@@ -189,7 +189,7 @@ test('124: an order below the minimum or above the maximum of its product is ref
   expect(await setBounds(0, null, { from_day: tomorrow })).toMatchObject({
     minimum: 20_000,
     maximum: 50_000,
-    ahead: [{ from_day: tomorrow, minimum: 0, maximum: null }],
+    planned: [{ from_day: tomorrow, minimum: 0, maximum: null }],
   })
   await expect(till.buy('POS', 6)).rejects.toMatchObject({ code: 124 })
   await expect(setBounds(2, 1)).rejects.toMatchObject({ code: 23, data: { fields: { maximum: expect.any(String) } } })

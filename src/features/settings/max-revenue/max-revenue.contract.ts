@@ -66,7 +66,7 @@ const MaxRevenues = z.object({
   items: list('Doanh thu tối đa', MaxRevenue, max_thresholds),
   waiting: z.nullable(RevenueChange),
   /** Confirmed changes for future days, the nearest first. */
-  ahead: list('Sẽ đổi', RevenueChange, 400),
+  planned: list('Sẽ đổi', RevenueChange, 400),
   history: history(),
   version: id('Phiên bản'),
 })

@@ -51,7 +51,7 @@ export default function MaxRevenueScreen() {
   const [draft, setDraft] = useState<TypedLimits | null>(() => keptValues<TypedLimits>(typed_limits)?.values ?? null)
   if (!read.data) return <ReadFallback read={read} lines={10} />
   if (!groups.data) return <ReadFallback read={groups} lines={10} />
-  const { items, waiting, ahead, history, version } = read.data
+  const { items, waiting, planned, history, version } = read.data
   const nameOf = (group_id: number) =>
     groups.data?.items.find((group) => group.group_id === group_id)?.pos_group_name ?? `Nhóm ${group_id} (đã xóa)`
   const whyNotAsk = waiting !== null && 'Đang có đề nghị chờ người khác xác nhận.'
@@ -90,7 +90,7 @@ export default function MaxRevenueScreen() {
         >
           <LimitsTable items={items} nameOf={nameOf} />
         </Panel>
-        {ahead.map((change) => (
+        {planned.map((change) => (
           <ChangeAhead key={change.revenue_limit_id} change={change} items={items} nameOf={nameOf} />
         ))}
       </Stack>

@@ -135,7 +135,7 @@ async function readLimits(db: Db) {
     sql`r.status = ${sql.lit(revenueStatus.done)} and r.from_at > clock_timestamp()`,
   )
   const { rows } = await sql<{ version: number }>`select count(*) + 1 as version from revenue_limit`.execute(db)
-  return { items, waiting, ahead: futureChanges, history: await historyOf(db), version: rows[0]!.version }
+  return { items, waiting, planned: futureChanges, history: await historyOf(db), version: rows[0]!.version }
 }
 
 /** The confirmed changes with both persons, newest first; each with what would have applied from its moment on without it. */

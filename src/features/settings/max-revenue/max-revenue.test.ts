@@ -162,8 +162,8 @@ describe('one order after the other', () => {
     await set([])
     const from_day = await dayFromNow(office.db, 1)
     const { revenue_limit_id, version } = await request([{ group_id, maximum: 0 }], { from_day })
-    const { ahead, items } = await binh.call(maxRevenue.approve, { revenue_limit_id, version })
-    expect([ahead.map((limit) => limit.from_day), items]).toEqual([[from_day], []])
+    const { planned, items } = await binh.call(maxRevenue.approve, { revenue_limit_id, version })
+    expect([planned.map((limit) => limit.from_day), items]).toEqual([[from_day], []])
     await buyAt(pos)
     // Moves the change into the past, as if the day had come.
     await office.write((db) =>

@@ -16,7 +16,7 @@ const OrderPrice = z.object({
   category: category(),
   ...bounds,
   /** Planned changes, the nearest first. */
-  ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...bounds }), 400),
+  planned: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...bounds }), 400),
   /** The orders of the last seven days: their number, and the smallest and largest value. */
   orders: count('Đơn 7 ngày'),
   smallest: z.nullable(money('Đơn nhỏ nhất')),

@@ -42,7 +42,7 @@ export default function OrderPriceScreen() {
         { key: 'minimum', head: 'Tối thiểu', width: 120, align: 'right', cell: minimumText },
         { key: 'maximum', head: 'Tối đa', width: 130, align: 'right', cell: maximumText },
         { key: 'seen', head: '7 ngày qua', width: 250, cell: seenText },
-        { key: 'ahead', head: 'Sẽ đổi', width: 230, cell: aheadOf },
+        { key: 'planned', head: 'Sẽ đổi', width: 230, cell: plannedOf },
       ]}
       linesOf={(_, change) => linesOf(change)}
       rebase={({ minimum, maximum, ...others }, from, to) => ({
@@ -163,8 +163,8 @@ function seenText({ orders, smallest, largest }: OrderPriceRow): string {
   return `${numberText(orders)} đơn, ${range}`
 }
 
-function aheadOf({ ahead }: OrderPriceRow) {
-  const [nextPrice] = ahead
+function plannedOf({ planned }: OrderPriceRow) {
+  const [nextPrice] = planned
   return nextPrice ? (
     <Badge tone="blue">{`${minimumText(nextPrice)} đến ${maximumText(nextPrice)} từ ${shortDayText(nextPrice.from_day)}`}</Badge>
   ) : (

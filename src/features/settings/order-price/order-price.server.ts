@@ -78,7 +78,7 @@ async function readPrices(db: Db) {
   const { rows } = await sql<Omit<OrderPriceRow, 'version'>>`
     select c.category, coalesce(held.minimum, 0) as minimum, held.maximum, coalesce((
         select jsonb_agg(jsonb_build_object('from_day', p.from_at::date, 'minimum', p.minimum, 'maximum', p.maximum) order by p.from_at)
-        from order_price p where p.category = c.category and p.from_at > clock_timestamp()), '[]') as ahead,
+        from order_price p where p.category = c.category and p.from_at > clock_timestamp()), '[]') as planned,
       coalesce(o.orders, 0) as orders, o.smallest, o.largest
     from category c left join lateral (
       select p.minimum, p.maximum from order_price p where p.category = c.category and p.from_at <= clock_timestamp()

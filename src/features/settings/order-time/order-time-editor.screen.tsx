@@ -99,7 +99,7 @@ type OrderTimeForm = ReturnType<typeof useOrderTimeForm>
 
 function useOrderTimeForm(row: OrderTimeRow, start: SettingChangeRow | null, { before, onTyped }: Typing<TypedTimes>) {
   const [from_day, setFromDay] = useState(
-    before?.from_day ?? start?.from_day ?? row.ahead[0]?.from_day ?? addDays(today(), 1),
+    before?.from_day ?? start?.from_day ?? row.planned[0]?.from_day ?? addDays(today(), 1),
   )
   const [times, setTimes] = useState<OrderTimes>(
     before?.times ?? (start?.before as OrderTimes | undefined) ?? timesOn(row, from_day),

@@ -29,7 +29,7 @@ const OrderTime = z.object({
   /** The latest return time of the region's stations, in seconds before the draw; orders cannot stop earlier than returns close. */
   return_seconds: z.nullable(count('Chốt hoàn trước giờ quay', max_seconds)),
   /** Planned changes, the nearest first. */
-  ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...times }), 50),
+  planned: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), ...times }), 50),
   version: id('Phiên bản'),
 })
 export type OrderTimeRow = z.output<typeof OrderTime>

@@ -55,9 +55,9 @@ export function whyNotTimes(
 }
 
 /** The times for the draws of a day. */
-export function timesOn({ ahead, ...row }: OrderTimeRow, day: string): OrderTimes {
+export function timesOn({ planned, ...row }: OrderTimeRow, day: string): OrderTimes {
   const { stop_seconds, print_seconds, open_seconds } =
-    ahead.filter(({ from_day }) => from_day <= day).sort((a, b) => (a.from_day < b.from_day ? 1 : -1))[0] ?? row
+    planned.filter(({ from_day }) => from_day <= day).sort((a, b) => (a.from_day < b.from_day ? 1 : -1))[0] ?? row
   return { stop_seconds, print_seconds, open_seconds }
 }
 

@@ -36,7 +36,7 @@ export default function OrderTimeScreen() {
           cell: (row: OrderTimeRow) => beforeText(row, row[name]),
         })),
         { key: 'draw_time', head: 'Quay', width: 116, cell: drawText },
-        { key: 'ahead', head: 'Sẽ đổi', width: 146, cell: aheadOf },
+        { key: 'planned', head: 'Sẽ đổi', width: 146, cell: plannedOf },
       ]}
       linesOf={linesOf}
       rebase={({ from_day, times, reason }, from, to) => ({
@@ -55,8 +55,8 @@ const drawText = ({ draw_time, every_minutes }: OrderTimeRow) =>
     ? draw_time
     : `${every_minutes % 60 === 0 ? `${every_minutes / 60} giờ` : `${every_minutes} phút`} một kỳ`
 
-function aheadOf(row: OrderTimeRow) {
-  const [nextTimes] = row.ahead
+function plannedOf(row: OrderTimeRow) {
+  const [nextTimes] = row.planned
   if (!nextTimes) return '–'
   const times = timesOn(row, nextTimes.from_day)
   const changedTime = time_names.find(({ name }) => times[name] !== row[name])

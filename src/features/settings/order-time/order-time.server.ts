@@ -60,7 +60,7 @@ async function readTimes(db: Db): Promise<OrderTimeRow[]> {
       select category, first_draw, case when first_draw < last_draw then every_minutes end, stop_seconds, print_seconds, open_seconds, null from game)
     select k.*, c.line, coalesce((
       select jsonb_agg(jsonb_build_object('from_day', t.from_day, 'stop_seconds', t.stop_seconds, 'print_seconds', t.print_seconds, 'open_seconds', t.open_seconds)
-        order by t.from_day) from order_time t where t.category = k.category and t.applied_at is null), '[]') as ahead
+        order by t.from_day) from order_time t where t.category = k.category and t.applied_at is null), '[]') as planned
     from known k join category c using (category) where c.status = 1
     order by array_position('{3,2,1}', k.category::integer), k.category`.execute(db)
   return rows.map((row) => ({ ...row, version: versionOf(String(row.category)) }))
@@ -88,7 +88,7 @@ async function plan(
   { from_day, times, reason = null }: PlannedTimes,
 ): Promise<void> {
   const { category } = row
-  const day_before = { ...row, ahead: row.ahead.filter((change) => change.from_day < from_day) }
+  const day_before = { ...row, planned: row.planned.filter((change) => change.from_day < from_day) }
   const { stop_seconds, print_seconds, open_seconds } = times
   if (sameTimes(timesOn(day_before, from_day), times))
     await sql`delete from order_time where category = ${category} and from_day = ${from_day} and applied_at is null`.execute(

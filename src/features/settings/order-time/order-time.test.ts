@@ -69,7 +69,7 @@ test('a change applies to draws from its day on, when the calendar of games show
   await setTimes(product.lotto535, after, { stop_seconds: 420, print_seconds: 240, open_seconds: 120 })
   expect(await stopsOf(product.lotto535, tomorrow)).toEqual(before)
   expect(await stopsOf(product.lotto535, after)).toEqual([{ stop: 420, print: 240 }])
-  expect((await rowOf(product.lotto535)).ahead).toEqual([
+  expect((await rowOf(product.lotto535)).planned).toEqual([
     { from_day: after, stop_seconds: 420, print_seconds: 240, open_seconds: 120 },
   ])
   await inProgram(sql`update order_time set from_day = current_date where category = ${product.lotto535}`)
@@ -79,7 +79,7 @@ test('a change applies to draws from its day on, when the calendar of games show
     stop_seconds: 420,
     print_seconds: 240,
   })
-  expect(await rowOf(product.lotto535)).toMatchObject({ stop_seconds: 420, open_seconds: 120, ahead: [] })
+  expect(await rowOf(product.lotto535)).toMatchObject({ stop_seconds: 420, open_seconds: 120, planned: [] })
 })
 
 test('a change applies to the stations of a region, and a stop before the end of returns is refused with 145', async () => {
@@ -130,7 +130,7 @@ test('140: today cannot be changed; of twenty parallel changes one succeeds; a c
   const [last] = history.filter(({ item }) => item === String(product.max3d))
   expect(last).toMatchObject({ from_day: after, before: { stop_seconds: 900 }, after: times })
   await setTimes(product.max3d, after, last!.before as unknown as OrderTimes)
-  expect((await rowOf(product.max3d)).ahead).toEqual([])
+  expect((await rowOf(product.max3d)).planned).toEqual([])
   expect(new Set((await stopsOf(product.max3d, after)).map(({ stop }) => stop))).not.toContain(1_200)
 })
 

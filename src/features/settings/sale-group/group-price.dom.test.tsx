@@ -28,7 +28,7 @@ function open() {
 
 const everything = { can: () => true } as unknown as Rights
 
-const items = [{ category: product.keno, usual_price: 10_000, price: null, ahead: [] }]
+const items = [{ category: product.keno, usual_price: 10_000, price: null, planned: [] }]
 
 const show = (version: number) =>
   act(async () =>

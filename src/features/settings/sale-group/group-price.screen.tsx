@@ -196,7 +196,7 @@ function PriceTable({ items, drafts, readOnly, onChange }: PriceTableProps) {
             </Field>
           ),
         },
-        { key: 'ahead', head: 'Sẽ đổi', width: 210, cell: aheadOf },
+        { key: 'planned', head: 'Sẽ đổi', width: 210, cell: plannedOf },
       ]}
     />
   )
@@ -212,8 +212,8 @@ function withDraft(drafts: DraftPrices, row: GroupPriceRow, price: number | null
 
 const priceText = (price: number | null) => (price === null ? 'giá thường' : moneyText(price))
 
-function aheadOf({ ahead }: GroupPriceRow) {
-  const [nextPrice] = ahead
+function plannedOf({ planned }: GroupPriceRow) {
+  const [nextPrice] = planned
   return nextPrice ? (
     <Badge tone="blue">{`${priceText(nextPrice.price)} từ ${shortDayText(nextPrice.from_day)}`}</Badge>
   ) : (

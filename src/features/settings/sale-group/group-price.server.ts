@@ -76,7 +76,7 @@ async function readPrices(db: Db, group_id: number) {
       select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at <= clock_timestamp()
       order by p.from_at desc limit 1) as price, coalesce((
       select jsonb_agg(jsonb_build_object('from_day', p.from_at::date, 'price', p.price) order by p.from_at)
-      from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at > clock_timestamp()), '[]') as ahead
+      from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at > clock_timestamp()), '[]') as planned
     from category c where c.status = 1 order by c.category`.execute(db)
   const item = String(group_id)
   const versionOf = await versionsOf(db, setting)

@@ -111,7 +111,7 @@ const GroupPrice = z.object({
   usual_price: money('Giá thường'),
   price: price(),
   /** Planned changes, the nearest first. */
-  ahead: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), price: price() }), 400),
+  planned: list('Sẽ đổi', z.object({ from_day: day('Áp dụng từ'), price: price() }), 400),
 })
 export type GroupPriceRow = z.output<typeof GroupPrice>
 const Prices = z.object({

@@ -52,9 +52,9 @@ describe('a change that is planned for a day', () => {
     const { history } = await bounds()
     expect(history[0]).toMatchObject({ from_day: day, before: { maximum: 500_000 }, after: { maximum: 600_000 } })
     await plan(history[0]!.before!.maximum as number, binh)
-    expect((await bounds()).ahead).toEqual([{ from_day: day, minimum: 0, maximum: 500_000 }])
+    expect((await bounds()).planned).toEqual([{ from_day: day, minimum: 0, maximum: 500_000 }])
     await plan(history[1]!.before!.maximum as null, binh)
-    expect((await bounds()).ahead).toEqual([])
+    expect((await bounds()).planned).toEqual([])
   })
 
   test('of a price is taken back for that day, to what was planned for it before', async () => {
@@ -70,9 +70,9 @@ describe('a change that is planned for a day', () => {
     const { history } = await prices()
     expect(history[0]!.before).toEqual({ prices: [{ category: product.power655, price: 9_000 }] })
     await plan(9_000, binh)
-    expect((await prices()).ahead).toEqual([{ from_day: day, price: 9_000 }])
+    expect((await prices()).planned).toEqual([{ from_day: day, price: 9_000 }])
     await plan(null, binh)
-    expect((await prices()).ahead).toEqual([])
+    expect((await prices()).planned).toEqual([])
   })
 })
 
