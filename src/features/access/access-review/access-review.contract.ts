@@ -42,7 +42,7 @@ export const AccessRow = z.object({
 })
 
 /** One page on which one person may do something. */
-export const Holding = z.object({
+export const PageRights = z.object({
   ...person_fields,
   page_name: text('Trang', 200),
   roles: text('Quyền trên trang', 200),
@@ -61,11 +61,11 @@ export const accessReview = calls('cms/access_review', {
     ),
     output: pageOf(AccessRow),
   }),
-  holdings: read('GET holdings', {
+  rights: read('GET holdings', {
     title: 'Ai giữ quyền gì',
     may: accessReviewPage.view,
     input: search({ ...filters, user_id: optional(id('Người dùng')) }, ['full_name']),
-    output: pageOf(Holding),
+    output: pageOf(PageRights),
   }),
   quarter: read('GET quarter', {
     title: 'Tiến độ rà soát quý này',

@@ -49,7 +49,7 @@ export default function AccessReviewScreen() {
   const subtitle = progress ? progressText(progress) : <Invisible>{progressText(usual_progress)}</Invisible>
   return (
     <ListScreen page={accessReviewPage} subtitle={subtitle} actions={<FactorPolicy />}>
-      {view === 'holdings' ? <Holdings tabs={tabs} /> : <People tabs={tabs} />}
+      {view === 'holdings' ? <Rights tabs={tabs} /> : <People tabs={tabs} />}
     </ListScreen>
   )
 }
@@ -97,8 +97,8 @@ function People({ tabs }: { tabs: ReactNode }) {
   )
 }
 
-function Holdings({ tabs }: { tabs: ReactNode }) {
-  const list = useList(accessReview.holdings)
+function Rights({ tabs }: { tabs: ReactNode }) {
+  const list = useList(accessReview.rights)
   return (
     <DataTable
       list={list}

@@ -40,7 +40,7 @@ export default serve(accessReview, {
     }
   },
 
-  holdings: async ({ db, me, input }) => {
+  rights: async ({ db, me, input }) => {
     const [, direction] = sortOf(input.sort, 'full_name')
     const query = peopleQuery(db, me)
       .innerJoin(

@@ -46,7 +46,7 @@ test('a duty conflict is listed for a person who holds a right of each side, and
 test('the report lists a person’s rights per page with the time of their last use', async () => {
   const clerk = await office.hire([groupPage.view, groupPage.add, walletPage.view])
   await clerk.raw(group.add, { group_name: 'Nhóm của báo cáo', description: 'x', group_page: [] })
-  const { items } = await reviewer.call(accessReview.holdings, { user_id: clerk.user_id })
+  const { items } = await reviewer.call(accessReview.rights, { user_id: clerk.user_id })
   expect(items.map(({ page_name, roles }) => [page_name, roles])).toEqual([
     ['Danh sách tài khoản ví', 'Xem'],
     ['Nhóm người dùng', 'Xem, Thêm'],

@@ -17,13 +17,13 @@ import { accessReview } from './access-review.contract.ts'
 
 export type AccessRow = AnswerOf<typeof accessReview.list>['items'][number]
 
-const holdings_page_size = 300
+const rights_page_size = 300
 
 export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClose: () => void }) {
   const { user_id, right_count, rights_digest, full_name, conflicts } = row
   const { can, me } = useRights()
   const [note, setNote] = useState(row.note ?? '')
-  const holdings = useRead(accessReview.holdings, { user_id, page_size: holdings_page_size })
+  const rights = useRead(accessReview.rights, { user_id, page_size: rights_page_size })
   const confirm = useAct(accessReview.confirm, { success: `Đã rà soát quyền của ${full_name}.`, onDone: onClose })
   const whyNot =
     (user_id === me.user_id && 'Không ai tự rà soát quyền của chính mình.') ||
@@ -48,24 +48,24 @@ export default function ConfirmAccess({ row, onClose }: { row: AccessRow; onClos
             {conflicts}
           </Banner>
         )}
-        {holdings.isPending && <Skeleton lines={8} />}
-        {holdings.isError && (
+        {rights.isPending && <Skeleton lines={8} />}
+        {rights.isError && (
           <EmptyState
             kind="error"
-            message={holdings.error.message}
-            transid={holdings.error.transid}
-            onRetry={() => void holdings.refetch()}
+            message={rights.error.message}
+            transid={rights.error.transid}
+            onRetry={() => void rights.refetch()}
           />
         )}
-        {holdings.data && (
+        {rights.data && (
           <RecordList
-            items={holdings.data.items.map((holding) => ({
-              key: holding.page_name,
-              title: holding.page_name,
+            items={rights.data.items.map((page) => ({
+              key: page.page_name,
+              title: page.page_name,
               lines: [
-                holding.roles,
-                holding.last_used_at
-                  ? `Thao tác ghi gần nhất ${agoText(holding.last_used_at)}`
+                page.roles,
+                page.last_used_at
+                  ? `Thao tác ghi gần nhất ${agoText(page.last_used_at)}`
                   : 'Không ghi gì trong 100 ngày qua',
               ],
             }))}

@@ -112,7 +112,7 @@ export default function GroupEditor({ info, pageList, onDirty, onGone }: GroupEd
       <Stack>
         {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
         <Fields record={record} fields={fields} readOnly={whyNot !== null} />
-        <Conflicts held={heldUrls(headings, rightKeys)} />
+        <Conflicts right_keys={heldUrls(headings, rightKeys)} />
         {problem && <Banner kind="error">{problem}</Banner>}
         <GroupTabs record={record} info={info} headings={headings} whyNot={whyNot} />
       </Stack>

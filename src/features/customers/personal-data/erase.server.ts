@@ -7,7 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { FileStore } from '#server/files/files.ts'
 import { lockCashback } from '#features/customers/cashback/pay-cashback.server.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
-import { claimsOf, is_open_order, isVoucher } from './holdings.server.ts'
+import { claimsOf, is_open_order, isVoucher } from './data-kinds.server.ts'
 
 const erased_name = 'Đã xóa theo yêu cầu'
 /** Where an account of six digits at least must stand. */

@@ -83,14 +83,14 @@ interface Parts {
 }
 
 function PersonalDataOf({ customer, again, onDone }: Parts) {
-  const { msisdn, holdings, obstacles, waiting } = customer
+  const { msisdn, data_kinds, obstacles, waiting } = customer
   const [isAsking, setAsking] = useState(false)
   const handOver = useWrite(personalData.handOver, {
     onSuccess: ({ parts }) =>
       void fileOf(parts).then((file) => saveFile(file, `du-lieu-ca-nhan-${localPhone(msisdn)}.xlsx`)),
   })
-  const isEmpty = holdings.length === 0
-  const hasAll = holdings.every(({ total, kept }) => total === kept)
+  const isEmpty = data_kinds.length === 0
+  const hasAll = data_kinds.every(({ total, kept }) => total === kept)
   return (
     <Stack>
       {waiting && <WaitingRequest request={waiting} obstacles={obstacles} onDone={onDone} />}
@@ -121,7 +121,7 @@ function PersonalDataOf({ customer, again, onDone }: Parts) {
           </Act>
         )}
       </Row>
-      <Holdings holdings={holdings} />
+      <DataKinds data_kinds={data_kinds} />
       <Text tone="muted" size="sm">
         Nhật ký thao tác, tin nhắn của cổng chi trả và bản sao lưu giữ những gì đã ghi cho đến hạn của chúng: chúng
         chứng minh ai đã làm gì, và sửa đi thì không còn chứng minh được.
@@ -140,14 +140,14 @@ function PersonalDataOf({ customer, again, onDone }: Parts) {
   )
 }
 
-function Holdings({ holdings }: Pick<Parts['customer'], 'holdings'>) {
+function DataKinds({ data_kinds }: Pick<Parts['customer'], 'data_kinds'>) {
   return (
     <RecordSection title="Đang giữ">
-      {holdings.length === 0 ? (
+      {data_kinds.length === 0 ? (
         <Text tone="muted">Không giữ dữ liệu nào của số này.</Text>
       ) : (
         <RecordList
-          items={holdings.map(({ title, fields, total, kept, effect, ground }) => ({
+          items={data_kinds.map(({ title, fields, total, kept, effect, ground }) => ({
             key: title,
             icon: kept === total ? ('lock' as const) : ('document' as const),
             title: `${title}: ${numberText(total)} dòng`,

@@ -49,7 +49,7 @@ export const Erasure = z.object({
 })
 
 /** One kind of rows about a person. */
-const Holding = z.object({
+const DataKind = z.object({
   title: text('Loại dữ liệu', 100),
   /** Which data of the person they contain. */
   fields: text('Gồm', 200),
@@ -63,7 +63,7 @@ const Holding = z.object({
 
 export const PersonalData = z.object({
   msisdn: phone('SĐT'),
-  holdings: list('Dữ liệu', Holding),
+  data_kinds: list('Dữ liệu', DataKind),
   /** Why nothing can be erased yet. */
   obstacles: list('Chưa xóa được vì', text('Lý do', 200)),
   waiting: z.nullable(Erasure),

@@ -11,7 +11,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { erase, lockPerson } from './erase.server.ts'
-import { holdingsOf, obstaclesOf, rowsOf } from './holdings.server.ts'
+import { dataKindsOf, obstaclesOf, rowsOf } from './data-kinds.server.ts'
 import { erasureLife, erasureStatus, personalData, type ErasureStatus } from './personal-data.contract.ts'
 
 export default serve(personalData, {
@@ -29,7 +29,7 @@ export default serve(personalData, {
     const msisdn = input.msisdn[0]!
     return {
       msisdn,
-      holdings: await holdingsOf(db, msisdn),
+      data_kinds: await dataKindsOf(db, msisdn),
       obstacles: await obstaclesOf(db, msisdn),
       waiting: (await selectErasures(db, me).where('e.msisdn', '=', msisdn).executeTakeFirst()) ?? null,
     }
@@ -50,8 +50,8 @@ export default serve(personalData, {
     fail,
   }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    const holdings = await holdingsOf(db, msisdn!)
-    if (holdings.every(({ total, kept }) => total === kept))
+    const data_kinds = await dataKindsOf(db, msisdn!)
+    if (data_kinds.every(({ total, kept }) => total === kept))
       fail('action_invalid', { message: 'Không có dữ liệu nào xóa được cho số này.' })
     await refuseWhileMoneyMoves(db, msisdn!, fail)
     const { erasure_id } = await db
@@ -70,7 +70,7 @@ export default serve(personalData, {
     const msisdn = request.msisdn!
     await lockPerson(db, msisdn)
     await refuseWhileMoneyMoves(db, msisdn, fail)
-    const outcome = (await holdingsOf(db, msisdn)).map(({ title, total, kept }) => ({
+    const outcome = (await dataKindsOf(db, msisdn)).map(({ title, total, kept }) => ({
       title,
       erased: total - kept,
       kept,

@@ -115,10 +115,10 @@ async function tablesWith(needle: string): Promise<string[]> {
 describe('the personal data of a customer', () => {
   test('is counted by kind, with what must be kept and why, and each look is in the audit log', async () => {
     const { msisdn } = await customer()
-    const { holdings, obstacles, waiting } = await find(`0${msisdn.slice(2)}`)
+    const { data_kinds, obstacles, waiting } = await find(`0${msisdn.slice(2)}`)
     expect(obstacles).toEqual([])
     expect(waiting).toBe(null)
-    expect(holdings.map((holding) => [holding.title, holding.total, holding.kept])).toEqual([
+    expect(data_kinds.map((kind) => [kind.title, kind.total, kind.kept])).toEqual([
       ['Ví', 1, 0],
       ['Tài khoản nhận tiền đã lưu', 1, 0],
       ['Khách trong nhóm VIP', 1, 0],
@@ -127,8 +127,8 @@ describe('the personal data of a customer', () => {
       ['Lượt nhận thưởng tại quầy', 1, 0],
       ['Yêu cầu rút tiền', 2, 1],
     ])
-    const keptHoldings = holdings.filter((holding) => holding.kept > 0)
-    for (const { ground } of keptHoldings) expect(ground).toContain('Luật Kế toán')
+    const keptKinds = data_kinds.filter((kind) => kind.kept > 0)
+    for (const { ground } of keptKinds) expect(ground).toContain('Luật Kế toán')
     const { rows } = await sql`
       select 1 from audit_log where call = 'POST cms/personal_data/find' and user_id = ${an.user_id}
         and input::text like ${`%${msisdn}%`}`.execute(office.db)

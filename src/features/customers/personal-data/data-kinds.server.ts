@@ -149,7 +149,7 @@ const ofPayments = (msisdn: string): Kind[] => [
 ]
 
 /** How many rows of each kind there are, and how many of them must be kept; kinds without rows are left out. */
-export async function holdingsOf(db: Db, msisdn: string) {
+export async function dataKindsOf(db: Db, msisdn: string) {
   const kinds = kindsOf(msisdn)
   const counts = kinds.map(
     ({ rows }, n) =>
