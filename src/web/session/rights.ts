@@ -47,7 +47,7 @@ export interface Rights {
 /** Rights from the server's answer. */
 export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo): Rights {
   const pages = new Set(menu.map((item) => item.page_url).filter(Boolean))
-  const heldKeys = new Set(menu.flatMap(keysOf))
+  const grantedKeys = new Set(menu.flatMap(keysOf))
   return {
     me: user,
     store: userBaseStore?.base_name ?? null,
@@ -56,7 +56,7 @@ export function rightsFrom({ lsPageInfos: menu, user, userBaseStore }: RoleInfo)
       const may = typeof rightOrPage === 'object' && 'may' in rightOrPage ? rightOrPage.may : rightOrPage
       if (may === 'admin') return user.is_admin
       const accepted = rightsIn(may)
-      return accepted.length === 0 || accepted.some((right) => heldKeys.has(rightKey(right)))
+      return accepted.length === 0 || accepted.some((right) => grantedKeys.has(rightKey(right)))
     },
     pageAllowed: (url) => pages.has(url),
   }

@@ -65,7 +65,7 @@ function ScheduleActs({ row }: { row: ScheduleRow }) {
   const remove = useAct(schedules.delete, { success: 'Đã xóa lịch gửi báo cáo.' })
   const key = { report_schedule_id: row.report_schedule_id }
   const title = reportPages[row.report].title
-  const hold =
+  const pauseOrResume =
     row.status === scheduleStatus.runs
       ? { call: schedules.pause, label: 'Tạm dừng', run: () => pause.mutate(key) }
       : { call: schedules.resume, label: 'Gửi tiếp', run: () => resume.mutate(key) }
@@ -73,7 +73,7 @@ function ScheduleActs({ row }: { row: ScheduleRow }) {
     <Menu
       label={`Thao tác với lịch gửi ${title}`}
       items={menuItemsOf([
-        hold,
+        pauseOrResume,
         {
           call: schedules.delete,
           label: 'Xóa lịch',

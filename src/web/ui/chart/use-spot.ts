@@ -56,7 +56,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
   }
 
   /** A finger first sees what is there; the next tap on the same value opens it. */
-  function hold(event: MouseEvent<HTMLElement>) {
+  function skipFirstTap(event: MouseEvent<HTMLElement>) {
     if (!firstTap.current) return
     firstTap.current = false
     event.preventDefault()
@@ -72,7 +72,7 @@ export function useSpot({ rows, series, place, sentenceOf }: Setup) {
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setSpot(null),
       onKeyDown: move,
       onBlur: () => setSpot(null),
-      onClickCapture: hold,
+      onClickCapture: skipFirstTap,
     },
   }
 }
