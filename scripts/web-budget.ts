@@ -25,7 +25,7 @@ const system_config = 'src/features/settings/system-config/system-config.screen.
 export const after_rows: Budget = {
   path: 'mọi trang',
   title: 'Sau các dòng đầu',
-  max_bytes: 173_500,
+  max_bytes: 174_000,
   weight: 10,
   modules: [
     ...shell,
