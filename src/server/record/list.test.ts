@@ -7,7 +7,7 @@ import { account } from '#features/access/account/account.contract.ts'
 import { openOffice, type Office, type Person } from '../../testing/office.ts'
 import { services } from '../../services.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
-import { assertSortable, count_bound, paginate } from './list.ts'
+import { assertSortable, count_bound, inDays, paginate } from './list.ts'
 import { serve } from '#server/serve.ts'
 
 const Sale = z.object({ sale_id: id(), quantity: count('Số vé'), amount: optional(money('Thành tiền')) })
@@ -156,4 +156,20 @@ test('more rows than people wait for are refused before they are sorted, with wh
     const message = 'Có hơn 1.000 dòng để sắp xếp. Hãy gõ thêm chữ.'
     expect(refusals).toEqual([['search_time_exceeded', { message, fields: { keyword: message } }]])
   })
+})
+
+test.each([
+  [{}, 3],
+  [{ from_date: '2026-11-22', to_date: null }, 2],
+  [{ from_date: null, to_date: '2026-11-22' }, 2],
+  [{ from_date: '2026-11-22', to_date: '2026-11-22' }, 1],
+])('of three moments on three days, %o finds %i, the end of the last day included', async (days, matches) => {
+  const moments = sql<{ at: string }>`(values (timestamptz '2026-11-21 23:59:59.999+07'),
+    (timestamptz '2026-11-22 23:59:59.999+07'), (timestamptz '2026-11-23 00:00+07'))`
+  const query = (db: Db) =>
+    db
+      .selectFrom(moments.as<'m'>(sql`m(at)`))
+      .select('m.at')
+      .where(inDays('m.at', days))
+  expect(await inReadTransaction(office.db, (db) => query(db).execute())).toHaveLength(matches)
 })

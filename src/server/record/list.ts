@@ -140,12 +140,23 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** Refuses a range of days that ends before it begins; either end may be open. */
-export function checkDays(
-  { from_date, to_date }: { from_date?: string | null | undefined; to_date?: string | null | undefined },
-  fail: Fail<'from_exceeds_to'>,
-): void {
+/** A range of days; either end may be open. */
+interface DayRange {
+  from_date?: string | null | undefined
+  to_date?: string | null | undefined
+}
+
+/** Refuses a range of days that ends before it begins. */
+export function checkDays({ from_date, to_date }: DayRange, fail: Fail<'from_exceeds_to'>): void {
   if (from_date != null && to_date != null && from_date > to_date) fail('from_exceeds_to')
+}
+
+/** SQL condition: the moment of the column lies within the days, of which the last one belongs to them; true without days. */
+export function inDays(column: string, { from_date, to_date }: DayRange): RawBuilder<SqlBool> {
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (from_date != null) conditions.push(sql`${sql.ref(column)} >= ${from_date}::date`)
+  if (to_date != null) conditions.push(sql`${sql.ref(column)} < ${to_date}::date + 1`)
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** SQL condition: the folded column contains the keyword, ignoring accents and case; true without a keyword. */

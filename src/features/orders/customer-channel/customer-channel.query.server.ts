@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/call.ts'
 import { Failure } from '#contract/errors.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { inDays } from '#server/record/list.ts'
 import { type_of } from '#features/wallets/wallet/wallet-history.server.ts'
 import type { WalletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { finishCancel } from '#features/wallets/withdrawal/settle.server.ts'
@@ -72,8 +73,7 @@ export async function entriesOf(db: Db, { msisdn, from_date, to_date, page_index
     .innerJoin('ledger_transfer as t', 't.transfer_id', 'e.transfer_id')
     .select(['e.at', type_of.as('type'), 'e.amount', 'e.balance_after', 'e.held', 'e.held_after', 't.reason'])
     .where('e.account_id', '=', ledger_id)
-    .$if(from_date != null, (q) => q.where('e.at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('e.at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('e.at', { from_date, to_date }))
     .orderBy('e.seq', 'desc')
     .limit(page_size)
     .offset((page_index - 1) * page_size)

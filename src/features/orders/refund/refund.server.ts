@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '#server/database/transaction.ts'
-import { withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
+import { inDays, withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
@@ -60,11 +60,7 @@ type Filters = Pick<z.output<typeof refund.list.input>, 'status' | 'category' | 
 function refundQuery(db: Db, me: Me, { status, category, payment_vendor_id, keyword }: Filters, days: Days | null) {
   return orderQuery(db, me, { category, payment_vendor_id, keyword }, null)
     .where('o.ended_at', 'is not', null)
-    .$if(days !== null, (q) =>
-      q
-        .where('o.ended_at', '>=', sql<string>`${days!.from}::date`)
-        .where('o.ended_at', '<', sql<string>`${days!.to}::date + 1`),
-    )
+    .where(inDays('o.ended_at', { from_date: days?.from, to_date: days?.to }))
     .where('o.status', 'in', [refunding, refunded, cancelled])
     .$if(status != null, (q) => q.where('o.status', '=', status!))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { rightsIn } from '#contract/page.ts'
-import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { hasRight, type Me } from '#server/session/session.ts'
@@ -33,8 +33,7 @@ export default serve(period, {
       .$if(period_id != null, (q) => q.where('p.period_id', '=', period_id!))
       .$if(status != null, (q) => q.where(sql<boolean>`${statusOf('p')} = ${status}`))
       // Compared by draw_at, whose index also serves the order.
-      .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
-      .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
+      .where(inDays('p.draw_at', { from_date, to_date }))
       .$if(matches !== null, (q) =>
         q.where(({ or }) =>
           or([

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { assertRejectReason, refuse, type Fail } from '#server/fail.ts'
-import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { clock, hasChanged } from '#server/record/stamp.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -44,8 +44,7 @@ export default serve(result, {
       .$if(status != null, (q) => q.where('r.status', '=', status!))
       .$if(reopen_requested === true, (q) => q.where('r.reopen_requested_at', 'is not', null))
       // Compared by draw_at, whose index also serves the order.
-      .$if(from_date != null, (q) => q.where('p.draw_at', '>=', sql<string>`${from_date}::date`))
-      .$if(to_date != null, (q) => q.where('p.draw_at', '<', sql<string>`${to_date}::date + 1`))
+      .where(inDays('p.draw_at', { from_date, to_date }))
       .$if(keyword != null, (q) =>
         q.where(({ or }) =>
           or([

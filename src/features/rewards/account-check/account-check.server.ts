@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RefusedRow } from '#contract/bulk.ts'
-import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -18,8 +18,7 @@ export default serve(accountCheck, {
     const query = selectChecks(db, me)
       .where(contains('c.search', keyword))
       .$if(status != null, (q) => q.where('c.status', '=', status!))
-      .$if(from_date != null, (q) => q.where('c.created_at', '>=', sql<string>`${from_date}::date`))
-      .$if(to_date != null, (q) => q.where('c.created_at', '<', sql<string>`${to_date}::date + 1`))
+      .where(inDays('c.created_at', { from_date, to_date }))
       .orderBy(sql.ref(`c.${column}`), direction)
       .orderBy('c.batch_id', direction)
     return paginate(db, query, input)

@@ -6,7 +6,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { runBulk } from '#server/record/bulk.ts'
-import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
 import { hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
@@ -35,8 +35,7 @@ export default serve(rewardBatch, {
       .where(contains('b.search', keyword))
       .$if(status != null, (q) => q.where('b.status', '=', status!))
       .$if(category != null, (q) => q.where('b.category', '=', category!))
-      .$if(from_date != null, (q) => q.where('b.created_at', '>=', sql<string>`${from_date}::date`))
-      .$if(to_date != null, (q) => q.where('b.created_at', '<', sql<string>`${to_date}::date + 1`))
+      .where(inDays('b.created_at', { from_date, to_date }))
       .orderBy(sql.ref(`${column === 'net' || column === 'failed_count' ? 'n' : 'b'}.${column}`), direction)
       .orderBy('b.batch_id', direction)
     return paginate(db, query, input, ['item_count', 'net', 'paid_net'])

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/call.ts'
 import { one_plan } from '#server/database/pool.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -84,8 +84,7 @@ export function claimQuery(db: Db, me: Me, { status, from_date, to_date, keyword
     .where(within(me, 'reward', 'r'))
     .where(({ or }) => or([contains('c.search', keyword), contains('r.search', keyword)]))
     .$if(status != null, (q) => q.where('c.status', '=', status!))
-    .$if(from_date != null, (q) => q.where('c.created_at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('c.created_at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('c.created_at', { from_date, to_date }))
 }
 
 export function selectClaim(query: ReturnType<typeof claimQuery>) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { claimStatus } from '#features/rewards/claim/claim.contract.ts'
@@ -42,8 +42,7 @@ export function taxedPrizes(db: Db, me: Me, { from_date, to_date, category, keyw
       .where('r.tax', '>', 0)
       .where(({ or }) => or([contains('r.search', keyword), contains('c.search', keyword)]))
       .$if(category != null, (q) => q.where('r.category', '=', category!))
-      .$if(from_date != null, (q) => q.where('r.finished_at', '>=', sql<string>`${from_date}::date`))
-      .$if(to_date != null, (q) => q.where('r.finished_at', '<', sql<string>`${to_date}::date + 1`))
+      .where(inDays('r.finished_at', { from_date, to_date }))
       .select(['r.reward_id', 'r.reward_code', full_name.as('full_name'), 'c.id_number', msisdn.as('msisdn')])
       .select(['r.category', 'area.area_name', 'r.open_date', sql<string>`r.finished_at::date`.as('paid_date')])
       .select(['r.tickets', 'r.prizes', 'terms.rate as tax_rate', 'r.gross', taxable.as('taxable'), 'r.tax', 'r.fee'])

@@ -1,6 +1,6 @@
 import { daysBetween } from '#contract/days.ts'
 import { sql } from 'kysely'
-import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { returnUntil } from '#features/results/period/period.query.server.ts'
@@ -81,8 +81,7 @@ export default serve(stock, {
       .where(({ or }) =>
         or(['b.search', 'a.search', 'i.search', 'g.search'].map((name) => contains(name, input.keyword))),
       )
-      .$if(input.from_date != null, (q) => q.where('m.at', '>=', sql<string>`${input.from_date}::date`))
-      .$if(input.to_date != null, (q) => q.where('m.at', '<', sql<string>`${input.to_date}::date + 1`))
+      .where(inDays('m.at', input))
       .$if(input.base_id != null, (q) => q.where('m.base_id', '=', input.base_id!))
       .$if(input.area_id != null, (q) => q.where('m.area_id', '=', input.area_id!))
       .$if(input.open_date != null, (q) => q.where('m.open_date', '=', input.open_date!))

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
-import { sql } from 'kysely'
 import { one_plan } from '#server/database/pool.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -22,8 +21,7 @@ export function slipQuery(db: Db, me: Me, filters: Filters) {
     .$if(base_id != null, (q) => q.where('i.base_id', '=', base_id!))
     .$if(status != null, (q) => q.where('i.status', '=', status!))
     .$if(source != null, (q) => q.where('i.source', '=', source!))
-    .$if(from_date != null, (q) => q.where('i.created_at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('i.created_at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('i.created_at', { from_date, to_date }))
 }
 
 /** Adds the contract's columns. */

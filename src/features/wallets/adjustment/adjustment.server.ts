@@ -20,6 +20,7 @@ import {
 } from './adjustment.contract.ts'
 import { amountProblem, needsSecondPerson, whyNotApprove, whyNotReject } from './adjustment.rules.ts'
 import type { Move } from '#contract/lifecycle.ts'
+import { inDays } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
 
 interface AdjustmentRequest {
@@ -174,8 +175,7 @@ export function adjustmentQuery(db: Db, me: Me, owner: Owner, { status, directio
     .where(`a.${owner}`, 'is not', null)
     .$if(status != null, (q) => q.where('a.status', '=', status!))
     .$if(direction != null, (q) => q.where('a.direction', '=', direction!))
-    .$if(from_date != null, (q) => q.where('a.created_at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('a.created_at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('a.created_at', { from_date, to_date }))
 }
 
 const adds_up = sql<boolean>`a.status = ${sql.lit(adjustmentStatus.waiting)}

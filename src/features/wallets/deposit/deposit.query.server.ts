@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { one_plan } from '#server/database/pool.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -28,8 +28,7 @@ export function selectDeposits(db: Db, me: Me, filters: Filters = {}) {
     .$if(keyword != null, (q) => q.where((eb) => eb.or([contains('d.search', keyword), contains('w.search', keyword)])))
     .$if(transfer_id != null, (q) => q.where('d.deposit_id', '=', transfer_id!))
     .$if(status != null, (q) => q.where('d.status', '=', status!))
-    .$if(from_date != null, (q) => q.where('d.created_at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('d.created_at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('d.created_at', { from_date, to_date }))
     .select([
       'd.deposit_id as transfer_id',
       'd.content',

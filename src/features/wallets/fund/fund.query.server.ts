@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { one_plan } from '#server/database/pool.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -126,8 +126,7 @@ export function selectMovements(
       or([contains('a.search', keyword), contains('w.search', keyword), contains('r.search', keyword)]),
     )
     .$if(account_id != null, (q) => q.where('f.account_id', '=', account_id!))
-    .$if(from_date != null, (q) => q.where('e.at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('e.at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('e.at', { from_date, to_date }))
     .select([
       't.transfer_id as entry_id',
       'e.at',

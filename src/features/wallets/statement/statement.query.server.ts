@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type * as z from 'zod/mini'
 import { one_plan } from '#server/database/pool.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -28,8 +28,7 @@ export function selectLines(db: Db, me: Me, filters: Filters = {}) {
     .$if(status != null, (q) => q.where('t.status', '=', status!))
     .$if(problem != null, (q) => q.where('t.problem', '=', problem!))
     .$if(bank_config_id != null, (q) => q.where(onAccount(me, bank_config_id!)))
-    .$if(from_date != null, (q) => q.where('t.at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('t.at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('t.at', { from_date, to_date }))
     .select(['t.bank_transaction_id', 't.reference', 't.at', 't.content', 't.counter_account', 't.counter_name'])
     .select(sql<number | null>`case when t.amount > 0 then t.amount end`.as('credit'))
     .select(sql<number | null>`case when t.amount < 0 then -t.amount end`.as('debit'))

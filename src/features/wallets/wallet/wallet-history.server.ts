@@ -1,7 +1,7 @@
 /** The history of wallets, read from the ledger's entries: of one wallet through its account's index, of all wallets by time. */
 import { daysBetween } from '#contract/days.ts'
 import { sql } from 'kysely'
-import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
+import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -35,8 +35,7 @@ export async function walletHistory({ db, me, input, fail }: HistoryContext) {
     .where(isOfType(input.type))
     .$if(input.account_id != null, (q) => q.where('w.account_id', '=', input.account_id!))
     .$if(input.msisdn != null, (q) => q.where('w.msisdn', '=', input.msisdn!))
-    .$if(range.from_date != null, (q) => q.where(time_column, '>=', sql<string>`${range.from_date}::date`))
-    .$if(range.to_date != null, (q) => q.where(time_column, '<', sql<string>`${range.to_date}::date + 1`))
+    .where(inDays(time_column, range))
     .orderBy(time_column, direction)
     .orderBy(of_one_wallet ? 'e.seq' : 't.transfer_id', direction)
     .orderBy('e.account_id', direction)

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { sql } from 'kysely'
 import { one_plan } from '#server/database/pool.ts'
-import { contains } from '#server/record/list.ts'
+import { contains, inDays } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -28,8 +28,7 @@ export function withdrawalQuery(db: Db, me: Me, filters: Filters) {
     .$if(status != null, (q) => q.where('w.status', '=', status!))
     .$if(bank_id != null, (q) => q.where('w.bank_id', '=', bank_id!))
     .$if(account_id != null, (q) => q.where('w.account_id', '=', account_id!))
-    .$if(from_date != null, (q) => q.where('w.created_at', '>=', sql<string>`${from_date}::date`))
-    .$if(to_date != null, (q) => q.where('w.created_at', '<', sql<string>`${to_date}::date + 1`))
+    .where(inDays('w.created_at', { from_date, to_date }))
 }
 
 /** Adds the contract's columns. */
