@@ -10,6 +10,7 @@ import { verifyAudit } from '#server/audit/verify.ts'
 import { createClient } from '#server/database/pool.ts'
 import { readConfig } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const [month] = process.argv.slice(2)
@@ -18,7 +19,7 @@ const [month] = process.argv.slice(2)
 async function trim(client: pg.ClientBase, file: string): Promise<void> {
   try {
     const removed = await trimHeads(client, file)
-    console.log(`  Đã bỏ ${removed.toLocaleString('vi-VN')} dòng của ${file} về các mục này.`)
+    console.log(`  Đã bỏ ${numberText(removed)} dòng của ${file} về các mục này.`)
   } catch (error) {
     console.error(`! Không rút gọn được ${file}: ${(error as Error).message}`)
   }
@@ -41,9 +42,7 @@ try {
     await client.connect()
     try {
       const entries = await archiveAudit(client, data_dir, month!)
-      console.log(
-        `✓ Đã lưu trữ ${entries.toLocaleString('vi-VN')} mục đến hết tháng ${month} vào ${archiveDir(data_dir)}.`,
-      )
+      console.log(`✓ Đã lưu trữ ${numberText(entries)} mục đến hết tháng ${month} vào ${archiveDir(data_dir)}.`)
       await trim(client, headsFile(data_dir))
       console.log(
         '  Hãy chép thư mục này sang nơi khác: npm run verify-audit kiểm được chuỗi chừng nào các tệp còn ở đây.',

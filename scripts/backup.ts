@@ -10,7 +10,7 @@ import { readConfig } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { number } from './prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const [command] = process.argv.slice(2)
@@ -26,7 +26,7 @@ try {
   else if (command === 'fetch') {
     if (backup_s3 === null) throw new StartError('Hãy đặt BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET và hai khóa của kho.')
     mkdirSync(backup_dir, { recursive: true, mode: 0o711 })
-    console.log(`✓ ${number(await fetchBackups(backup_dir, backup_s3))} tệp từ kho S3 đã ở ${backup_dir}`)
+    console.log(`✓ ${numberText(await fetchBackups(backup_dir, backup_s3))} tệp từ kho S3 đã ở ${backup_dir}`)
   } else {
     const started_ms = performance.now()
     const { url, leave } = await reachDatabase(config)
@@ -39,8 +39,8 @@ try {
         backup_dir,
         keep: backup_keep,
       })
-      const seconds = number((performance.now() - started_ms) / 1_000)
-      const parts = `${number(manifest.files.length)} tệp, ${number(manifest.pictures.length)} ảnh, ${number(bytes / 2 ** 20)} MB`
+      const seconds = numberText((performance.now() - started_ms) / 1_000, 1)
+      const parts = `${numberText(manifest.files.length)} tệp, ${numberText(manifest.pictures.length)} ảnh, ${numberText(bytes / 2 ** 20, 1)} MB`
       console.log(
         `✓ Bản sao lưu ${name}: ${parts} (${seconds} giây), khóa ${readManifest(join(basesDir(backup_dir), name)).signer}`,
       )
@@ -56,7 +56,7 @@ try {
 async function tryNewest(backup_dir: string): Promise<void> {
   const { name, seconds, fault } = await testNewest(backup_dir)
   if (fault !== null) throw new StartError(`Bản sao lưu ${name} không khôi phục được: ${fault.replace(/^✗ /, '')}`)
-  console.log(`✓ Bản sao lưu ${name} khôi phục được trong ${number(seconds)} giây, mọi phép kiểm khớp`)
+  console.log(`✓ Bản sao lưu ${name} khôi phục được trong ${numberText(seconds, 1)} giây, mọi phép kiểm khớp`)
 }
 
 function list(backup_dir: string): void {

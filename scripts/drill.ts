@@ -1,6 +1,7 @@
 // `npm run drill -- NAME [options]`: the drills of npm test at a configurable size, and those that take too long for npm test. Each prints its
 // figures at the end; exit code 1 when anything was lost or duplicated, or grew without bound.
 import { parseArgs } from 'node:util'
+import { numberText } from '#contract/text/number-text.ts'
 import { clockJumps } from './drills/clock-jumps.ts'
 import { failover } from './drills/failover.ts'
 import { partition } from './drills/partition.ts'
@@ -8,7 +9,6 @@ import { slowDisk } from './drills/slow-disk.ts'
 import { soak } from './drills/soak.ts'
 import { runVitest } from './drills/run-vitest.ts'
 import { upgradeFrom } from './drills/upgrade.ts'
-import { number } from './prove.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -102,7 +102,9 @@ if (!chosen) {
 } else {
   const started_ms = performance.now()
   const is_good = await chosen.run()
-  console.log(`${is_good ? '✓' : '✗'} ${positionals[0]} (${number((performance.now() - started_ms) / 60_000)} phút)`)
+  console.log(
+    `${is_good ? '✓' : '✗'} ${positionals[0]} (${numberText((performance.now() - started_ms) / 60_000, 1)} phút)`,
+  )
   if (!is_good) process.exitCode = 1
 }
 if (process.connected) process.disconnect()

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { project_dir, readConfig } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
-import { number } from './prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 
 const proofs = ['audit', 'ledger', 'stock', 'sales', 'prizes', 'rewards']
 
@@ -36,7 +36,7 @@ try {
     signer,
     say: (line) => console.error(`! ${line}`),
   })
-  const seconds = number((performance.now() - started_ms) / 1_000)
+  const seconds = numberText((performance.now() - started_ms) / 1_000, 1)
   console.log(`✓ Đã khôi phục bản ${name} (khóa ${restored.signer}) vào ${to} trong ${seconds} giây`)
   const last_change_text = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
   console.log(

@@ -6,11 +6,12 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/program/config.ts'
 import { isLocked } from '#server/program/lock.ts'
 import { sample_password_file } from '#server/program/prepare.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import type { RefusalHandler } from '../src/simulate/desk.ts'
 import { workUntil } from '../src/simulate/staff.ts'
 import { loadDevices, devicesFile } from '../src/simulate/devices.ts'
 import type { ShelfTicket } from '../src/simulate/market.ts'
-import { play, wholeText, type Summary } from '../src/simulate/play.ts'
+import { play, type Summary } from '../src/simulate/play.ts'
 import { shelvesOf } from '../src/simulate/shelves.ts'
 import { reachDatabase } from './reach-database.ts'
 
@@ -52,16 +53,16 @@ function printSummary({
   p50,
   p99,
 }: Summary): void {
-  const pace = (attempted / seconds).toLocaleString('vi-VN', { maximumFractionDigits: 1 })
+  const pace = numberText(attempted / seconds, 1)
   console.log(
-    `\n${wholeText(attempted)} yêu cầu trong ${wholeText(seconds)} giây (${pace} đơn/giây), p50 ${wholeText(p50)} ms, p99 ${wholeText(p99)} ms`,
+    `\n${numberText(attempted)} yêu cầu trong ${numberText(seconds, 0)} giây (${pace} đơn/giây), p50 ${numberText(p50, 0)} ms, p99 ${numberText(p99, 0)} ms`,
   )
   console.log(
-    `  ${wholeText(accepted)} đơn đã nhận: ${wholeText(paid)} đã thanh toán, ${wholeText(cancelled)} khách hủy`,
+    `  ${numberText(accepted)} đơn đã nhận: ${numberText(paid)} đã thanh toán, ${numberText(cancelled)} khách hủy`,
   )
   for (const [title, { count, message }] of [...refused].toSorted(([, one], [, other]) => other.count - one.count))
-    console.log(`  ${wholeText(count)} × ${title}: ${message}`)
-  if (repeated > 0) console.log(`  ${wholeText(repeated)} lần hỏi lại với cùng transid`)
+    console.log(`  ${numberText(count)} × ${title}: ${message}`)
+  if (repeated > 0) console.log(`  ${numberText(repeated)} lần hỏi lại với cùng transid`)
   for (const fault of new Set(faults)) console.log(`✗ ${fault}`)
   for (const order of lost) console.log(`✗ Mất đơn ${order}`)
   const is_good = faults.length === 0 && lost.length === 0
@@ -88,9 +89,9 @@ async function work(url: string, day_over: AbortSignal): Promise<void> {
     refuse,
   })
   console.log(
-    `Nhân viên: ${wholeText(slips)} phiếu hoàn (${wholeText(returned)} vé), chốt ${wholeText(closed)} kho, ${wholeText(results)} kết quả`,
+    `Nhân viên: ${numberText(slips)} phiếu hoàn (${numberText(returned)} vé), chốt ${numberText(closed)} kho, ${numberText(results)} kết quả`,
   )
-  for (const [refusal, count] of refused) console.log(`  ${wholeText(count)} × ${refusal}`)
+  for (const [refusal, count] of refused) console.log(`  ${numberText(count)} × ${refusal}`)
 }
 
 const stop = new AbortController()
@@ -107,7 +108,7 @@ if (invalid) {
 } else {
   const url = values.url ?? `http://127.0.0.1:${config.port}`
   console.log(
-    `${wholeText(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.all_pos.length} máy bán → ${url}`,
+    `${numberText(numbers.orders)} đơn, ${numbers.rate} đơn/giây, hạt giống ${values.seed}, ${tills.all_pos.length} máy bán → ${url}`,
   )
   const day_over = new AbortController()
   try {

@@ -2,6 +2,7 @@
 // detaches one: its tables disappear from the lists but stay in the database, until an operator copies them to files and drops them.
 import { StartError } from '#server/program/start-error.ts'
 import { detachMonth, ticketMonths } from '#features/tickets/stock/ticket-months.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { withDatabase } from './reach-database.ts'
 
 const [command, month] = process.argv.slice(2)
@@ -12,7 +13,7 @@ await withDatabase(async (client) => {
   if (command === undefined) {
     for (const { month: stored_month, tickets, bytes, can_detach } of await ticketMonths(client))
       console.log(
-        `${stored_month}  ${tickets.toLocaleString('vi-VN').padStart(13)} dòng vé  ${mb(bytes).padStart(9)} MB${can_detach ? '  có thể cất' : ''}`,
+        `${stored_month}  ${numberText(tickets).padStart(13)} dòng vé  ${numberText(bytes / 1_048_576, 1).padStart(9)} MB${can_detach ? '  có thể cất' : ''}`,
       )
   } else {
     const tables = await detachMonth(client, month!)
@@ -22,7 +23,3 @@ await withDatabase(async (client) => {
     )
   }
 })
-
-function mb(bytes: number): string {
-  return (bytes / 1_048_576).toLocaleString('vi-VN', { maximumFractionDigits: 1 })
-}

@@ -1,8 +1,8 @@
 // `npm run try-clocks`: starts the program with its sample in an empty directory at one simulated time after the other and prints the results as a
 // table; `npm run try-clocks -- '2026-11-23 08:30'` tries only that time. Exit code 1 when a start fails.
+import { numberText } from '#contract/text/number-text.ts'
 import { all_clocks, dayText } from '../src/testing/clocks.ts'
 import { tryClock } from '../src/testing/try-clock.ts'
-import { number } from './prove.ts'
 
 const chosen = process.argv.slice(2)
 const waiting = chosen.length > 0 ? chosen : [...all_clocks]
@@ -14,10 +14,10 @@ async function tryNext(): Promise<void> {
     const started_ms = performance.now()
     const { faults, orders } = await tryClock(clock)
     const sign = faults.length === 0 ? '✓' : '✗'
-    console.log(`${sign} ${clock} (${number((performance.now() - started_ms) / 1_000)} giây)`)
+    console.log(`${sign} ${clock} (${numberText((performance.now() - started_ms) / 1_000, 1)} giây)`)
     for (const fault of faults) console.log(`    ${fault.replaceAll('\n', '\n    ')}`)
     if (faults.length > 0) failed++
-    results.set(clock, `${sign} ${number(orders)}`)
+    results.set(clock, `${sign} ${numberText(orders)}`)
   }
 }
 
@@ -33,6 +33,6 @@ function table(): string {
 // Two starts at a time, to use both cores of a small machine.
 await Promise.all([tryNext(), tryNext()])
 console.log(
-  `\n${table()}\n\n${number(results.size - failed)} đồng hồ tốt, ${number(failed)} lỗi; trong bảng là số đơn mẫu.`,
+  `\n${table()}\n\n${numberText(results.size - failed)} đồng hồ tốt, ${numberText(failed)} lỗi; trong bảng là số đơn mẫu.`,
 )
 if (failed > 0) process.exitCode = 1

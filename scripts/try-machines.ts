@@ -3,12 +3,12 @@
 // Exit code 1 when a trial fails.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { numberText } from '#contract/text/number-text.ts'
 import { disks } from './machines/disks.ts'
 import { endings, kills } from './machines/ends.ts'
 import { openLab, type Lab, type Trial } from './machines/lab.ts'
 import { openMachine } from './machines/machine.ts'
 import { first, places } from './machines/places.ts'
-import { number } from './prove.ts'
 
 const chosen = process.argv.slice(2)
 const rows: string[] = []
@@ -20,7 +20,7 @@ async function attempt({ title, run }: Trial, lab: Lab): Promise<void> {
   let result: string
   try {
     result = await run(lab, machine)
-    console.log(`✓ ${title} (${number((performance.now() - started_ms) / 1_000)} s)`)
+    console.log(`✓ ${title} (${numberText((performance.now() - started_ms) / 1_000, 1)} s)`)
   } catch (error) {
     failed++
     result = `FAILED: ${(error as Error).message}`

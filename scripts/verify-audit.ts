@@ -9,6 +9,7 @@ import { verifyAudit } from '#server/audit/verify.ts'
 import { readConfig } from '#server/program/config.ts'
 import { sqlState } from '#server/database/transaction.ts'
 import { StartError } from '#server/program/start-error.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { reachDatabase } from './reach-database.ts'
 
 const max_lines = 200
@@ -40,20 +41,20 @@ async function verify(url: string, heads_file: string, heads_until: string | nul
   const verified = await verifyAudit(url, heads_file, print, heads_until)
   const { entries, unreadable_lines, archived, missing_archives, unconfirmed } = verified
   const seconds = (performance.now() - started_ms) / 1_000
-  if (count > max_lines) console.log(`… và ${number(count - max_lines)} chỗ khác.`)
+  if (count > max_lines) console.log(`… và ${numberText(count - max_lines)} chỗ khác.`)
   if (!existsSync(heads_file))
     console.log(`  Chưa có ${heads_file}: không biết được đuôi chuỗi có bị cắt hay chuỗi có bị tính lại không.`)
   if (unreadable_lines > 0)
-    console.log(`  ${number(unreadable_lines)} dòng của ${heads_file} không đọc được, đã bỏ qua.`)
+    console.log(`  ${numberText(unreadable_lines)} dòng của ${heads_file} không đọc được, đã bỏ qua.`)
   if (missing_archives.length > 0)
     console.log(`  Không có tệp lưu trữ của ${missing_archives.join(', ')} ở đây: các mục đã lưu trữ chưa được kiểm.`)
   if (unconfirmed > 0)
     console.log(
-      `  ${number(unconfirmed)} mục ghi sau ${readableTime(heads_until!)} chưa có đầu chuỗi trong ${heads_file}: chỉ kiểm được chúng nối với nhau.`,
+      `  ${numberText(unconfirmed)} mục ghi sau ${readableTime(heads_until!)} chưa có đầu chuỗi trong ${heads_file}: chỉ kiểm được chúng nối với nhau.`,
     )
-  const verdict = count === 0 ? 'không có gì bị sửa' : `${number(count)} chỗ không đúng như lúc ghi`
+  const verdict = count === 0 ? 'không có gì bị sửa' : `${numberText(count)} chỗ không đúng như lúc ghi`
   console.log(
-    `${count === 0 ? '✓' : '✗'} ${number(entries)} mục nhật ký${archived > 0 ? ` và ${number(archived)} mục đã lưu trữ` : ''}: ${verdict} (${number(seconds, 1)} giây)`,
+    `${count === 0 ? '✓' : '✗'} ${numberText(entries)} mục nhật ký${archived > 0 ? ` và ${numberText(archived)} mục đã lưu trữ` : ''}: ${verdict} (${numberText(seconds, 1)} giây)`,
   )
   if (count > 0) process.exitCode = 1
 }
@@ -66,8 +67,4 @@ function where({ chain, seq, audit_id }: Finding): string {
   ].filter(Boolean)
   const text = parts.join(', ')
   return text && `${text[0]!.toUpperCase()}${text.slice(1)}: `
-}
-
-function number(value: number, digits = 0): string {
-  return value.toLocaleString('vi-VN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }

@@ -3,7 +3,8 @@
 import { parseArgs } from 'node:util'
 import { dbOn } from '#server/database/pool.ts'
 import { verifyPrizes } from '#features/results/prize-run/verify-prizes.server.ts'
-import { number, prove } from './prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
+import { prove } from './prove.ts'
 
 const day = { type: 'string' } as const
 const { values } = parseArgs({
@@ -13,6 +14,6 @@ const { values } = parseArgs({
 await prove(async (client, report) => {
   const range = { from_date: values.from, to_date: values.to }
   const { draws, orders, lines, unsold } = await verifyPrizes(dbOn(client), range, ({ what }) => report(what))
-  const parts = [`${number(draws)} kỳ`, `${number(orders)} đơn`, `${number(lines)} dòng vé`]
-  return { compared: `${parts.join(', ')}, ${number(unsold)} vé tồn` }
+  const parts = [`${numberText(draws)} kỳ`, `${numberText(orders)} đơn`, `${numberText(lines)} dòng vé`]
+  return { compared: `${parts.join(', ')}, ${numberText(unsold)} vé tồn` }
 })

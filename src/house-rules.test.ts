@@ -254,6 +254,11 @@ test('features use neither new Date(), parseFloat nor toFixed', () => {
   expect(features.filter((file) => /new Date\(|parseFloat|toFixed\(/.test(textOf(file)))).toEqual([])
 })
 
+test('numbers are written for people by numberText', () => {
+  const by_hand = /toLocaleString\('vi(?:-VN)?'(?:\)|, \{ maximumFractionDigits)/
+  expect(product.filter((file) => by_hand.test(textOf(file)))).toEqual([])
+})
+
 test('no identifier contains a word that docs/words.md refuses', () => {
   const riddle =
     /(?:\b|_)(asked|told|wish|deed|gift)(?:\b|_)|\b(Asked|Told|Wish|Deed|Gift)\w*|\w*at_once\b|\b(most|least)\b(?!\()/

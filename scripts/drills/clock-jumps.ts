@@ -7,7 +7,7 @@ import { createClient } from '#server/database/pool.ts'
 import { removePlace } from '#server/database/place.ts'
 import { movableClock, no_clock } from '#server/testing/clock.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
-import { number } from '../prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { gapOf, isBusy, linesByProcess, refusalsText } from './load.ts'
 import type { LogLine } from '../../src/testing/log-lines.ts'
 import { underLoad, type Scene } from './scene.ts'
@@ -71,10 +71,10 @@ async function watchJump(
     other_lines[0]!.msg === 'the clock of the database has been moved' &&
     (refused.length === 0 || Math.abs(to_s) > gateways_accept_s)
   const jump_s = to_s - from_s
-  const title = `đồng hồ ${jump_s > 0 ? 'tiến' : 'lùi'} ${number(Math.abs(jump_s) / hour_s)} giờ`
+  const title = `đồng hồ ${jump_s > 0 ? 'tiến' : 'lùi'} ${numberText(Math.abs(jump_s) / hour_s, 1)} giờ`
   console.log(
-    `${is_good ? '✓' : '✗'} ${title}: ${number(gap_s)} giây không ghi được, ${refusalsText(answers)}; chi ${number(paid)}, ` +
-      `việc mỗi phút chạy ${jobs} lần trong ${number(stay_ms / 1_000)} giây, ${other_lines.length} dòng nhật ký, cổng từ chối ${refused.length} lần`,
+    `${is_good ? '✓' : '✗'} ${title}: ${numberText(gap_s, 1)} giây không ghi được, ${refusalsText(answers)}; chi ${numberText(paid)}, ` +
+      `việc mỗi phút chạy ${jobs} lần trong ${numberText(stay_ms / 1_000, 1)} giây, ${other_lines.length} dòng nhật ký, cổng từ chối ${refused.length} lần`,
   )
   if (!is_good) for (const { text } of lines.slice(0, 20)) console.log(text.slice(0, 600))
   return is_good

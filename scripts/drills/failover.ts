@@ -7,7 +7,7 @@ import { removePlace } from '#server/database/place.ts'
 import { signal, waitUntil } from '#server/program/process.ts'
 import { startProgram, type RunningProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
-import { number } from '../prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { gapOf, isBusy, linesByProcess, load_env, refusalsText, startLoad, type Answer, type Load } from './load.ts'
 import { missingTools, startThreeNodes, type ThreeNodes } from './three-nodes.ts'
 
@@ -133,7 +133,7 @@ async function tryIncident({ title, max_s, provoke }: Incident, { nodes, program
     new_answers.every((answer) => answer.code === 0 || isBusy(answer)) &&
     counts.every((count) => count <= 1)
   console.log(
-    `${is_good ? '✓' : '✗'} ${title}: ${number(seconds)} giây không ghi được (tối đa ${number(max_s)}), ${refusalsText(new_answers)}; ` +
+    `${is_good ? '✓' : '✗'} ${title}: ${numberText(seconds, 1)} giây không ghi được (tối đa ${numberText(max_s, 1)}), ${refusalsText(new_answers)}; ` +
       `dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
   )
   if (counts.some((count) => count > 1)) for (const { text } of [...lines.values()].flat()) console.log(text)

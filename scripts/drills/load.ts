@@ -8,10 +8,10 @@ import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
 import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { ask } from '../../src/testing/ask.ts'
 import { logLines, type LogLine } from '../../src/testing/log-lines.ts'
 import { effectsOf, keepWriting, nothingWritten, type Intent } from '../../src/testing/writers.ts'
-import { number } from '../prove.ts'
 
 const writers = 6
 /** Limits the load, because the databases and the program share this machine; a drill looks for lost writes, not throughput. */
@@ -93,8 +93,8 @@ export async function startLoad({ url, database_url, data_dir }: Target): Promis
       await verifyAudit(database_url, headsFile(data_dir), (finding) => findings.push(finding))
       const { acknowledged, unknown, refused, retries } = written
       console.log(
-        `được trả lời là đã ghi ${number(acknowledged.length)}, mất ${lost.length}, ghi hai lần ${doubled.length}, ` +
-          `thừa ${unwanted.length}; gửi lại ${number(retries)}, bỏ dở ${number(unknown.length)}, có ${number(names.size)} dòng, nhật ký lệch ${findings.length}`,
+        `được trả lời là đã ghi ${numberText(acknowledged.length)}, mất ${lost.length}, ghi hai lần ${doubled.length}, ` +
+          `thừa ${unwanted.length}; gửi lại ${numberText(retries)}, bỏ dở ${numberText(unknown.length)}, có ${numberText(names.size)} dòng, nhật ký lệch ${findings.length}`,
       )
       for (const refusal of refused) console.log(`✗ bị từ chối bằng mã ${refusal.code}: ${refusal.transid}`)
       return [lost, doubled, unwanted, refused, findings].every(({ length }) => length === 0)
@@ -126,7 +126,7 @@ export function gapOf(answers: readonly Answer[], from_ms: number): { longest_ms
 export function refusalsText(answers: readonly Answer[]): string {
   const refused = answers.filter(({ code }) => code !== 0)
   const codes = [...Map.groupBy(refused, ({ code }) => code)]
-  return codes.map(([code, all]) => `${number(all.length)} lần mã ${code}`).join(', ') || 'không ai bị từ chối'
+  return codes.map(([code, all]) => `${numberText(all.length)} lần mã ${code}`).join(', ') || 'không ai bị từ chối'
 }
 
 /** Warnings and errors in the program's log and the ends of outages, by process id. */

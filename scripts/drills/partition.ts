@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { removePlace } from '#server/database/place.ts'
 import { waitUntil } from '#server/program/process.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
-import { number } from '../prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { isBusy, linesByProcess, refusalsText } from './load.ts'
 import {
   enterOwnNetwork,
@@ -101,8 +101,8 @@ async function tryCut(
     answers.every((answer) => answer.code === 0 || isBusy(answer)) &&
     [...lines.values()].every(isOneOutageEach)
   console.log(
-    `${is_good ? '✓' : '✗'} ${cut.title} ${number(seconds)} giây: sau khi nối lại ${number(writes_s)} giây thì ghi được, ${number(payouts_s)} giây thì chi được; ` +
-      `lời gọi lâu nhất ${number(longest_s)} giây, ${refusalsText(answers)}; dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
+    `${is_good ? '✓' : '✗'} ${cut.title} ${numberText(seconds, 1)} giây: sau khi nối lại ${numberText(writes_s, 1)} giây thì ghi được, ${numberText(payouts_s, 1)} giây thì chi được; ` +
+      `lời gọi lâu nhất ${numberText(longest_s, 1)} giây, ${refusalsText(answers)}; dòng nhật ký của mỗi tiến trình: ${counts.join(', ') || 0}`,
   )
   if (!is_good) for (const { text } of [...lines.values()].flat().slice(0, 20)) console.log(text.slice(0, 1_000))
   return is_good

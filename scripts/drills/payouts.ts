@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { errors } from '#contract/errors.ts'
 import { waitUntil } from '#server/program/process.ts'
 import { withdrawals, withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import type { Order } from '../../src/gateway-simulator/journal.ts'
 import { inDatabase } from '../../src/testing/crashing.ts'
 import { ledgerFindings } from '../../src/testing/ledger.ts'
 import { bringRetriesForward } from '../../src/testing/retries.ts'
 import { makeWaitingWithdrawals } from '../../src/testing/waiting-withdrawals.ts'
-import { number } from '../prove.ts'
 import { no_answer, type Load } from './load.ts'
 
 const size = { wallets: 8, balance: 1_000_000_000, count: 2_500 }
@@ -66,8 +66,8 @@ export async function startPayouts(load: Load, database_url: string, gateways_ur
       const twice = paid.length - new Set(paid.map(({ account, amount }) => `${account} ${amount}`)).size
       const findings = await ledgerFindings(database_url)
       console.log(
-        `lệnh chi ${number(processed.length)}, cổng đã chi ${number(paid.length)} (${number(sum)} đ, sổ ghi ${number(balance)} đ), ` +
-          `chi hai lần ${twice}, hoàn thành ${number(done)}, còn dở ${open}, bị từ chối ${refused.length}, sổ lệch ${findings.length}`,
+        `lệnh chi ${numberText(processed.length)}, cổng đã chi ${numberText(paid.length)} (${numberText(sum)} đ, sổ ghi ${numberText(balance)} đ), ` +
+          `chi hai lần ${twice}, hoàn thành ${numberText(done)}, còn dở ${open}, bị từ chối ${refused.length}, sổ lệch ${findings.length}`,
       )
       const counts = [paid.length, done].every((count) => count === processed.length)
       return counts && sum === balance && twice + open + refused.length + findings.length === 0

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { removePlace } from '#server/database/place.ts'
 import { can_preload, openKnob, preloadOf } from '#server/testing/preload.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { fill } from '../machines/fill.ts'
-import { number } from '../prove.ts'
 import { isBusy, linesByProcess, refusalsText } from './load.ts'
 import { secondsUntilWrite, underLoad, type Scene } from './scene.ts'
 
@@ -109,8 +109,8 @@ async function tryIncident({ title, seconds, begin, end }: Incident, disk: Disk,
     back_s <= max_return_s && longest_s <= max_call_s && answers.every((answer) => answer.code === 0 || isBusy(answer))
   const done = during.filter(({ code }) => code === 0).length
   console.log(
-    `${is_good ? '✓' : '✗'} ${title} trong ${number(seconds)} giây: ghi được ${number(done)} (${number(done / seconds)} mỗi giây), chi ${number(paid_during)}; ` +
-      `sau đó ${number(back_s)} giây thì ghi được; lời gọi lâu nhất ${number(longest_s)} giây, ${refusalsText(answers)}; ${lines.length} dòng nhật ký`,
+    `${is_good ? '✓' : '✗'} ${title} trong ${numberText(seconds, 1)} giây: ghi được ${numberText(done)} (${numberText(done / seconds, 1)} mỗi giây), chi ${numberText(paid_during)}; ` +
+      `sau đó ${numberText(back_s, 1)} giây thì ghi được; lời gọi lâu nhất ${numberText(longest_s, 1)} giây, ${refusalsText(answers)}; ${lines.length} dòng nhật ký`,
   )
   if (!is_good || lines.length > 2) for (const { text } of lines.slice(0, 20)) console.log(text.slice(0, 600))
   return is_good

@@ -13,10 +13,10 @@ import { removePlace } from '#server/database/place.ts'
 import { project_dir } from '#server/program/config.ts'
 import { databaseUrl, startProgram } from '#server/testing/program.ts'
 import { makeDataDir } from '#server/testing/throw-away.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { loadDevices } from '../../src/simulate/devices.ts'
 import { shelvesOf } from '../../src/simulate/shelves.ts'
 import { prepareBusiness } from '../prepared-business.ts'
-import { number } from '../prove.ts'
 
 /** Tables of business records, their log and their sums: rows are kept, and archived by month by an operator. */
 const kept_for_ever =
@@ -46,7 +46,7 @@ export async function soak({ minutes, rate }: { minutes: number; rate: number })
       samples.push(await takeSample(program.pid, data_dir, minute))
       const { memory_mb, rows } = samples.at(-1)!
       const all = [...rows.values()].reduce((sum, count) => sum + count, 0)
-      console.log(`${minute} phút: ${number(memory_mb)} MB, ${number(all)} dòng`)
+      console.log(`${minute} phút: ${numberText(memory_mb, 1)} MB, ${numberText(all)} dòng`)
       if (minute < minutes) await sleep(60_000)
     }
     const played_well = (await players) === 0
@@ -89,7 +89,7 @@ function verdict(samples: readonly Sample[]): boolean {
     mean(samples.slice(-Math.max(1, middle / 2))),
   ]
   const is_flat = samples.length < 4 || after < 1.15 * before + 30
-  console.log(`${is_flat ? '✓' : '✗'} bộ nhớ: ${number(before)} MB ở nửa đầu, ${number(after)} MB ở cuối`)
+  console.log(`${is_flat ? '✓' : '✗'} bộ nhớ: ${numberText(before, 1)} MB ở nửa đầu, ${numberText(after, 1)} MB ở cuối`)
   const [first_rows, last_rows] = [samples[0]!.rows, samples.at(-1)!.rows]
   const grown = [...last_rows]
     .map(([name, count]) => ({ name, grown: count - (first_rows.get(name) ?? 0) }))
@@ -98,7 +98,7 @@ function verdict(samples: readonly Sample[]): boolean {
   const unbounded = grown.filter(({ name }) => !kept_for_ever.test(name) && !cleared.test(name))
   for (const { name, grown: rows } of grown)
     console.log(
-      `  ${name}: +${number(rows)} dòng${unbounded.some((table) => table.name === name) ? ', không có gì dọn' : ''}`,
+      `  ${name}: +${numberText(rows)} dòng${unbounded.some((table) => table.name === name) ? ', không có gì dọn' : ''}`,
     )
   return is_flat && unbounded.length === 0
 }

@@ -10,7 +10,7 @@ import { createClient } from '#server/database/pool.ts'
 import { signal, waitUntil } from '#server/program/process.ts'
 import { group } from '#features/access/group/group.contract.ts'
 import { signIn } from '#features/access/sign-in/sign-in.contract.ts'
-import { number } from '../prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { fill } from './fill.ts'
 import { assertEnded, assertServing, expectRecovery, start_empty, type Lab, type Trial } from './lab.ts'
 import type { Machine } from './machine.ts'
@@ -101,7 +101,7 @@ async function whileRunning(lab: Lab, machine: Machine): Promise<string> {
   if (lost.length > 0) throw new Error(`lost: ${lost.join(', ')}`)
   signal(start.pid, 'SIGTERM')
   await assertEnded(machine, start, 0)
-  return `calls are refused: ${refusals.join(' ')} With room again it goes on by itself: ${number(acknowledged.length)} acknowledged writes, none lost`
+  return `calls are refused: ${refusals.join(' ')} With room again it goes on by itself: ${numberText(acknowledged.length)} acknowledged writes, none lost`
 }
 
 /** Inside the machine processes have other ids and directories other paths, so the product's own address is of no use outside of it. */

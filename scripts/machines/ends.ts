@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { removePlace } from '#server/database/place.ts'
 import { signal } from '#server/program/process.ts'
-import { number } from '../prove.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import {
   assertEnded,
   assertNothingLeft,
@@ -40,7 +40,7 @@ const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start
     }
     const lastRun = await startAndStop(machine, options)
     if (lastRun.printedAt('duyetchi') === null) throw new Error('the sample is missing')
-    return `killed after ${start_delays_s.map(number).join('; ')} s: nothing stays behind, and the next start opens with its sample`
+    return `killed after ${start_delays_s.map((seconds) => numberText(seconds)).join('; ')} s: nothing stays behind, and the next start opens with its sample`
   },
 })
 
@@ -57,7 +57,7 @@ export const kills: Trial[] = [
       }
       await startAndStop(machine, { dir, user, command: start_empty })
       rmSync(dir, { recursive: true })
-      return `killed after ${install_delays_s.map(number).join('; ')} s: nothing stays behind, and the next start opens`
+      return `killed after ${install_delays_s.map((seconds) => numberText(seconds)).join('; ')} s: nothing stays behind, and the next start opens`
     },
   },
   killedWhileStarting('npm', (_machine, { pid }) => [pid]),

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { removePlace } from '#server/database/place.ts'
 import { signal } from '#server/program/process.ts'
 import { clockAt } from '#server/testing/clock.ts'
-import { number } from '../prove.ts'
 import {
   assertEnded,
   assertServing,
@@ -18,6 +17,7 @@ import {
   start_empty,
   type Trial,
 } from './lab.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import type { Machine } from './machine.ts'
 
 /** Runs first because the other trials use what it installs. */
@@ -28,7 +28,7 @@ export const first: Trial = {
     const start = await startAndStop(machine, { dir: ready, user })
     const installed = start.printedAt('✓ Cài thư viện')!
     const opened = start.printedAt('Mở http')!
-    return `opens: libraries ${number(installed)} s, first page ${number(opened - installed)} s later (load of the machine ${number(loadavg()[0]!)})`
+    return `opens: libraries ${numberText(installed, 1)} s, first page ${numberText(opened - installed, 1)} s later (load of the machine ${numberText(loadavg()[0]!, 1)})`
   },
 }
 

@@ -1,3 +1,5 @@
+import { numberText } from './text/number-text.ts'
+
 /** Vietnamese messages about values that a schema rejects. */
 export const messages = {
   required: 'Không được để trống',
@@ -34,10 +36,10 @@ export function messageOf(issue: Issue): string {
   }
   if (issue.origin === 'array' && issue.code === 'too_big') return `Không được quá ${issue.maximum} mục`
   if (issue.origin === 'array' && issue.code === 'too_small') return messages.required
-  if (issue.code === 'too_big') return `Không được lớn hơn ${issue.maximum!.toLocaleString('vi-VN')}`
+  if (issue.code === 'too_big') return `Không được lớn hơn ${numberText(issue.maximum!)}`
   if (issue.code === 'too_small') {
     const min = issue.inclusive === false ? issue.minimum! + 1 : issue.minimum!
-    return `Không được nhỏ hơn ${min.toLocaleString('vi-VN')}`
+    return `Không được nhỏ hơn ${numberText(min)}`
   }
   return messages.invalid
 }

@@ -11,6 +11,7 @@ import { Grid } from '#web/ui/layout/grid.tsx'
 import { Panel } from '#web/ui/layout/panel.tsx'
 import { Switch } from '#web/ui/field/switch.tsx'
 import { Row, Stack } from '#web/ui/layout/layout.tsx'
+import { numberText } from '#web/value/format.ts'
 
 /** The same figures every time: a wave with a little unrest. */
 const wave = (index: number, size: number, shift: number) =>
@@ -63,7 +64,7 @@ const lines = [
   { label: 'Không bán', values: [0, 0, 0, 0, 0, 0, 0] },
 ]
 
-const count = (value: number) => `${value.toLocaleString('vi-VN')} vé`
+const count = (value: number) => `${numberText(value)} vé`
 const no_days: typeof days = []
 
 /** Columns, with an earlier time, and parts of a whole; without figures and on their way. */

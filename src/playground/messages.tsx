@@ -23,6 +23,7 @@ import { Spinner } from '#web/ui/message/spinner.tsx'
 import { TextInput } from '#web/ui/field/text-input.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
 import { toast } from '#web/ui/message/toast-store.ts'
+import { numberText } from '#web/value/format.ts'
 import { Results } from './results.tsx'
 import { partners } from './sample.ts'
 
@@ -81,7 +82,7 @@ export function Messages() {
           <LetterText places={letters} />
           <PartsBar
             label="Tiến độ kiểm tra"
-            text={(count) => count.toLocaleString('vi')}
+            text={(count) => numberText(count)}
             parts={[
               { name: 'Khớp', count: 29_310, tone: 'plain' },
               { name: 'Không khớp', count: 1_094, tone: 'amber' },

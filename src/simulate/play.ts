@@ -1,5 +1,6 @@
 /** Simulates customers against a running program, and checks that every acknowledged order exists. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { numberText } from '#contract/text/number-text.ts'
 import { openChance } from './chance.ts'
 import { busyness, planOrderAt } from './day.ts'
 import type { SampleDevices } from './devices.ts'
@@ -109,7 +110,7 @@ export async function play(run: Run): Promise<Summary> {
     const seconds = (performance.now() - started_ms) / 1_000
     const refusals = [...refused.values()].reduce((sum, { count }) => sum + count, 0)
     run.say(
-      `${wholeText(seconds)} giây: ${wholeText(acknowledged.size)} đơn đã nhận, ${wholeText(refusals)} lần từ chối`,
+      `${numberText(seconds, 0)} giây: ${numberText(acknowledged.size)} đơn đã nhận, ${numberText(refusals)} lần từ chối`,
     )
   })
   const seconds = (performance.now() - started_ms) / 1_000
@@ -262,5 +263,3 @@ async function lostOf(orders: readonly AcknowledgedOrder[]): Promise<string[]> {
   await Promise.all(Array.from({ length: 8 }, checkNext))
   return lostOrders
 }
-
-export const wholeText = (number: number) => Math.round(number).toLocaleString('vi-VN')

@@ -1,4 +1,5 @@
 /** A .csv file as Vietnamese offices have them: any of the usual separators, and letters in UTF-8, UTF-16 or Windows-1258. */
+import { numberText } from '../text/number-text.ts'
 import type { SheetFacts } from './xlsx-reader.ts'
 import type { SheetRow } from './row-scanner.ts'
 import { sheetErrors } from './sheet-error.ts'
@@ -60,7 +61,7 @@ export function readCsv(bytes: Uint8Array, limits: ImportLimits, sink: (rows: Sh
   let surplus = 0
   for (const { number, cells } of csvRows(text, separator)) {
     if (cells.every((cell) => cell === '') || (number === 1 && /^sep=.$/i.test(cells.join(separator)))) continue
-    if (++count > limits.rows + 1) throw sheetErrors.too_large(`hơn ${limits.rows.toLocaleString('vi-VN')} dòng`)
+    if (++count > limits.rows + 1) throw sheetErrors.too_large(`hơn ${numberText(limits.rows)} dòng`)
     surplus += cells.splice(limits.columns).filter(Boolean).length
     batch.push({ number, cells })
     if (batch.length < rows_per_batch) continue

@@ -1,4 +1,5 @@
 /** Finds the rows of a worksheet by string search while its XML arrives in chunks; keeps only the end that may be an incomplete row. */
+import { numberText } from '../text/number-text.ts'
 import { type NumberFormat, shownNumber } from './number-formats.ts'
 import { sheetErrors } from './sheet-error.ts'
 import type { ImportLimits } from './sheet-limits.ts'
@@ -101,8 +102,7 @@ export class RowScanner {
   #read(xml: string, from: number, to: number, rows: SheetRow[]): void {
     const cells = this.#cells(xml, from, to)
     if (cells.length === 0) return
-    if (++this.#count > this.#limits.rows + 1)
-      throw sheetErrors.too_large(`hơn ${this.#limits.rows.toLocaleString('vi-VN')} dòng`)
+    if (++this.#count > this.#limits.rows + 1) throw sheetErrors.too_large(`hơn ${numberText(this.#limits.rows)} dòng`)
     rows.push({ number: this.#number, cells })
   }
 

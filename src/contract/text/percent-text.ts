@@ -1,6 +1,8 @@
+import { numberText } from './number-text.ts'
+
 /** Basis points as percent: 650 → '6,5%'. */
 export function rateText(basis_points: number): string {
-  return `${(basis_points / 100).toLocaleString('vi-VN')}%`
+  return `${numberText(basis_points / 100)}%`
 }
 
 /** Thousandths as percent: 123 → '12,3%', −123 → '−12,3%'. */

@@ -7,6 +7,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { max_causes, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
 import type { Limits } from '#features/settings/alarm/alarm.rules.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { cardStatus } from './card/card.contract.ts'
 import { cardPage } from './pages.contract.ts'
 
@@ -20,7 +21,7 @@ export async function shortCards(db: Db, { least_stock }: Limits): Promise<Alarm
   return rows.map(({ face_value, free_count, expired_count }) => ({
     subject: `cards ${face_value}`,
     title: `Thẻ ${moneyText(face_value)} sắp hết`,
-    detail: `Còn ${free_count.toLocaleString('vi-VN')} thẻ trao được${expired_count > 0 ? `, ${expired_count.toLocaleString('vi-VN')} thẻ đã hết hạn` : ''}`,
+    detail: `Còn ${numberText(free_count)} thẻ trao được${expired_count > 0 ? `, ${numberText(expired_count)} thẻ đã hết hạn` : ''}`,
     url: cardPage.url,
   }))
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { clockText, max_causes, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
 import type { Limits } from '#features/settings/alarm/alarm.rules.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { storeTicketPage } from './pages.contract.ts'
 
 interface ShortStock {
@@ -28,7 +29,7 @@ export async function shortStocks(db: Db, { least_stock }: Limits): Promise<Alar
   return rows.map(({ open_date, area_id, base_id, area_name, base_name, in_stock, stop_at }) => ({
     subject: `stock ${open_date} ${area_id} ${base_id}`,
     title: `Vé ${area_name} sắp hết ở ${base_name}`,
-    detail: `Còn ${in_stock.toLocaleString('vi-VN')} vé, bán đến ${clockText(stop_at)}`,
+    detail: `Còn ${numberText(in_stock)} vé, bán đến ${clockText(stop_at)}`,
     url: storeTicketPage.url,
   }))
 }

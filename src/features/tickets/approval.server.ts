@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { errors, type Refusal } from '#contract/errors.ts'
 import { refusal } from '#server/record/bulk.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { riskSignalsOf, waiting_slip } from './slip-signals.rules.ts'
 import type { Period } from './draw-area/period.server.ts'
 
@@ -42,7 +43,7 @@ export const approval_block = sql<string | null>`case when i.status = ${sql.lit(
 
 /** A slip's label in a batch. */
 export function slipLabel({ import_code, quantity }: { import_code: string; quantity: number }): string {
-  return `${import_code} · ${quantity.toLocaleString('vi-VN')} vé`
+  return `${import_code} · ${numberText(quantity)} vé`
 }
 
 /** The warnings to read before a slip is approved. */

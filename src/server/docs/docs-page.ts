@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { common_errors, type Call } from '#contract/call.ts'
 import type { MenuGroup } from '#contract/page.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { openApi, refusal, type Document, type Operation, type Refusal } from './openapi.ts'
 import type { Schema } from './openapi-schema.ts'
 
@@ -240,8 +241,8 @@ function meaning(schema: Schema): string {
     minLength && minLength > 1 && `ít nhất ${minLength} ký tự`,
     maxLength && `đến ${maxLength} ký tự`,
     minimum && minimum > 1 && `từ ${minimum}`,
-    maximum && maximum < 2_147_483_647 && `đến ${maximum.toLocaleString('vi-VN')}`,
-    maxItems && `đến ${maxItems.toLocaleString('vi-VN')} mục`,
+    maximum && maximum < 2_147_483_647 && `đến ${numberText(maximum)}`,
+    maxItems && `đến ${numberText(maxItems)} mục`,
     otherwise !== undefined && `mặc định ${JSON.stringify(otherwise)}`,
   ]
     .filter(Boolean)

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import { page_sizes } from '#contract/call.ts'
 import { query_canceled, sqlState, type Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
+import { numberText } from '#contract/text/number-text.ts'
 
 /** Rows are counted up to here; beyond it the total is shown as 'hơn 10.000', because counting millions would cost more than the page. */
 export const count_bound = 10_000
@@ -85,7 +86,7 @@ export async function assertSortable<D, T extends keyof D, R>(
   max_rows = max_sorted,
 ): Promise<void> {
   if ((await countUpTo(db, set, max_rows + 1)) <= max_rows) return
-  const message = `Có hơn ${max_rows.toLocaleString('vi-VN')} dòng để sắp xếp. ${narrow}`
+  const message = `Có hơn ${numberText(max_rows)} dòng để sắp xếp. ${narrow}`
   fail('search_time_exceeded', { message, fields: { keyword: message } })
 }
 

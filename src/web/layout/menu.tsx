@@ -5,6 +5,7 @@ import type { MenuItem } from '#web/session/rights.ts'
 import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { VisuallyHidden } from '#web/ui/base/visually-hidden.tsx'
+import { numberText } from '#contract/text/number-text.ts'
 import { menuIcon } from './menu-icon.ts'
 import { remember, remembered } from './preference.ts'
 import css from './menu.module.css'
@@ -131,7 +132,7 @@ function Count({ count }: { count: number | undefined }) {
   if (!count) return null
   return (
     <span className={css.count}>
-      {count.toLocaleString('vi-VN')}
+      {numberText(count)}
       <VisuallyHidden> việc đang chờ</VisuallyHidden>
     </span>
   )

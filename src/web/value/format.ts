@@ -5,8 +5,10 @@ import { localPhone } from '#contract/text/phone-text.ts'
 import { percentText, rateText } from '#contract/text/percent-text.ts'
 import { plainText } from '#contract/text/plain-text.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
+import { numberText } from '#contract/text/number-text.ts'
 
 export { asOfText, clockText, dayOf, dayText, weekdayText } from '#contract/text/day-text.ts'
+export { numberText } from '#contract/text/number-text.ts'
 
 /** '2026-10-01' → '01/10', where the year is obvious. */
 export function shortDayText(day: string): string {
@@ -32,11 +34,6 @@ export function phoneText(phone: string): string {
   return /^\d{10}$/.test(local_phone)
     ? `${local_phone.slice(0, 4)} ${local_phone.slice(4, 7)} ${local_phone.slice(7)}`
     : local_phone
-}
-
-/** 1234567 → '1.234.567' */
-export function numberText(value: number): string {
-  return value.toLocaleString('vi-VN')
 }
 
 /** Any value of a field as text; empty for an empty value. */

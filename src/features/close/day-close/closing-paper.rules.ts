@@ -4,6 +4,7 @@ import type { DocumentContent } from '#contract/document-content.ts'
 import { infoOf } from '#contract/schema.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { closeLife, exceptionStatus, type DayCloseFull } from './day-close.contract.ts'
 
 /** The printed parts of a closing. */
@@ -25,7 +26,6 @@ export type PrintedClosing = Pick<
   | 'exceptions'
 >
 
-const numberText = (value: number) => value.toLocaleString('vi-VN')
 const dayText = (day: string) => day.split('-').toReversed().join('/')
 // Swedish writes 'YYYY-MM-DD HH:mm:ss'.
 const clock = new Intl.DateTimeFormat('sv-SE', {

@@ -121,7 +121,7 @@ function DayStepper({ day, onDay }: { day: string; onDay: (day: string) => void 
 }
 
 const computedText = ({ prepared_at, prepared_by_name, took_ms }: DayCloseFull) =>
-  `Tính lúc ${clockText(prepared_at, true)} ngày ${dayText(prepared_at.slice(0, 10))}, ${prepared_by_name ?? 'tự động'}, trong ${(took_ms / 1_000).toLocaleString('vi-VN', { maximumFractionDigits: 1 })} giây, mọi số cùng một thời điểm`
+  `Tính lúc ${clockText(prepared_at, true)} ngày ${dayText(prepared_at.slice(0, 10))}, ${prepared_by_name ?? 'tự động'}, trong ${numberText(took_ms / 1_000, 1)} giây, mọi số cùng một thời điểm`
 
 function Closing({ closing }: { closing: DayCloseFull }) {
   const [broken, setBroken] = useState<DayProof | null>(null)

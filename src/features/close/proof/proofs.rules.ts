@@ -2,6 +2,7 @@
 import { postingChoice } from '#features/close/books/books.contract.ts'
 import type { DayProof, FoundDifference } from '#features/close/day-close/day-close.contract.ts'
 import { infoOf } from '#contract/schema.ts'
+import { numberText } from '#contract/text/number-text.ts'
 
 interface Figures {
   facts: Record<string, number>
@@ -25,7 +26,6 @@ interface Equation {
   heads?: string[]
 }
 
-const n = (value: number) => value.toLocaleString('vi-VN')
 const sum = (...values: number[]) => values.reduce((total, value) => total + value, 0)
 /** The first difference that is not 0; otherwise 0. */
 const firstOf = (...differences: number[]) => differences.find((difference) => difference !== 0) ?? 0
@@ -74,7 +74,7 @@ type Facts<P extends ProofName> = Record<(typeof fact_names)[P][number], number>
 const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation } = {
   sales: (f, day) => ({
     title: 'Bán = thu = sổ cái',
-    seen: `${n(f.orders)} đơn đã thanh toán`,
+    seen: `${numberText(f.orders)} đơn đã thanh toán`,
     sides: [
       ['Đơn đã bán', f.sold],
       ['Tiền đã thu', f.taken, '='],
@@ -101,7 +101,7 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
   }),
   refunds: (f, day) => ({
     title: 'Hoàn, hủy',
-    seen: `${n(f.orders)} đơn hoàn tiền trong ngày`,
+    seen: `${numberText(f.orders)} đơn hoàn tiền trong ngày`,
     sides: [
       ['Phải hoàn', f.given_back],
       ['Đã trả khách', f.returned, '='],
@@ -110,14 +110,14 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
     difference: firstOf(f.given_back - f.returned, f.given_back - f.posted),
     note:
       f.older_orders > 0
-        ? `trong đó ${n(f.older_orders)} đơn của ngày trước, ${n(f.older)} đ · không đơn nào hoàn hai lần`
+        ? `trong đó ${numberText(f.older_orders)} đơn của ngày trước, ${numberText(f.older)} đ · không đơn nào hoàn hai lần`
         : 'không đơn nào hoàn hai lần',
     link: `/lich-su-hoan-huy?${days(day)}`,
-    link_text: `${n(f.orders)} đơn`,
+    link_text: `${numberText(f.orders)} đơn`,
   }),
   fees: (f, day) => ({
     title: 'Phí mua vé',
-    seen: `${n(f.orders)} đơn có phí`,
+    seen: `${numberText(f.orders)} đơn có phí`,
     sides: [
       ['Phí trên đơn', f.charged],
       ['Sổ cái', f.posted, '='],
@@ -129,7 +129,7 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
   }),
   cashback: (f) => ({
     title: 'Cashback',
-    seen: `${n(f.payments)} khoản trả, thu hồi`,
+    seen: `${numberText(f.payments)} khoản trả, thu hồi`,
     sides: [
       ['Đã trả', f.paid],
       ['Thu hồi', f.taken_back, '-'],
@@ -138,11 +138,11 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
     difference: f.paid - f.taken_back - f.posted,
     note: 'mỗi đơn được trả và thu hồi nhiều nhất một lần',
     link: null,
-    link_text: `${n(f.payments)} khoản`,
+    link_text: `${numberText(f.payments)} khoản`,
   }),
   stock: (f, day) => ({
     title: 'Vé trong kho',
-    seen: `${n(f.stocks)} cặp kho × đài`,
+    seen: `${numberText(f.stocks)} cặp kho × đài`,
     unit: 'tickets',
     sides: [
       ['Nhập', f.imported],
@@ -155,7 +155,7 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
     difference: f.imported - sum(f.sold, f.held, f.returned, f.transferred, f.unsold),
     note: 'đếm lại từ từng dãy số, từng biến động và từng phiếu',
     link: `/bao-cao-lich-su-kho-ve?${days(day)}`,
-    link_text: `${n(f.imported)} vé`,
+    link_text: `${numberText(f.imported)} vé`,
     heads: ['Nhập', 'Bán', 'Giữ', 'Hoàn', 'Chuyển', 'Ôm lại'],
   }),
   draws: (f, day) => ({
@@ -169,13 +169,13 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
       ['Không bán vé', f.idle, '+'],
     ],
     difference: f.draws - sum(f.confirmed, f.given_back, f.idle),
-    note: `kỳ hủy phải hoàn xong mọi đơn${f.corrected > 0 ? ` · ${n(f.corrected)} kỳ của ngày đã chốt có kết quả mới hôm nay` : ''}`,
+    note: `kỳ hủy phải hoàn xong mọi đơn${f.corrected > 0 ? ` · ${numberText(f.corrected)} kỳ của ngày đã chốt có kết quả mới hôm nay` : ''}`,
     link: `/danh-sach-ky?${days(day)}`,
-    link_text: `${n(f.draws)} kỳ`,
+    link_text: `${numberText(f.draws)} kỳ`,
   }),
   prizes: (f, day) => ({
     title: 'Giải = thưởng = chi',
-    seen: `${n(f.orders)} đơn trúng của kỳ trong ngày`,
+    seen: `${numberText(f.orders)} đơn trúng của kỳ trong ngày`,
     sides: [
       ['Giải tính được', f.won],
       ['Đã chi', f.paid, '='],
@@ -187,13 +187,13 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
       ...open('Hết hạn', f.expired),
     ],
     difference: f.won - sum(f.paid, f.kept, f.waiting, f.pushing, f.unknown, f.failed, f.expired),
-    note: `${n(f.open)} giải chưa lĩnh${f.older_paid > 0 ? ` · trong ngày còn trả ${n(f.older_paid)} đ cho giải của ngày trước` : ''}`,
+    note: `${numberText(f.open)} giải chưa lĩnh${f.older_paid > 0 ? ` · trong ngày còn trả ${numberText(f.older_paid)} đ cho giải của ngày trước` : ''}`,
     link: `/lich-su-tra-thuong?${days(day)}`,
-    link_text: `${n(f.orders)} giải`,
+    link_text: `${numberText(f.orders)} giải`,
   }),
   gateways: (f) => ({
     title: 'Cổng chi trả',
-    seen: `${n(f.payouts)} lệnh chi, ${n(f.runs)} cổng đã đối soát`,
+    seen: `${numberText(f.payouts)} lệnh chi, ${numberText(f.runs)} cổng đã đối soát`,
     sides: [
       ['Lệnh đã gửi', f.sent],
       ['Đã chi', f.paid, '='],
@@ -201,14 +201,14 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
       ['Chưa trả lời', f.open, '+'],
     ],
     difference: firstOf(f.open, f.paid - f.posted),
-    note: `sổ cái ghi đã chi ${n(f.posted)} · cổng báo ${n(f.theirs)}`,
+    note: `sổ cái ghi đã chi ${numberText(f.posted)} · cổng báo ${numberText(f.theirs)}`,
     link: '/tai-khoan-tra-thuong?tab=reconciliation',
     link_text: 'Đối soát',
     heads: ['Đã gửi', 'Đã chi', 'Sổ cái', 'Cổng báo', 'Chưa trả lời'],
   }),
   deposits: (f, day) => ({
     title: 'Tiền vào ngân hàng',
-    seen: `${n(f.lines)} dòng sao kê`,
+    seen: `${numberText(f.lines)} dòng sao kê`,
     sides: [
       ['Sao kê', f.came],
       ['Vào ví khách', f.paid, '='],
@@ -216,28 +216,28 @@ const equations: { [P in ProofName]: (facts: Facts<P>, day: string) => Equation 
       ['Chờ xử lý', f.waiting, '+'],
     ],
     difference: firstOf(f.came - f.posted, f.came - sum(f.paid, f.other, f.waiting), f.waiting),
-    note: `sổ cái ngân hàng ghi ${n(f.posted)}${f.older_lines > 0 ? ` · trong đó ${n(f.older_lines)} dòng của ngày đã chốt, ${n(f.older)} đ` : ''}`,
+    note: `sổ cái ngân hàng ghi ${numberText(f.posted)}${f.older_lines > 0 ? ` · trong đó ${numberText(f.older_lines)} dòng của ngày đã chốt, ${numberText(f.older)} đ` : ''}`,
     link: `/nap-tien-chuyen-khoan?${days(day)}`,
-    link_text: `${n(f.lines)} dòng`,
+    link_text: `${numberText(f.lines)} dòng`,
   }),
   wallets: (f, day) => ({
     title: 'Ví khách',
-    seen: `${n(f.accounts)} ví`,
+    seen: `${numberText(f.accounts)} ví`,
     sides: balance(f),
     difference: f.opening + f.came - f.went - f.closing,
     note: 'từng ví cộng lại bằng sổ cái',
     link: `/lich-su-giao-dich-vi?${days(day)}`,
-    link_text: `${n(f.accounts)} ví`,
+    link_text: `${numberText(f.accounts)} ví`,
     heads: ['Vào ví', 'Ra khỏi ví'],
   }),
   funds: (f, day) => ({
     title: 'Quỹ chi trả',
-    seen: `${n(f.accounts)} quỹ, số âm là tiền đang ở ngoài`,
+    seen: `${numberText(f.accounts)} quỹ, số âm là tiền đang ở ngoài`,
     sides: balance(f),
     difference: f.opening + f.came - f.went - f.closing,
     note: 'số dư đầu ngày, cuối ngày',
     link: `/lich-su-tai-khoan-tra-thuong?${days(day)}`,
-    link_text: `${n(f.accounts)} quỹ`,
+    link_text: `${numberText(f.accounts)} quỹ`,
     heads: ['Đầu ngày', 'Vào', 'Ra', 'Cuối ngày'],
   }),
 }

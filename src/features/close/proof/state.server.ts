@@ -17,10 +17,9 @@ import { adjustmentStatus } from '#features/wallets/adjustment/adjustment.contra
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { limitStatus } from '#features/wallets/limit/limit.contract.ts'
 import { withdrawalStatus } from '#features/wallets/withdrawal/withdrawal.contract.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { proofTitles, type ProofName } from './verify-all.server.ts'
 import type { DayState } from '#features/close/day-close/day-close.contract.ts'
-
-const number = (value: number) => value.toLocaleString('vi-VN')
 
 /** Items created until the day's end that still wait, funds compared with the gateways' reports, failed jobs and full proofs. */
 export async function readState(db: Db, day: string): Promise<DayState[]> {
@@ -45,7 +44,7 @@ async function waiting(db: Db, day: string): Promise<DayState[]> {
     ) w (title, count, link)`.execute(db)
   const open = rows.filter(({ count }) => count > 0)
   if (open.length === 0) return [{ title: 'Chờ duyệt', value: 'Không còn việc nào', is_well: true, link: null }]
-  return open.map(({ title, count, link }) => ({ title, value: `${number(count)} chờ`, is_well: false, link }))
+  return open.map(({ title, count, link }) => ({ title, value: `${numberText(count)} chờ`, is_well: false, link }))
 }
 
 async function funds(db: Db): Promise<DayState[]> {
@@ -65,7 +64,7 @@ async function funds(db: Db): Promise<DayState[]> {
 
 async function jobs(db: Db): Promise<DayState> {
   const count = await givenUpJobs(db)
-  const value = count === 0 ? 'Không có' : `${number(count)} việc`
+  const value = count === 0 ? 'Không có' : `${numberText(count)} việc`
   return { title: 'Công việc nền đã bỏ', value, is_well: count === 0, link: '/cong-viec-nen' }
 }
 
@@ -105,7 +104,7 @@ async function proofs(db: Db): Promise<DayState[]> {
 }
 
 function proofText({ at, differences, fault_at }: LastProof): string {
-  const result = at === null ? '' : `${differences === 0 ? 'khớp' : `${number(differences!)} chỗ lệch`}, ${at}`
+  const result = at === null ? '' : `${differences === 0 ? 'khớp' : `${numberText(differences!)} chỗ lệch`}, ${at}`
   if (fault_at === null) return result || 'Chưa chạy'
   return [`không chạy được lúc ${fault_at}`, result].filter(Boolean).join('; lần trước ')
 }

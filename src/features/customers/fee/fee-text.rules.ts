@@ -1,6 +1,7 @@
 /** Fee rules as Vietnamese text. */
 import { moneyText } from '#contract/text/money-text.ts'
 import { rateText } from '#contract/text/percent-text.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { feeBy, shareOf, type FeeRule } from './fee.rules.ts'
 
 /** The fee: '0,8% + 1.000 đ', '1.500 đ', 'Miễn phí'. */
@@ -24,7 +25,7 @@ export function limitsText(rule: FeeRule): string {
 
 /** The range of amounts: '200.001 – 2.000.000'; to infinity '5.000.001 – ∞'. */
 export function rangeText({ from_value, to_value }: Pick<FeeRule, 'from_value' | 'to_value'>): string {
-  return `${from_value.toLocaleString('vi-VN')} – ${to_value === null ? '∞' : to_value.toLocaleString('vi-VN')}`
+  return `${numberText(from_value)} – ${to_value === null ? '∞' : numberText(to_value)}`
 }
 
 /** How the fee of an amount is calculated, a line for each step. */

@@ -10,6 +10,7 @@ import { Tree, TreeItem, TreeNote } from '#web/ui/choice/tree.tsx'
 import type { InputOf } from '#contract/call.ts'
 import { fold } from '#contract/fold.ts'
 import { pos } from '#features/partners/pos/pos.contract.ts'
+import { numberText } from '#web/value/format.ts'
 
 export interface PosName {
   pos_id: number
@@ -46,7 +47,7 @@ export function PosTree({ groups, selection, whyNot, onChange }: PosTreeProps) {
   const ungrouped = useRead(pos.list, { ungrouped: true, page_size: 10, part: 'totals' }, { fresh_ms: 60_000 })
   const matches = keyword === '' ? groups : groups.filter((group) => fold(group.pos_group_name).includes(fold(keyword)))
   const branchProps: BranchProps = { selection, whyNot, onChange }
-  const count = (total: number) => `${total.toLocaleString('vi-VN')} điểm bán`
+  const count = (total: number) => `${numberText(total)} điểm bán`
 
   function tickGroup(pos_group_id: number, on: boolean) {
     const chosenGroups = new Set(selection.groups)
@@ -176,7 +177,7 @@ function BranchPage({
       {onMore && remaining > 0 && (
         <TreeNote>
           <Button size="sm" onClick={onMore}>
-            {`Hiện thêm (còn ${total_capped ? 'hơn ' : ''}${remaining.toLocaleString('vi-VN')} điểm bán)`}
+            {`Hiện thêm (còn ${total_capped ? 'hơn ' : ''}${numberText(remaining)} điểm bán)`}
           </Button>
         </TreeNote>
       )}

@@ -17,6 +17,7 @@ import type { Me } from '#server/session/session.ts'
 import { changeText } from '#features/reports/report/change.rules.ts'
 import type { PeriodComparison } from '#features/reports/report/compare.contract.ts'
 import type { Stamp } from '#features/reports/report/report.contract.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import breakdowns from '../breakdown/breakdown.server.ts'
 import sales from '../sales/sales.server.ts'
 import stockReports from '../stock-report/stock-report.server.ts'
@@ -109,7 +110,7 @@ function figureLines(call: Call, { sums, compared, items }: Answer): string[] {
 }
 
 const figureText = (info: FieldInfo | undefined, value: number) =>
-  info?.kind === 'money' ? moneyText(value) : value.toLocaleString('vi-VN')
+  info?.kind === 'money' ? moneyText(value) : numberText(value)
 
 /** The rows as a workbook, without id columns and without columns that are null in all rows. */
 async function fileOf(call: Call, answer: Answer): Promise<Buffer> {

@@ -10,6 +10,7 @@ import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { keyedDigest, keyFingerprint, encrypt, decrypt } from '#server/vault/vault.ts'
 import { cardStockLedger, otherBankLedger } from '#features/wallets/money.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { cards, cardStatus, max_cards, type CardBatchRow } from './card.contract.ts'
 import { is_free, lockCardStock } from './give-cards.server.ts'
 import type * as z from 'zod/mini'
@@ -144,8 +145,7 @@ async function importCards({ db, me, input, fail }: ImportCall) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('batch_id', '=', batch_id)
       .executeTakeFirstOrThrow()
-    if (count > max_cards)
-      fail('action_invalid', { message: `Một lô có nhiều nhất ${max_cards.toLocaleString('vi-VN')} thẻ.` })
+    if (count > max_cards) fail('action_invalid', { message: `Một lô có nhiều nhất ${numberText(max_cards)} thẻ.` })
     // The cards were bought from an account of the business; the bank's statement has the debit.
     if (added > 0)
       await transfer(db, {

@@ -1,4 +1,5 @@
 /** The cause of an alarm, as the areas report it, with the texts that they share. */
+import { numberText } from '#contract/text/number-text.ts'
 import type { Limits } from './alarm.rules.ts'
 
 export interface AlarmCause {
@@ -34,7 +35,7 @@ export function queueCause(
   return [
     {
       ...cause,
-      title: `${cause.title}: ${waiting.toLocaleString('vi-VN')} ${unit} đang chờ`,
+      title: `${cause.title}: ${numberText(waiting)} ${unit} đang chờ`,
       detail: `Lâu nhất ${waitText(minutes)}`,
     },
   ]

@@ -1,7 +1,8 @@
 import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 import { alarmRows } from '#features/settings/alarm/alarm.query.server.ts'
-import { number, trouble, well } from './lines.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
+import { trouble, well } from './lines.server.ts'
 import type { StatusLine } from './status.contract.ts'
 
 /** The open alarms that `me` receives; of all others only how many there are, because they may be about money or stock that `me` may not see. */
@@ -30,7 +31,7 @@ export async function alarmLines(db: Db, me: Me): Promise<StatusLine[]> {
       ? [
           trouble(
             rows.length > 0 ? 'Cảnh báo khác' : 'Cảnh báo',
-            `${number(others)} đang mở`,
+            `${numberText(others)} đang mở`,
             knownness(others === other_known),
           ),
         ]

@@ -2,7 +2,6 @@
 import { condition } from '#server/program/condition.ts'
 import type { StatusLine } from './status.contract.ts'
 
-export const number = (value: number) => value.toLocaleString('vi-VN', { maximumFractionDigits: 1 })
 export const well = (title: string, value: string, link: string | null = null): StatusLine => ({
   title,
   value,

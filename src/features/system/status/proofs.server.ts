@@ -2,7 +2,8 @@
 import type { Db } from '#server/database/transaction.ts'
 import { lastProofs } from '#features/close/proof/state.server.ts'
 import { proofTitles } from '#features/close/proof/verify-all.server.ts'
-import { number, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
+import { offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
 import type { StatusLine } from './status.contract.ts'
 
 const max_age_s = 30 * 3_600
@@ -16,7 +17,7 @@ export async function proofLines(db: Db): Promise<StatusLine[]> {
         ? trouble(title, 'chưa chạy lần nào', { tone: 'watch', advice: late_advice })
         : offLine(title, 'chưa chạy lần nào')
     if (differences !== null && differences > 0)
-      return trouble(title, `${number(differences)} chỗ lệch, ${at}`, {
+      return trouble(title, `${numberText(differences)} chỗ lệch, ${at}`, {
         tone: 'bad',
         advice: 'Không sửa tay trong cơ sở dữ liệu: chạy lệnh verify của phép kiểm ấy để biết từng dòng.',
         link: '/chot-ngay',

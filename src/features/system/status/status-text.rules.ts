@@ -1,11 +1,12 @@
 /** Formats figures of the system's status for people. */
+import { numberText } from '#contract/text/number-text.ts'
 
 const units = ['byte', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** '3,4 GB', in units of 1024. */
 export function bytesText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
-  return `${(bytes / 1024 ** power).toLocaleString('vi-VN', { maximumFractionDigits: power > 1 ? 1 : 0 })} ${units[power]}`
+  return `${numberText(bytes / 1024 ** power, power > 1 ? 1 : 0)} ${units[power]}`
 }
 
 /** 'dưới một phút', '5 phút', '3 giờ', '2 ngày': minutes below two hours, hours below two days, else days; rounded down. */

@@ -13,8 +13,9 @@ import { callFigures } from '#server/program/metrics.ts'
 import { version } from '#server/program/version.ts'
 import { serve } from '#server/serve.ts'
 import { feedAlarms } from '#features/results/feed/feed.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { alarmLines } from './alarms.server.ts'
-import { jobs_link, number, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
+import { jobs_link, offLine, secondsSinceSetUp, trouble, well } from './lines.server.ts'
 import { proofLines } from './proofs.server.ts'
 import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
@@ -47,24 +48,24 @@ async function program(): Promise<StatusLine[]> {
   const delay_ms = Math.max(0, loop_delay.percentile(99) / 1e6 - 20)
   const of_one = processes > 1 ? ' (số của tiến trình trả lời trang này)' : ''
   return [
-    well('Phiên bản', `${version}, Node ${process.versions.node}, ${number(processes)} tiến trình trả lời`),
+    well('Phiên bản', `${version}, Node ${process.versions.node}, ${numberText(processes)} tiến trình trả lời`),
     well(
       'Đang chạy',
       `từ ${clockOf(started_at_ms)}, đã ${roughDurationText((Date.now() - started_at_ms) / 1_000)}, bộ nhớ ${bytesText(process.memoryUsage.rss())}${of_one}`,
     ),
     share > 0.02
-      ? trouble('Lượt gọi', `${number(failed)} trong ${number(calls)} lượt bị lỗi hoặc bận từ lúc mở`, {
+      ? trouble('Lượt gọi', `${numberText(failed)} trong ${numberText(calls)} lượt bị lỗi hoặc bận từ lúc mở`, {
           tone: 'bad',
           advice: 'Xem nhật ký của chương trình: mỗi lỗi có một dòng với mã yêu cầu (transid).',
         })
-      : well('Lượt gọi', `${number(calls)} lượt từ lúc mở, ${number(failed)} lượt bị lỗi hoặc bận${of_one}`),
+      : well('Lượt gọi', `${numberText(calls)} lượt từ lúc mở, ${numberText(failed)} lượt bị lỗi hoặc bận${of_one}`),
     delay_ms > 250
-      ? trouble('Độ trễ xử lý', `chậm ${number(delay_ms)} ms ở mức cao trong phút này`, {
+      ? trouble('Độ trễ xử lý', `chậm ${numberText(delay_ms, 1)} ms ở mức cao trong phút này`, {
           tone: 'watch',
           advice: 'Chương trình có nhiều việc hơn một bộ xử lý làm được: chạy thêm tiến trình (PROCESSES).',
         })
-      : well('Độ trễ xử lý', `dưới ${number(Math.max(1, Math.ceil(delay_ms)))} ms`),
-    well('Màn hình đang theo dõi', `${number(streams())} luồng trực tiếp${of_one}`),
+      : well('Độ trễ xử lý', `dưới ${numberText(Math.max(1, Math.ceil(delay_ms)))} ms`),
+    well('Màn hình đang theo dõi', `${numberText(streams())} luồng trực tiếp${of_one}`),
     ...(await disks()).map(({ name, free_bytes, size_bytes }) => {
       const value = `còn ${bytesText(free_bytes)} trên ${bytesText(size_bytes)}`
       if (free_bytes > 0.1 * size_bytes) return well(name, value)
@@ -90,29 +91,35 @@ async function database(db: Db): Promise<StatusLine[]> {
   return [
     well('Máy chủ', `${kind} ${server}, ${bytesText(bytes)}, đã nâng cấp đến ${migration}`),
     seconds > 0.5
-      ? trouble('Trả lời', `sau ${number(seconds * 1_000)} ms`, {
+      ? trouble('Trả lời', `sau ${numberText(seconds * 1_000, 1)} ms`, {
           tone: 'watch',
           advice: 'Cơ sở dữ liệu chậm: xem câu lệnh chậm trong nhật ký của PostgreSQL.',
         })
-      : well('Trả lời', `sau ${number(seconds * 1_000)} ms`),
+      : well('Trả lời', `sau ${numberText(seconds * 1_000, 1)} ms`),
     waiting_locks > 0 && longest_wait_s > 2
-      ? trouble('Khóa', `${number(waiting_locks)} lệnh chờ khóa, lâu nhất ${number(longest_wait_s)} giây`, {
+      ? trouble('Khóa', `${numberText(waiting_locks)} lệnh chờ khóa, lâu nhất ${numberText(longest_wait_s, 1)} giây`, {
           tone: 'watch',
           advice: 'Một việc dài đang giữ dòng mà việc khác cần: xem pg_stat_activity nếu không tự hết.',
         })
-      : well('Khóa', waiting_locks === 0 ? 'không lệnh nào phải chờ' : `${number(waiting_locks)} lệnh chờ chốc lát`),
+      : well(
+          'Khóa',
+          waiting_locks === 0 ? 'không lệnh nào phải chờ' : `${numberText(waiting_locks)} lệnh chờ chốc lát`,
+        ),
     connections > 0.9 * max_connections
-      ? trouble('Kết nối', `${number(connections)} trên ${number(max_connections)} của máy chủ`, {
+      ? trouble('Kết nối', `${numberText(connections)} trên ${numberText(max_connections)} của máy chủ`, {
           tone: 'bad',
           advice: 'Sắp hết chỗ: tăng max_connections, giảm POOL_SIZE, hoặc đặt PgBouncer ở giữa.',
         })
-      : well('Kết nối', `${number(connections)} trên ${number(max_connections)} của máy chủ`),
+      : well('Kết nối', `${numberText(connections)} trên ${numberText(max_connections)} của máy chủ`),
     waiting > 0
-      ? trouble('Kết nối của chương trình', `${number(waiting)} lượt gọi đang chờ kết nối`, {
+      ? trouble('Kết nối của chương trình', `${numberText(waiting)} lượt gọi đang chờ kết nối`, {
           tone: 'watch',
           advice: 'Nếu kéo dài hãy tăng POOL_SIZE.',
         })
-      : well('Kết nối của chương trình', `${number(busy)} trên ${number(pool_size)} đang bận, không ai phải chờ`),
+      : well(
+          'Kết nối của chương trình',
+          `${numberText(busy)} trên ${numberText(pool_size)} đang bận, không ai phải chờ`,
+        ),
     ...replicaLines(),
     ...(archiver_fault === null
       ? []
@@ -184,7 +191,7 @@ function backups(): StatusLine[] {
       }),
     )
   else {
-    const value = `bản ${test.name} khôi phục được trong ${number(test.seconds)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
+    const value = `bản ${test.name} khôi phục được trong ${numberText(test.seconds, 1)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
     lines.push(
       ageInSeconds(test.at) > max_test_age_s
         ? trouble('Khôi phục thử', value, { tone: 'watch', advice: late_test_advice })
@@ -249,18 +256,18 @@ async function jobs(db: Db, backlog: Backlog): Promise<StatusLine[]> {
   return [
     well(
       'Hàng đợi',
-      `${number(sum('waiting'))} việc chờ, ${number(sum('active'))} đang chạy, ${number(sum('deferred'))} hẹn giờ`,
+      `${numberText(sum('waiting'))} việc chờ, ${numberText(sum('active'))} đang chạy, ${numberText(sum('deferred'))} hẹn giờ`,
       jobs_link,
     ),
     ...late_queues.map(({ title, waiting, oldest_s }) =>
-      trouble(title, `${number(waiting)} việc chờ, cũ nhất đã ${roughDurationText(oldest_s)}`, {
+      trouble(title, `${numberText(waiting)} việc chờ, cũ nhất đã ${roughDurationText(oldest_s)}`, {
         tone: 'watch',
         advice: 'Việc đến nhanh hơn tốc độ xử lý: xem việc này có cố ý chạy từ từ không.',
         link: jobs_link,
       }),
     ),
     ...given_up.map((queue) =>
-      trouble(queue.title, `${number(queue.given_up)} việc thất bại hết lượt thử`, {
+      trouble(queue.title, `${numberText(queue.given_up)} việc thất bại hết lượt thử`, {
         tone: 'bad',
         advice: 'Mở Công việc nền, sửa nguyên nhân rồi bấm Thử lại.',
         link: jobs_link,
@@ -294,7 +301,7 @@ async function feeds(db: Db): Promise<StatusLine[]> {
       return well(title, answered_s === null ? 'chưa hỏi lần nào' : `trả lời cách đây ${roughDurationText(answered_s)}`)
     }),
     count > 0
-      ? trouble('Kết quả', `${number(count)} kỳ trễ hoặc các nguồn báo trái nhau`, {
+      ? trouble('Kết quả', `${numberText(count)} kỳ trễ hoặc các nguồn báo trái nhau`, {
           tone: 'bad',
           advice: 'Mở Kết quả để xem từng kỳ.',
           link: '/danh-sach-ket-qua',

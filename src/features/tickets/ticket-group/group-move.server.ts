@@ -11,6 +11,7 @@ import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import { moveStock, type StockKey } from '#features/tickets/stock/move-stock.server.ts'
 import { stockStatus } from '#features/tickets/stock/stock-life.contract.ts'
 import { readLimit, readTerms } from '#features/tickets/ticket-return/return-terms.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { ticketGroupLife } from './ticket-group.contract.ts'
 import type { LockedTicketGroup } from './ticket-group.query.server.ts'
 import { whyNotMoveWhole } from './ticket-group.rules.ts'
@@ -98,10 +99,9 @@ export async function transferTicketGroup(
 async function assertWithinLimit(db: Db, key: StockKey, fail: Fail<'action_invalid'>): Promise<void> {
   const { limit_rate } = await readTerms(db, key)
   const { returned, limit } = await readLimit(db, key, limit_rate)
-  const number = (value: number) => value.toLocaleString('vi-VN')
   if (returned > limit)
     fail('action_invalid', {
-      message: `Kho đã hoàn hoặc chờ hoàn ${number(returned)} vé: thiếu cặp này thì hạn mức hoàn chỉ còn ${number(limit)} vé.`,
+      message: `Kho đã hoàn hoặc chờ hoàn ${numberText(returned)} vé: thiếu cặp này thì hạn mức hoàn chỉ còn ${numberText(limit)} vé.`,
     })
 }
 

@@ -9,6 +9,7 @@ import { periodRefusal } from '#features/tickets/approval.server.ts'
 import type { Period } from '#features/tickets/draw-area/period.server.ts'
 import { moveStock } from '#features/tickets/stock/move-stock.server.ts'
 import { inStock } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { importLife } from './ticket-import.contract.ts'
 import { whyNotApprove } from './ticket-import.rules.ts'
 import type { Slip } from './ticket-import.query.server.ts'
@@ -81,7 +82,7 @@ async function markFailed(db: Db, slip: Slip): Promise<Refusal<'ticket_import_fa
     where line.open_date = ${slip.open_date} and line.ticket_import_id = ${slip.ticket_import_id} and ${inStock(slip)}`.execute(
     db,
   )
-  const reason = `${rows[0]!.n.toLocaleString('vi-VN')} dòng có vé đã nhập kho trước đó.`
+  const reason = `${numberText(rows[0]!.n)} dòng có vé đã nhập kho trước đó.`
   const { ticket_import_id } = slip
   await moveLocked(db, 'ticket_import', { ticket_import_id }, importLife.moves.fail, { reason })
   return refusal('ticket_import_failed', `Nhập vé không thành công: ${reason}`)

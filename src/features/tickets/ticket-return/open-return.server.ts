@@ -5,6 +5,8 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
+import { rateText } from '#contract/text/percent-text.ts'
 import { checkLines, type ReturnItem } from './return-lines.server.ts'
 import { readLimit, readTerms } from './return-terms.server.ts'
 import { moveBySlip } from './settle-return.server.ts'
@@ -128,10 +130,9 @@ async function putOnSlip(
 /** Read under the stock's lock, which the movement has taken, so that simultaneous slips are counted together. */
 async function assertWithinLimit(db: Db, key: StockKey, limit_rate: number, quantity: number, fail: FailReturn) {
   const { received, returned, limit } = await readLimit(db, key, limit_rate)
-  const number = (value: number) => value.toLocaleString('vi-VN')
   if (returned > limit)
     fail('ticket_return_invalid', {
-      message: `Vượt hạn mức hoàn của đài: ${number(limit_rate / 100)}% của ${number(received)} vé đã nhận là ${number(limit)} vé, đã hoàn ${number(returned - quantity)}, phiếu này ${number(quantity)}.`,
+      message: `Vượt hạn mức hoàn của đài: ${rateText(limit_rate)} của ${numberText(received)} vé đã nhận là ${numberText(limit)} vé, đã hoàn ${numberText(returned - quantity)}, phiếu này ${numberText(quantity)}.`,
     })
   return { received, returned_before: returned - quantity }
 }

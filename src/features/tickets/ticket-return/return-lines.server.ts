@@ -5,6 +5,7 @@ import { errors, type ErrorName, type Refusal } from '#contract/errors.ts'
 import { refusal } from '#server/record/bulk.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { StockKey } from '#features/tickets/stock/move-stock.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { returnPrice } from './return-terms.server.ts'
 import type { ticketReturn } from './ticket-return.contract.ts'
 
@@ -142,8 +143,7 @@ function whyNotReturn(
   const free_quantity = remainingOf(remaining, firstTicket)
   if (free_quantity === 0 && firstTicket.sold > 0) return refusal('ticket_sold', 'Vé đã bán hết.')
   if (quantity < 1 || free_quantity === 0) return refusal('return_exceeds_stock', 'Không còn vé tồn để hoàn.')
-  if (quantity > free_quantity)
-    return refusal('return_exceeds_stock', `Chỉ còn ${free_quantity.toLocaleString('vi-VN')} vé tồn.`)
+  if (quantity > free_quantity) return refusal('return_exceeds_stock', `Chỉ còn ${numberText(free_quantity)} vé tồn.`)
   return null
 }
 

@@ -1,4 +1,5 @@
 /** Why an action on an upload is not possible now; shown by the screen, refused by the server. */
+import { numberText } from '#contract/text/number-text.ts'
 import { uploadStatus, type UploadStatus } from './ticket-upload.contract.ts'
 
 interface UploadState {
@@ -22,7 +23,7 @@ export function whyNotTake({ status, good_count, fault_count, partial_import }: 
   if (status !== uploadStatus.checked) return reason_by_status[status]
   if (good_count === 0) return 'Tệp không có dòng mới nào để nhập.'
   if (fault_count > 0 && !partial_import)
-    return `Tệp còn ${fault_count.toLocaleString('vi-VN')} dòng lỗi và kho này không nhận từng phần. Hãy sửa tệp rồi tải lại.`
+    return `Tệp còn ${numberText(fault_count)} dòng lỗi và kho này không nhận từng phần. Hãy sửa tệp rồi tải lại.`
   return null
 }
 

@@ -1,5 +1,6 @@
 /** Messages for the errors of a row, for the person who made the file. */
 import { max_tickets_of_line } from '#features/tickets/ticket-import/ticket-import.contract.ts'
+import { numberText } from '#contract/text/number-text.ts'
 
 export const fault = {
   no_number: 1,
@@ -20,7 +21,7 @@ export const max_faults_kept = 100_000
 export function faultTexts(number_length: number): { fault: number; error: string; fix: string }[] {
   const digits = `${number_length} chữ số`
   const zeros = 'Đặt cột Dãy số là Văn bản (Text) rồi nhập đủ số'
-  const max_tickets = max_tickets_of_line.toLocaleString('vi-VN')
+  const max_tickets = numberText(max_tickets_of_line)
   return [
     { fault: fault.no_number, error: 'Thiếu dãy số', fix: 'Điền dãy số, hoặc xóa dòng này' },
     { fault: fault.no_digits, error: 'Dãy số chỉ gồm chữ số', fix: `Nhập ${digits}, không có dấu và chữ` },

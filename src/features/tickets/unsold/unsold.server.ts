@@ -19,6 +19,7 @@ import {
   waitingReturns,
   type StockToClose,
 } from './close-stock.server.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { unsold, type ClosingStock } from './unsold.contract.ts'
 
 export default serve(unsold, {
@@ -97,7 +98,7 @@ export default serve(unsold, {
     const in_stock = openStocks.reduce((sum, stock) => sum + stock.in_stock, 0)
     if (expected != null && expected !== in_stock)
       fail('changed_by_other', {
-        message: `Vé tồn đã thay đổi: nay còn ${in_stock.toLocaleString('vi-VN')} vé. Hãy xem lại rồi chốt.`,
+        message: `Vé tồn đã thay đổi: nay còn ${numberText(in_stock)} vé. Hãy xem lại rồi chốt.`,
       })
     // A count is kept with the store whose paper tickets it is of.
     if (counted != null && openStocks.length > 1)
@@ -107,7 +108,7 @@ export default serve(unsold, {
     if (counted != null && counted !== in_stock && reason == null)
       fail('request_invalid', {
         fields: {
-          reason: `Đếm được ${counted.toLocaleString('vi-VN')} vé, hệ thống còn ${in_stock.toLocaleString('vi-VN')}: hãy ghi lý do.`,
+          reason: `Đếm được ${numberText(counted)} vé, hệ thống còn ${numberText(in_stock)}: hãy ghi lý do.`,
         },
       })
     await closeStocks(db, key, base_ids, { user_id: me.user_id, counted, reason })

@@ -1,5 +1,6 @@
 import type { SearchProvider } from '#server/record/search-provider.ts'
 import { ticketPage } from '#features/tickets/pages.contract.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import { ticketQuery } from './xskt-ticket.query.server.ts'
 
 /** Finds tickets of future draws by their number or at least its last four digits. */
@@ -17,7 +18,7 @@ export const ticketSearch: SearchProvider = {
       .execute()
     return rows.map(({ ticket_id, number, series, open_date, area_name, in_stock }) => ({
       label: [number, series].filter(Boolean).join(' '),
-      detail: `${area_name} ${open_date.split('-').toReversed().join('/')} · tồn ${in_stock.toLocaleString('vi-VN')}`,
+      detail: `${area_name} ${open_date.split('-').toReversed().join('/')} · tồn ${numberText(in_stock)}`,
       url: `${ticketPage.url}?xsdt_ticket_id=${ticket_id}`,
     }))
   },

@@ -7,6 +7,7 @@ import { max_sorted } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import type { ticket_sums, ticketFilters } from './xskt-ticket.contract.ts'
 import { ticketStatus } from './ticket.contract.ts'
 
@@ -117,7 +118,7 @@ export async function assertReadable(
   if (!is_far && !is_sorted) return
   const { total } = await totalsOfStocks(db, me, input)
   if (is_far && total > max_skipped) refuse('Trang này ở quá xa để đọc nhanh.')
-  if (is_sorted && total > max_sorted) refuse(`Có hơn ${max_sorted.toLocaleString('vi-VN')} vé để sắp xếp.`)
+  if (is_sorted && total > max_sorted) refuse(`Có hơn ${numberText(max_sorted)} vé để sắp xếp.`)
 }
 
 /** Whether these filters select whole stocks, whose counts and sums are stored. */

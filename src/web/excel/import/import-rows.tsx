@@ -6,6 +6,7 @@ import { Segmented } from '#web/ui/action/segmented.tsx'
 import { Status } from '#web/ui/show/status.tsx'
 import { Table, type Column } from '#web/ui/table/table.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
+import { numberText } from '#contract/text/number-text.ts'
 import type { CheckedRow } from './check-rows.ts'
 import { CorrectableCell } from './correctable-cell.tsx'
 import { Replaced } from './replaced.tsx'
@@ -113,7 +114,7 @@ function valueColumn(
     align: isNumeric(info.kind) ? 'right' : 'left',
     cell: (row) => {
       const cell = cell_index === null ? null : (row.row.cells[cell_index] ?? null)
-      const text = cell === null ? '' : typeof cell === 'number' ? cell.toLocaleString('vi-VN') : String(cell)
+      const text = cell === null ? '' : typeof cell === 'number' ? numberText(cell) : String(cell)
       const { fields, before } = outcomeOf(row)
       if (before?.has(key)) return <Replaced before={before.get(key) ?? '—'} after={text} />
       if (!fields.includes(key)) return text === '' ? '—' : text

@@ -1,3 +1,4 @@
+import { numberText } from '#contract/text/number-text.ts'
 import { IconButton } from './icon-button.tsx'
 import css from './bell-button.module.css'
 
@@ -12,7 +13,7 @@ const max_shown = 99
 
 /** Opens the notifications; the figure says how many are unread. */
 export function BellButton({ count, open, onClick }: BellButtonProps) {
-  const label = count === 0 ? 'Thông báo' : `Thông báo, ${count.toLocaleString('vi-VN')} chưa đọc`
+  const label = count === 0 ? 'Thông báo' : `Thông báo, ${numberText(count)} chưa đọc`
   return (
     <span className={css.bell}>
       <IconButton icon="bell" label={label} aria-haspopup="dialog" aria-expanded={open} onClick={onClick} />

@@ -1,4 +1,5 @@
 /** Scales and positions of a chart. Pure functions. */
+import { numberText } from '#contract/text/number-text.ts'
 
 /** A scale from zero to a round value that is not below the greatest one, in round steps. */
 export interface Scale {
@@ -38,7 +39,7 @@ const units: readonly (readonly [number, string])[] = [
 /** A number for an axis: 2.500.000.000 → '2,5 tỷ', 850.000.000 → '850 tr', 20.000 → '20 nghìn', 750 → '750'. */
 export function shortNumber(value: number): string {
   const unit = units.find(([size]) => Math.abs(value) >= size && Math.abs(value) >= 10_000)
-  if (!unit) return value.toLocaleString('vi-VN')
+  if (!unit) return numberText(value)
   return (value / unit[0]).toLocaleString('vi-VN', { maximumSignificantDigits: 3 }) + unit[1]
 }
 

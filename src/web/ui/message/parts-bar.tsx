@@ -1,4 +1,5 @@
 import { cx } from '#web/ui/base/cx.ts'
+import { numberText } from '#contract/text/number-text.ts'
 import css from './parts-bar.module.css'
 
 export interface BarPart {
@@ -38,9 +39,7 @@ export function PartsBar({ label, parts, text }: PartsBarProps) {
           <li key={name} className={css.item}>
             <span className={cx(css.dot, css[`dot-${tone}`])} aria-hidden />
             {name} <strong>{text(count)}</strong>
-            <span
-              className={css.share}
-            >{`${((count / total) * 100).toLocaleString('vi', { maximumFractionDigits: 1 })}%`}</span>
+            <span className={css.share}>{`${numberText((count / total) * 100, 1)}%`}</span>
           </li>
         ))}
       </ul>

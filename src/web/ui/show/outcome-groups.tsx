@@ -3,6 +3,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Button } from '#web/ui/action/button.tsx'
+import { numberText } from '#contract/text/number-text.ts'
 import css from './outcome-groups.module.css'
 
 export interface OutcomeLine {
@@ -41,7 +42,7 @@ const lines_shown = 5
 function Group({ group: { icon, tone, title, detail, lines, folded } }: { group: OutcomeGroup }) {
   const [isWhole, setWhole] = useState(false)
   const visibleLines = isWhole ? lines : lines.slice(0, folded ? 0 : lines_shown)
-  const count = lines.length.toLocaleString('vi-VN')
+  const count = numberText(lines.length)
   return (
     <li className={cx(css.group, css[tone])}>
       <Icon name={icon} size={20} />

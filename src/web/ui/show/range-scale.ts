@@ -1,4 +1,5 @@
 /** A logarithmic scale of amounts in đồng from 0 to infinity, so that small ranges are as visible as large ones. */
+import { numberText } from '#contract/text/number-text.ts'
 
 /** The amount in đồng around which the scale changes from linear to logarithmic. */
 const linear_below = 20_000
@@ -39,7 +40,5 @@ const units = [
 /** An abbreviated amount: '50k', '1,5tr', '2 tỷ'. */
 export function shortAmount(amount: number): string {
   const unit = units.find(([size]) => amount >= size)
-  return unit
-    ? `${(amount / unit[0]).toLocaleString('vi-VN', { maximumFractionDigits: 3 })}${unit[1]}`
-    : amount.toLocaleString('vi-VN')
+  return unit ? `${numberText(amount / unit[0])}${unit[1]}` : numberText(amount)
 }
