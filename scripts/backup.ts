@@ -1,6 +1,7 @@
 // `npm run backup`: takes a backup, with or without the program running. `npm run backup -- list`: lists the backups.
 // `npm run backup -- fetch`: downloads the backups of an S3 store (BACKUP_S3_…) into BACKUP_DIR, from which they can be restored.
 // `npm run backup -- test`: test-restores the newest backup into a directory under TMPDIR and runs every proof on it.
+import { clockDayText } from '#contract/text/day-text.ts'
 import { readManifest, readManifests } from '#server/backup/manifest.ts'
 import { basesDir } from '#server/backup/archive.ts'
 import { externalUrl, takeBackup } from '#server/backup/backup.ts'
@@ -62,7 +63,7 @@ async function tryNewest(backup_dir: string): Promise<void> {
 function list(backup_dir: string): void {
   const { readable, unreadable } = readManifests(backup_dir)
   for (const { name, manifest, signer } of readable) {
-    const ended = new Date(manifest.ended_at).toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
+    const ended = clockDayText(manifest.ended_at, true)
     console.log(`${name}  xong lúc ${ended}, bản ${manifest.program}, từ nhật ký ${manifest.first_wal}, khóa ${signer}`)
   }
   for (const { name, why } of unreadable) console.error(`! ${name} không đọc được: ${why}`)

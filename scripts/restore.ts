@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { clockDayText } from '#contract/text/day-text.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { project_dir, readConfig } from '#server/program/config.ts'
 import { StartError } from '#server/program/start-error.ts'
@@ -38,7 +39,7 @@ try {
   })
   const seconds = numberText((performance.now() - started_ms) / 1_000, 1)
   console.log(`✓ Đã khôi phục bản ${name} (khóa ${restored.signer}) vào ${to} trong ${seconds} giây`)
-  const last_change_text = last_change_at?.toLocaleString('vi-VN', { timeZone: 'Asia/Ho_Chi_Minh' })
+  const last_change_text = last_change_at && clockDayText(last_change_at.toISOString(), true)
   console.log(
     last_change_text ? `  Thay đổi cuối cùng có ở đó: ${last_change_text}` : '  Không có thay đổi nào sau bản sao lưu.',
   )

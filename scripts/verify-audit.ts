@@ -3,7 +3,8 @@
 // that of a restored copy does.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readableTime, type Finding } from '#server/audit/finding.ts'
+import { clockDayText } from '#contract/text/day-text.ts'
+import type { Finding } from '#server/audit/finding.ts'
 import { headsFile } from '#server/audit/heads.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { readConfig } from '#server/program/config.ts'
@@ -50,7 +51,7 @@ async function verify(url: string, heads_file: string, heads_until: string | nul
     console.log(`  Không có tệp lưu trữ của ${missing_archives.join(', ')} ở đây: các mục đã lưu trữ chưa được kiểm.`)
   if (unconfirmed > 0)
     console.log(
-      `  ${numberText(unconfirmed)} mục ghi sau ${readableTime(heads_until!)} chưa có đầu chuỗi trong ${heads_file}: chỉ kiểm được chúng nối với nhau.`,
+      `  ${numberText(unconfirmed)} mục ghi sau ${clockDayText(heads_until!, true)} chưa có đầu chuỗi trong ${heads_file}: chỉ kiểm được chúng nối với nhau.`,
     )
   const verdict = count === 0 ? 'không có gì bị sửa' : `${numberText(count)} chỗ không đúng như lúc ghi`
   console.log(

@@ -254,8 +254,9 @@ test('features use neither new Date(), parseFloat nor toFixed', () => {
   expect(features.filter((file) => /new Date\(|parseFloat|toFixed\(/.test(textOf(file)))).toEqual([])
 })
 
-test('numbers are written for people by numberText', () => {
-  const by_hand = /toLocaleString\('vi(?:-VN)?'(?:\)|, \{ maximumFractionDigits)/
+test('numbers and moments are written for people by the functions of contract/text', () => {
+  const by_hand =
+    /toLocaleString\('vi(?:-VN)?'(?:\)|, \{ maximumFractionDigits)|toLocaleString\([^\n]*timeZone|DateTimeFormat\([^)]*(?:hour|timeStyle)/
   expect(product.filter((file) => by_hand.test(textOf(file)))).toEqual([])
 })
 

@@ -18,6 +18,21 @@ export function clockText(moment: string, seconds = false): string {
   return inVietNam(moment).slice(11, seconds ? 19 : 16)
 }
 
+/** A moment in Viet Nam's time: '01/10/2026 09:05', or with seconds where the order of events matters; what is no moment stays as it is. */
+export function momentText(moment: string, seconds = false): string {
+  return isMoment(moment) ? `${dayText(dayOf(moment))} ${clockText(moment, seconds)}` : moment
+}
+
+/** The same with the hour first, as sentences about the program say it: '09:05 01/10/2026', '09:05:33 01/10/2026'. */
+export function clockDayText(moment: string, seconds = false): string {
+  return isMoment(moment) ? `${clockText(moment, seconds)} ${dayText(dayOf(moment))}` : moment
+}
+
+/** A moment whose year is obvious: '09:05 01/10'. */
+export function shortMomentText(moment: string): string {
+  return clockDayText(moment).slice(0, -'/2026'.length)
+}
+
 /** The name of a weekday: 1 is 'Thứ 2', 7 is 'Chủ nhật'. */
 export function weekdayLabel(number: number): string {
   return number === 7 ? 'Chủ nhật' : `Thứ ${number + 1}`
@@ -31,6 +46,10 @@ export function weekdayText(day: string): string {
 /** When figures were read, as a sentence says it: '09:05:33 ngày 01/10/2026'. */
 export function asOfText(moment: string): string {
   return `${clockText(moment, true)} ngày ${dayText(dayOf(moment))}`
+}
+
+function isMoment(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
 }
 
 function inVietNam(moment: string): string {

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { clockText, max_causes, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
+import { shortMomentText } from '#contract/text/day-text.ts'
+import { max_causes, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
 import type { Limits } from '#features/settings/alarm/alarm.rules.ts'
 import { numberText } from '#contract/text/number-text.ts'
 import { closeStatus } from './day-close/day-close.contract.ts'
@@ -26,7 +27,7 @@ export async function waitingClosings(db: Db, { most_minutes }: Limits): Promise
   return rows.map(({ day, day_text, status, open_count, prepared_at }) => ({
     subject: `closing ${day}`,
     title: `Ngày ${day_text} chờ ký chốt`,
-    detail: `${status === closeStatus.signed ? 'Còn thiếu một chữ ký' : 'Còn thiếu hai chữ ký'}, ${open_count > 0 ? `${numberText(open_count)} ngoại lệ chặn, ` : ''}tính lúc ${clockText(prepared_at)}`,
+    detail: `${status === closeStatus.signed ? 'Còn thiếu một chữ ký' : 'Còn thiếu hai chữ ký'}, ${open_count > 0 ? `${numberText(open_count)} ngoại lệ chặn, ` : ''}tính lúc ${shortMomentText(prepared_at)}`,
     url: `${dayClosePage.url}?day=${day}`,
   }))
 }

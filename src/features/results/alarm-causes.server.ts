@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { clockText, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
+import { shortMomentText } from '#contract/text/day-text.ts'
+import type { AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
 import type { Limits } from '#features/settings/alarm/alarm.rules.ts'
 import { kenoResultTab } from '#features/settings/pages.contract.ts'
 import { alarmKind as feedAlarmKind } from './feed/feed.contract.ts'
@@ -28,7 +29,7 @@ async function feedDraws(db: Db): Promise<AlarmCause[]> {
     return {
       subject: `feed ${key}`,
       title: `${productName(category)}: ${draws.length} kỳ ${is_late ? 'chưa có kết quả' : 'có nguồn báo trái nhau'}`,
-      detail: `Cũ nhất là kỳ ${period_code}, quay ${clockText(draw_at)}`,
+      detail: `Cũ nhất là kỳ ${period_code}, quay ${shortMomentText(draw_at)}`,
       url: sheetPage.url,
     }
   })
@@ -49,7 +50,7 @@ async function drawsWithoutResult(db: Db, most_minutes: number): Promise<AlarmCa
   return rows.map(({ category, draws, period_code, draw_at }) => ({
     subject: `result ${category}`,
     title: `${productName(category)}: ${draws} kỳ chưa có kết quả`,
-    detail: `Cũ nhất là kỳ ${period_code}, quay ${clockText(draw_at)}`,
+    detail: `Cũ nhất là kỳ ${period_code}, quay ${shortMomentText(draw_at)}`,
     url: resultPage.url,
   }))
 }
@@ -67,7 +68,7 @@ export async function silentSources(db: Db, { most_minutes }: Limits): Promise<A
   return rows.map(({ source, silent_since }) => ({
     subject: `feed ${source}`,
     title: `Nguồn kết quả ${source} không trả lời`,
-    detail: `Từ ${clockText(silent_since)}`,
+    detail: `Từ ${shortMomentText(silent_since)}`,
     url: kenoResultTab.url,
   }))
 }

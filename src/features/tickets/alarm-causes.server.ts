@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
-import { clockText, max_causes, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
+import { shortMomentText } from '#contract/text/day-text.ts'
+import { max_causes, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
 import type { Limits } from '#features/settings/alarm/alarm.rules.ts'
 import { numberText } from '#contract/text/number-text.ts'
 import { storeTicketPage } from './pages.contract.ts'
@@ -29,7 +30,7 @@ export async function shortStocks(db: Db, { least_stock }: Limits): Promise<Alar
   return rows.map(({ open_date, area_id, base_id, area_name, base_name, in_stock, stop_at }) => ({
     subject: `stock ${open_date} ${area_id} ${base_id}`,
     title: `Vé ${area_name} sắp hết ở ${base_name}`,
-    detail: `Còn ${numberText(in_stock)} vé, bán đến ${clockText(stop_at)}`,
+    detail: `Còn ${numberText(in_stock)} vé, bán đến ${shortMomentText(stop_at)}`,
     url: storeTicketPage.url,
   }))
 }

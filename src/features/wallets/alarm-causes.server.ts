@@ -7,7 +7,8 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { databaseNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { programPerson } from '#server/session/program-person.ts'
-import { clockText, queueCause, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
+import { shortMomentText } from '#contract/text/day-text.ts'
+import { queueCause, type AlarmCause } from '#features/settings/alarm/alarm-cause.rules.ts'
 import type { Limits } from '#features/settings/alarm/alarm.rules.ts'
 import { selectFunds } from './fund/fund.query.server.ts'
 import { bankWithdrawalPage, depositPage, fundPage, momoWithdrawalPage } from './pages.contract.ts'
@@ -67,7 +68,7 @@ export async function silentGateways(db: Db, { most_minutes }: Limits): Promise<
   return rows.map(({ gateway, failing_since }) => ({
     subject: `gateway ${gateway}`,
     title: `${gatewayNames[gateway] ?? gateway} không trả lời`,
-    detail: `Từ ${clockText(failing_since)}`,
+    detail: `Từ ${shortMomentText(failing_since)}`,
     url: fundPage.url,
   }))
 }

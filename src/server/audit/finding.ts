@@ -1,5 +1,3 @@
-import { time_zone } from '../database/values.ts'
-
 /** Something in the audit log that is not as it was written. */
 export interface Finding {
   chain?: number
@@ -10,17 +8,3 @@ export interface Finding {
 }
 
 export type Report = (finding: Finding) => void
-
-/** A moment as staff read it: '08:00:00 01/10/2026'. */
-export function readableTime(moment: string): string {
-  const date = new Date(moment)
-  if (Number.isNaN(date.getTime())) return moment
-  const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
-  return date.toLocaleString('vi-VN', {
-    timeZone: time_zone,
-    ...day,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-}

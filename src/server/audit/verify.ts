@@ -6,7 +6,8 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { createClient } from '../database/pool.ts'
 import { verifyArchives, type ArchiveFacts } from './archive.ts'
-import { readableTime, type Report } from './finding.ts'
+import { clockDayText } from '#contract/text/day-text.ts'
+import type { Report } from './finding.ts'
 import { openHeadsFile, type WrittenHeads } from './written-heads.ts'
 import { as_text, entry_columns, genesis, recompute, type RecomputedEntry, type StoredEntry } from './recompute.ts'
 
@@ -177,6 +178,6 @@ async function findStrayChanges(client: pg.ClientBase, report: Report): Promise<
 function reportUnwritten({ count, from, to }: UnwrittenEntries, heads_file: string, report: Report): void {
   if (count === 0 || Date.parse(to) - Date.parse(from) <= max_unwritten_ms) return
   report({
-    what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${readableTime(from)} đến ${readableTime(to)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
+    what: `${heads_file} thiếu đầu chuỗi của ${count} mục ghi từ ${clockDayText(from, true)} đến ${clockDayText(to, true)}: tệp đã bị xóa, bị cắt, hoặc không được ghi`,
   })
 }

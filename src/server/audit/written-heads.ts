@@ -3,7 +3,8 @@ import { closeSync, createReadStream, existsSync, fstatSync, openSync } from 'no
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import type { ArchiveFacts } from './archive.ts'
-import { readableTime, type Report } from './finding.ts'
+import { clockDayText } from '#contract/text/day-text.ts'
+import type { Report } from './finding.ts'
 import type { HeadsLine } from './heads.ts'
 
 export interface WrittenHeads {
@@ -109,6 +110,6 @@ function archivedHash({ hashes, cuts }: ArchiveFacts, chain: number, seq: number
 
 function differenceIn(stored: string | null, seq: number, agreed: number, moment: string): string {
   return stored === null
-    ? `đã được ghi ra ngoài lúc ${readableTime(moment)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
-    : `mục ${seq} khác với lúc được ghi ra ngoài (${readableTime(moment)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
+    ? `đã được ghi ra ngoài lúc ${clockDayText(moment, true)} nhưng không còn trong nhật ký: đã bị xóa hoặc đuôi chuỗi bị cắt`
+    : `mục ${seq} khác với lúc được ghi ra ngoài (${clockDayText(moment, true)}): một mục từ ${agreed + 1} đến ${seq} đã bị thay và chuỗi được tính lại từ đó`
 }

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clockDayText } from '#contract/text/day-text.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { findPlace, giveDirectory } from '#server/database/place.ts'
 import { createClient } from '#server/database/pool.ts'
@@ -79,9 +80,7 @@ function chosenBackup(backup_dir: string, until: string | null, say: (line: stri
   )
   const manifests = backups.map(({ manifest }) => manifest)
   if (index >= 0) return { ...backups[index]!, older: manifests.slice(0, index), newer: manifests.slice(index + 1) }
-  const first_backup_text = new Date(backups[0]!.manifest.ended_at).toLocaleString('vi-VN', {
-    timeZone: 'Asia/Ho_Chi_Minh',
-  })
+  const first_backup_text = clockDayText(backups[0]!.manifest.ended_at, true)
   throw new StartError(
     `Không có bản sao lưu nào từ trước ${until ?? 'lần khôi phục gần nhất'}: bản cũ nhất xong lúc ${first_backup_text}.`,
   )

@@ -1,7 +1,7 @@
 // Sales, draws and the log go by the clock: a program on a wrong one must not start.
+import { clockDayText } from '#contract/text/day-text.ts'
 import { StartError } from '#server/program/start-error.ts'
 import { createClient } from './pool.ts'
-import { time_zone } from './values.ts'
 
 /** Clocks that nobody sets drift by minutes, which harms nothing. */
 const tolerance_ms = 5 * 60_000
@@ -54,7 +54,5 @@ export function clockFault({ machine, database, last_write }: Clocks): string | 
 }
 
 function formatted(moment: number): string {
-  const digits = '2-digit'
-  const options = { hour: digits, minute: digits, day: digits, month: digits, year: 'numeric' } as const
-  return new Date(moment).toLocaleString('vi-VN', { timeZone: time_zone, ...options })
+  return clockDayText(new Date(moment).toISOString())
 }

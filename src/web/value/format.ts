@@ -1,24 +1,18 @@
 /** Formats values as text, the same for table cells, history lines and Excel files. */
 import type { FieldInfo } from '#contract/schema.ts'
-import { clockText, dayOf, dayText, weekdayText } from '#contract/text/day-text.ts'
+import { dayOf, dayText, momentText, weekdayText } from '#contract/text/day-text.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
 import { percentText, rateText } from '#contract/text/percent-text.ts'
 import { plainText } from '#contract/text/plain-text.ts'
 import { changeText, moneyText } from '#contract/text/money-text.ts'
 import { numberText } from '#contract/text/number-text.ts'
 
-export { asOfText, clockText, dayOf, dayText, weekdayText } from '#contract/text/day-text.ts'
+export { asOfText, clockText, dayOf, dayText, momentText, weekdayText } from '#contract/text/day-text.ts'
 export { numberText } from '#contract/text/number-text.ts'
 
 /** '2026-10-01' → '01/10', where the year is obvious. */
 export function shortDayText(day: string): string {
   return dayText(day).slice(0, 5)
-}
-
-/** A moment in Viet Nam's time: '01/10/2026 09:05', or with seconds where the order of events matters. */
-export function momentText(moment: string, seconds = false): string {
-  if (Number.isNaN(Date.parse(moment))) return moment
-  return `${dayText(dayOf(moment))} ${clockText(moment, seconds)}`
 }
 
 /** Weekday and moment, for a tooltip: 'Thứ 5, 01/10/2026 09:05:33'. */

@@ -2,6 +2,7 @@
 import type { SheetColumn } from '#contract/sheet/sheet-xml.ts'
 import type { DocumentContent } from '#contract/document-content.ts'
 import { infoOf } from '#contract/schema.ts'
+import { dayText, momentText } from '#contract/text/day-text.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { moneyWords } from '#contract/text/money-words.ts'
 import { numberText } from '#contract/text/number-text.ts'
@@ -26,17 +27,6 @@ export type PrintedClosing = Pick<
   | 'exceptions'
 >
 
-const dayText = (day: string) => day.split('-').toReversed().join('/')
-// Swedish writes 'YYYY-MM-DD HH:mm:ss'.
-const clock = new Intl.DateTimeFormat('sv-SE', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  timeZone: 'Asia/Ho_Chi_Minh',
-})
-const momentText = (moment: string) => {
-  const [day, time] = clock.format(Date.parse(moment)).split(' ') as [string, string]
-  return `${dayText(day)} ${time}`
-}
 const states = infoOf(closeLife.field())!
 const stateText = (status: number) => states.options!.find(({ value }) => value === status)!.label
 
@@ -44,7 +34,7 @@ const stateText = (status: number) => states.options!.find(({ value }) => value 
 export const shortDigest = (digest: string) => digest.slice(0, 16).match(/.{4}/g)!.join('·')
 
 const signed = (name: string | null, signed_at: string | null) =>
-  name === null ? null : `${name}${signed_at ? `, ký lúc ${momentText(signed_at)}` : ''}`
+  name === null ? null : `${name}${signed_at ? `, ký lúc ${momentText(signed_at, true)}` : ''}`
 
 const openOf = ({ exceptions }: PrintedClosing) => exceptions.filter(({ status }) => status !== exceptionStatus.settled)
 
@@ -53,7 +43,7 @@ export function closingPaper(closing: PrintedClosing): DocumentContent {
   const { day, status, digest, sales, open_count, prepared_at, previous_day, previous_digest, proofs } = closing
   return {
     issuer: { name: 'Vé Số Back Office', detail: 'Trụ sở chính' },
-    reference: { number: `Dấu: ${shortDigest(digest)}`, made_at: `Tính lúc ${momentText(prepared_at)}` },
+    reference: { number: `Dấu: ${shortDigest(digest)}`, made_at: `Tính lúc ${momentText(prepared_at, true)}` },
     title: 'Biên bản chốt ngày',
     subtitle: `Ngày ${dayText(day)} · ${stateText(status)}`,
     facts: [

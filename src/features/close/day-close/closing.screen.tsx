@@ -6,7 +6,7 @@ import { useRead } from '#web/call/api.ts'
 import { useAddressValue } from '#web/list/use-list.ts'
 import { useNarrow } from '#web/list/use-narrow.ts'
 import { ReadFallback } from '#web/record/fallback.tsx'
-import { clockText, dayText, numberText } from '#web/value/format.ts'
+import { asOfText, clockText, dayText, numberText } from '#web/value/format.ts'
 import { Button } from '#web/ui/action/button.tsx'
 import { IconButton } from '#web/ui/action/icon-button.tsx'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
@@ -121,7 +121,7 @@ function DayStepper({ day, onDay }: { day: string; onDay: (day: string) => void 
 }
 
 const computedText = ({ prepared_at, prepared_by_name, took_ms }: DayCloseFull) =>
-  `Tính lúc ${clockText(prepared_at, true)} ngày ${dayText(prepared_at.slice(0, 10))}, ${prepared_by_name ?? 'tự động'}, trong ${numberText(took_ms / 1_000, 1)} giây, mọi số cùng một thời điểm`
+  `Tính lúc ${asOfText(prepared_at)}, ${prepared_by_name ?? 'tự động'}, trong ${numberText(took_ms / 1_000, 1)} giây, mọi số cùng một thời điểm`
 
 function Closing({ closing }: { closing: DayCloseFull }) {
   const [broken, setBroken] = useState<DayProof | null>(null)

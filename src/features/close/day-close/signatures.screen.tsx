@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { whyNot } from '#contract/lifecycle.ts'
 import { Act, useAct } from '#web/action/act.tsx'
 import { useRights } from '#web/session/rights.ts'
-import { clockText, dayText, textOf } from '#web/value/format.ts'
+import { asOfText, clockText, dayText, textOf } from '#web/value/format.ts'
 import { infoOf } from '#contract/schema.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { Row, Spacer, Stack } from '#web/ui/layout/layout.tsx'
@@ -128,7 +128,7 @@ function Signature({ order, name, signed_at }: { order: string; name: string | n
       <Stack gap={0}>
         <Text strong>{name ?? order}</Text>
         <Text size="sm" tone="muted">
-          {signed_at ? `ký lúc ${clockText(signed_at, true)} ngày ${dayText(signed_at.slice(0, 10))}` : 'chưa ký'}
+          {signed_at ? `ký lúc ${asOfText(signed_at)}` : 'chưa ký'}
         </Text>
       </Stack>
       <Spacer />

@@ -41,17 +41,6 @@ export function queueCause(
   ]
 }
 
-const clock = new Intl.DateTimeFormat('vi-VN', {
-  hour: '2-digit',
-  minute: '2-digit',
-  day: '2-digit',
-  month: '2-digit',
-  timeZone: 'Asia/Ho_Chi_Minh',
-})
-
-/** '14:05 26/11'; replaces the dash that the locale puts into dates without a year. */
-export const clockText = (moment: string) => clock.format(Date.parse(moment)).replace('-', '/')
-
 /** '45 phút', '3 giờ 5 phút', '2 ngày 4 giờ'. */
 function waitText(minutes: number): string {
   if (minutes < 60) return `${minutes} phút`

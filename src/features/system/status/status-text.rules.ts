@@ -17,18 +17,3 @@ export function roughDurationText(seconds: number): string {
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours} giờ` : `${Math.floor(hours / 24)} ngày`
 }
-
-const clock = new Intl.DateTimeFormat('vi-VN', {
-  timeZone: 'Asia/Ho_Chi_Minh',
-  hour: '2-digit',
-  minute: '2-digit',
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-})
-
-/** '02:31 26/11/2026', by the clock of Viet Nam. */
-export function clockOf(ms: number): string {
-  const parts = Object.fromEntries(clock.formatToParts(ms).map(({ type, value }) => [type, value]))
-  return `${parts.hour}:${parts.minute} ${parts.day}/${parts.month}/${parts.year}`
-}

@@ -4,6 +4,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
+import { clockDayText } from '#contract/text/day-text.ts'
 import { momentAt } from '#server/record/moment.ts'
 import { measureDatabase } from '#server/database/look.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -19,7 +20,7 @@ import { jobs_link, offLine, secondsSinceSetUp, trouble, well } from './lines.se
 import { proofLines } from './proofs.server.ts'
 import { replicaLines } from './replica.server.ts'
 import { status, type StatusLine, type StatusSection } from './status.contract.ts'
-import { bytesText, clockOf, roughDurationText } from './status-text.rules.ts'
+import { bytesText, roughDurationText } from './status-text.rules.ts'
 
 export default serve(status, {
   get: async ({ db, me, backlog }) => {
@@ -51,7 +52,7 @@ async function program(): Promise<StatusLine[]> {
     well('Phiên bản', `${version}, Node ${process.versions.node}, ${numberText(processes)} tiến trình trả lời`),
     well(
       'Đang chạy',
-      `từ ${clockOf(started_at_ms)}, đã ${roughDurationText((Date.now() - started_at_ms) / 1_000)}, bộ nhớ ${bytesText(process.memoryUsage.rss())}${of_one}`,
+      `từ ${clockDayText(momentAt(started_at_ms))}, đã ${roughDurationText((Date.now() - started_at_ms) / 1_000)}, bộ nhớ ${bytesText(process.memoryUsage.rss())}${of_one}`,
     ),
     share > 0.02
       ? trouble('Lượt gọi', `${numberText(failed)} trong ${numberText(calls)} lượt bị lỗi hoặc bận từ lúc mở`, {
@@ -185,13 +186,13 @@ function backups(): StatusLine[] {
     )
   else if (test.fault !== null)
     lines.push(
-      trouble('Khôi phục thử', `bản ${test.name} lúc ${clockOf(Date.parse(test.at))}: ${test.fault}`.slice(0, 300), {
+      trouble('Khôi phục thử', `bản ${test.name} lúc ${clockDayText(test.at)}: ${test.fault}`.slice(0, 300), {
         tone: 'bad',
         advice: 'Bản sao lưu ấy không dùng được: tạo bản mới và chạy npm run backup -- test.',
       }),
     )
   else {
-    const value = `bản ${test.name} khôi phục được trong ${numberText(test.seconds, 1)} giây, mọi phép kiểm khớp, ${clockOf(Date.parse(test.at))}`
+    const value = `bản ${test.name} khôi phục được trong ${numberText(test.seconds, 1)} giây, mọi phép kiểm khớp, ${clockDayText(test.at)}`
     lines.push(
       ageInSeconds(test.at) > max_test_age_s
         ? trouble('Khôi phục thử', value, { tone: 'watch', advice: late_test_advice })
