@@ -10,7 +10,7 @@ import {
   changesOf,
   keepChange,
   lockSetting,
-  versionsOf,
+  versionReader,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { alarmConfig, type AlarmRuleRow } from './alarm.contract.ts'
 import { alarm_mail_job, limitFaults, limitsIn, ruleValuesOf, type AlarmKind } from './alarm.rules.ts'
@@ -96,7 +96,7 @@ async function readConfig(db: Db) {
         left join app_user u on u.user_id = c.user_id where c.kind = r.kind order by g.group_name, u.full_name) as receiver_names,
       (select count(*) from alarm a where a.kind = r.kind and a.closed_at is null and a.user_id is null) as open
     from alarm_rule r order by r.kind`.execute(db)
-  const versionOf = await versionsOf(db, setting)
+  const versionOf = await versionReader(db, setting)
   const items = rows.map((row) => ({ ...row, version: versionOf(String(row.kind)) }))
   return { items, history: await changesOf(db, setting), mail_from: mailFrom() }
 }

@@ -6,7 +6,7 @@ import {
   changesOf,
   keepChange,
   lockSetting,
-  versionsOf,
+  versionReader,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { startOf } from '#features/settings/setting-change/from-day.server.ts'
 import { orderPrice, type OrderPriceRow } from './order-price.contract.ts'
@@ -87,7 +87,7 @@ async function readPrices(db: Db) {
       select category, count(*) as orders, min(amount) as smallest, max(amount) as largest from sale_order
       where order_id >= first_order_id(current_date - 6) and is_sale(status) group by 1) o on o.category = c.category
     where c.status = 1 order by c.category`.execute(db)
-  const versionOf = await versionsOf(db, setting)
+  const versionOf = await versionReader(db, setting)
   return {
     items: rows.map((row) => ({ ...row, version: versionOf(String(row.category)) })),
     history: await changesOf(db, setting),

@@ -12,7 +12,7 @@ import {
   changesOf,
   keepChange,
   lockSetting,
-  versionsOf,
+  versionReader,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { orderTime, type OrderTimeRow, type OrderTimes } from './order-time.contract.ts'
 import { sameTimes, timesOn, whyNotTimes } from './order-time.rules.ts'
@@ -47,7 +47,7 @@ export default serve(orderTime, {
 })
 
 async function readTimes(db: Db): Promise<OrderTimeRow[]> {
-  const versionOf = await versionsOf(db, setting)
+  const versionOf = await versionReader(db, setting)
   // Seconds from a time of day to the draw of the same day.
   const secondsBeforeDraw = (time: ReturnType<typeof sql>) =>
     sql`extract(epoch from a.draw_time::time - ${time}::time)::integer`

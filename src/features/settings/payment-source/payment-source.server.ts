@@ -6,7 +6,7 @@ import {
   changesOf,
   keepChange,
   lockSetting,
-  versionsOf,
+  versionReader,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { paymentSource, type PaymentSourceRow } from './payment-source.contract.ts'
 
@@ -54,6 +54,6 @@ async function readSources(db: Db) {
       select payment_vendor_id, count(*) as orders, sum(total) as total from sale_order
       where order_id >= first_order_id(current_date - 6) and is_sale(status) group by 1) o using (payment_vendor_id)
     order by v.position, v.payment_vendor_id`.execute(db) // unscoped: only counts over all orders
-  const versionOf = await versionsOf(db, setting)
+  const versionOf = await versionReader(db, setting)
   return { items, history: await changesOf(db, setting), version: versionOf(item) }
 }

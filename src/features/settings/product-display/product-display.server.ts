@@ -11,7 +11,7 @@ import {
   changesOf,
   keepChange,
   lockSetting,
-  versionsOf,
+  versionReader,
 } from '#features/settings/setting-change/setting-change.server.ts'
 import { productDisplay, ProductDisplayRecord, type ProductDisplayRow } from './product-display.contract.ts'
 
@@ -115,7 +115,7 @@ export default serve(productDisplay, {
 })
 
 /** Counts only saved orders: a product that was added or removed meanwhile is noticed by its absence or presence. */
-const orderVersion = async (db: Db) => (await versionsOf(db, setting))(order_item)
+const orderVersion = async (db: Db) => (await versionReader(db, setting))(order_item)
 
 function displays(db: Db, me: Me) {
   return records

@@ -3,7 +3,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { serve } from '#server/serve.ts'
 import { resultConfig } from '#features/results/result/draw-result.contract.ts'
 import { second_entry_setting, secondEntryMode } from '#features/results/result/second-entry.server.ts'
-import { keepChange, lockSetting, versionsOf } from '#features/settings/setting-change/setting-change.server.ts'
+import { keepChange, lockSetting, versionReader } from '#features/settings/setting-change/setting-change.server.ts'
 
 const setting = second_entry_setting
 /** The history has one item, because there is one setting. */
@@ -30,6 +30,6 @@ export default serve(resultConfig, {
 })
 
 async function readConfig(db: Db) {
-  const versionOf = await versionsOf(db, setting)
+  const versionOf = await versionReader(db, setting)
   return { second_entry: await secondEntryMode(db), version: versionOf(item) }
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { serve } from '#server/serve.ts'
-import { changesOf, keepChange, versionsOf } from '#features/settings/setting-change/setting-change.server.ts'
+import { changesOf, keepChange, versionReader } from '#features/settings/setting-change/setting-change.server.ts'
 import { startOf } from '#features/settings/setting-change/from-day.server.ts'
 import { groupPrice, type GroupPriceRow } from './sale-group.contract.ts'
 import { lockGroup } from './sale-group.server.ts'
@@ -56,14 +56,16 @@ export default serve(groupPrice, {
   },
 })
 
-/** The group's prices of these products just before a moment, and with what was already planned for that very moment. */
+/** SQL: the group's last price of the product in this column, among those whose `p.from_at` meets the condition. */
+const lastPrice = (group_id: number, category: 'w.category' | 'c.category', condition: RawBuilder<unknown>) =>
+  sql<number | null>`(select p.price from group_price p
+    where p.pos_group_id = ${group_id} and p.category = ${sql.ref(category)} and p.from_at ${condition} order by p.from_at desc limit 1)`
+
+/** The group's prices of these products just before a moment, and with what was already planned for that very moment; both in the products' order. */
 async function pricesUntil(db: Db, group_id: number, from_at: string, categories: readonly number[]) {
   const { rows } = await sql<{ category: number; earlier: number | null; planned: number | null }>`
-    select w.category, (
-      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at < ${from_at}::timestamptz
-      order by p.from_at desc limit 1) as earlier, (
-      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = w.category and p.from_at <= ${from_at}::timestamptz
-      order by p.from_at desc limit 1) as planned
+    select w.category, ${lastPrice(group_id, 'w.category', sql`< ${from_at}::timestamptz`)} as earlier,
+      ${lastPrice(group_id, 'w.category', sql`<= ${from_at}::timestamptz`)} as planned
     from unnest(${categories}::smallint[]) with ordinality w (category, place) order by w.place`.execute(db)
   const pricesOf = (name: 'earlier' | 'planned') =>
     rows.map((row): Price => ({ category: row.category, price: row[name] }))
@@ -72,13 +74,11 @@ async function pricesUntil(db: Db, group_id: number, from_at: string, categories
 
 async function readPrices(db: Db, group_id: number) {
   const { rows: items } = await sql<GroupPriceRow>`
-    select c.category, c.price_unit as usual_price, (
-      select p.price from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at <= clock_timestamp()
-      order by p.from_at desc limit 1) as price, coalesce((
+    select c.category, c.price_unit as usual_price, ${lastPrice(group_id, 'c.category', sql`<= clock_timestamp()`)} as price, coalesce((
       select jsonb_agg(jsonb_build_object('from_day', p.from_at::date, 'price', p.price) order by p.from_at)
       from group_price p where p.pos_group_id = ${group_id} and p.category = c.category and p.from_at > clock_timestamp()), '[]') as planned
     from category c where c.status = 1 order by c.category`.execute(db)
   const item = String(group_id)
-  const versionOf = await versionsOf(db, setting)
+  const versionOf = await versionReader(db, setting)
   return { items, history: await changesOf(db, setting, item), version: versionOf(item) }
 }

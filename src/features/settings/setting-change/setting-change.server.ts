@@ -56,7 +56,7 @@ export async function lockSetting(db: Db, setting: SettingName): Promise<void> {
 }
 
 /** Returns a function from an item to its version: the number of its changes plus one. Forms send it back to detect conflicts. */
-export async function versionsOf(db: Db, setting: SettingName): Promise<(item: string) => number> {
+export async function versionReader(db: Db, setting: SettingName): Promise<(item: string) => number> {
   const { rows } = await sql<{ item: string; version: number }>`
     select item, count(*) + 1 as version from setting_change where setting = ${setting} group by item`.execute(db)
   const versions = new Map(rows.map(({ item, version }) => [item, version]))
