@@ -18,7 +18,7 @@ export async function waitingOrders(db: Db, limits: Limits): Promise<AlarmCause[
     { kind: handling.online, title: 'Đơn trực tuyến', url: onlinePage.url },
     { kind: handling.held, title: 'Đơn giữ vé', url: heldPage.url },
   ]
-  const now = await databaseNow(db)
+  const now = Date.parse(await databaseNow(db))
   const causes: AlarmCause[] = []
   for (const { kind, title, url } of queues) {
     const { waiting, oldest_at } = await openCounts(db, processor, kind, null)

@@ -31,7 +31,7 @@ export async function waitingWithdrawals(db: Db, limits: Limits): Promise<AlarmC
   const { rows } = await sql<{ method: number; waiting: number; oldest_at: string }>`
     select method, count(*) as waiting, min(created_at) as oldest_at from withdrawal
     where status = ${sql.lit(withdrawalStatus.waiting)} group by method order by method`.execute(db)
-  const now = await databaseNow(db)
+  const now = Date.parse(await databaseNow(db))
   return rows.flatMap(({ method, waiting, oldest_at }) => {
     const [title, { url }] =
       method === 1 ? ['Rút tiền về ngân hàng', bankWithdrawalPage] : ['Rút tiền về ví MoMo', momoWithdrawalPage]
@@ -47,7 +47,7 @@ export async function waitingDeposits(db: Db, limits: Limits): Promise<AlarmCaus
     where status = ${sql.lit(lineStatus.waiting)}`.execute(db)
   const { url } = depositPage
   const queue = { subject: 'deposits', title: 'Tiền vào cần xử lý', url, ...rows[0]!, unit: 'giao dịch' }
-  return queueCause(queue, limits, await databaseNow(db))
+  return queueCause(queue, limits, Date.parse(await databaseNow(db)))
 }
 
 /** A gateway that has not been queried for this long is not considered down. */

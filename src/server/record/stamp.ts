@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Me } from '#server/session/session.ts'
 
-/** The moment of a change: after waiting for locks, whereas `now()` is when the transaction began. */
-export const clock = () => sql<string>`clock_timestamp()`
+/** SQL: the moment of a change, after waiting for locks, whereas `now()` is when the transaction began. */
+export const clock_now = sql<string>`clock_timestamp()`
 
 /** The columns that every change of a row sets beside its own: who changed it, when, and the next version. */
 export function stamped(me: Me) {

@@ -2,7 +2,7 @@
 import { whyNot } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { lockAccount } from '#server/session/accounts.ts'
 import { coversUser } from '#server/session/covers.ts'
@@ -64,7 +64,7 @@ export default [
       if (!(await coversUser(db, me, target))) fail('no_right')
       await moveLocked(db, 'factor_reset', { reset_id }, resetLife.moves.approve, {
         decided_by: me.user_id,
-        decided_at: clock(),
+        decided_at: clock_now,
       })
       await db.deleteFrom('second_factor').where('user_id', '=', target.user_id).execute()
       await endSessions(db, target.user_id)
@@ -77,7 +77,7 @@ export default [
       if (refusal) fail('request_finished', { message: refusal.message })
       await moveLocked(db, 'factor_reset', { reset_id }, resetLife.moves.reject, {
         decided_by: me.user_id,
-        decided_at: clock(),
+        decided_at: clock_now,
         decision_reason: reason,
       })
       return resetOf(db, reset_id)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { whyNot } from '#contract/lifecycle.ts'
 import type { Decider } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { computeProofs, digestOf, type SignedContent } from '#features/close/proof/compute.server.ts'
 import {
   closeLife,
@@ -75,7 +75,7 @@ export async function prepareClosing(
     sales: proofs[0]!.sides[0]!.value,
     took_ms: Math.round(performance.now() - started_ms),
     prepared_by: user_id,
-    prepared_at: clock(),
+    prepared_at: clock_now,
   }
   if (!closing)
     await db
@@ -100,7 +100,7 @@ async function dropSignature(db: Db, { day, status, digest, first_by }: Closing,
   if (status !== closeStatus.signed || digest === new_digest) return
   await db
     .updateTable('day_close')
-    .set({ status: closeStatus.prepared, first_by: null, first_at: null, fallen_by: first_by, fallen_at: clock() })
+    .set({ status: closeStatus.prepared, first_by: null, first_at: null, fallen_by: first_by, fallen_at: clock_now })
     .where('day', '=', day)
     .execute()
   await addEvent(db, {

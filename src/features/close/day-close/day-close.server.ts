@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -83,7 +83,7 @@ export default serve(dayClose, {
         user_id,
         due_date,
         carried_by: me.user_id,
-        carried_at: clock(),
+        carried_at: clock_now,
       })
       .where('exception_id', '=', exception_id)
       .where('day', '<=', day)
@@ -121,14 +121,14 @@ export default serve(dayClose, {
     if (!is_second) {
       await moveLocked(db, 'day_close', { day }, move, {
         first_by: me.user_id,
-        first_at: clock(),
+        first_at: clock_now,
         fallen_by: null,
         fallen_at: null,
       })
       await addEvent(db, { day, kind: eventKind.signed, user_id: me.user_id, digest })
     } else {
       const journal = JSON.stringify(await journalOf(db, day))
-      await moveLocked(db, 'day_close', { day }, move, { second_by: me.user_id, second_at: clock(), journal })
+      await moveLocked(db, 'day_close', { day }, move, { second_by: me.user_id, second_at: clock_now, journal })
       const { figures } = await db
         .selectFrom('day_close')
         .select('figures')
@@ -177,7 +177,7 @@ export default serve(dayClose, {
         pdf_digest: null,
         xlsx_digest: null,
       }
-      await moveLocked(db, 'day_close', { day }, closeLife.moves.reopen, { ...nobody, reopened_at: clock() })
+      await moveLocked(db, 'day_close', { day }, closeLife.moves.reopen, { ...nobody, reopened_at: clock_now })
       await addEvent(db, { day, kind: eventKind.reopened, user_id: me.user_id, digest: closing.digest, note: reason })
     }
     return (await findClosing(db, day))!

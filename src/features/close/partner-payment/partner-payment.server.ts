@@ -9,7 +9,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -76,7 +76,7 @@ export default serve(partnerPayment, {
         reference,
         reason,
         status: needs_second ? paymentStatus.waiting : paymentStatus.done,
-        posted_at: needs_second ? null : clock(),
+        posted_at: needs_second ? null : clock_now,
         created_by: me.user_id,
       })
       .returning('payment_id')
@@ -96,8 +96,8 @@ export default serve(partnerPayment, {
     await assertDebtLimit(db, { ...payment, amount: 0 }, fail)
     await moveLocked(db, 'partner_payment', { payment_id }, moves.approve, {
       decided_by: me.user_id,
-      decided_at: clock(),
-      posted_at: clock(),
+      decided_at: clock_now,
+      posted_at: clock_now,
     })
     if (payment.kind === paymentKinds.deposit_returned)
       await post(db, { ref: `${refOf(payment)}:posted`, hold_ref: refOf(payment), reason: payment.reason })
@@ -112,7 +112,7 @@ export default serve(partnerPayment, {
     if (refusal) fail('request_finished', { message: refusal.message })
     await moveLocked(db, 'partner_payment', { payment_id }, moves.reject, {
       decided_by: me.user_id,
-      decided_at: clock(),
+      decided_at: clock_now,
       decision_reason: reason,
     })
     if (payment.kind === paymentKinds.deposit_returned)

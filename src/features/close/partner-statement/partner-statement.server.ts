@@ -7,7 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import {
@@ -117,9 +117,9 @@ export default serve(partnerStatement, {
       {
         status,
         ...(side === 'partner'
-          ? { agent_by: me.user_id, agent_at: clock() }
-          : { office_by: me.user_id, office_at: clock() }),
-        ...(is_last && { ...figureColumns(read), frozen_at: clock() }),
+          ? { agent_by: me.user_id, agent_at: clock_now }
+          : { office_by: me.user_id, office_at: clock_now }),
+        ...(is_last && { ...figureColumns(read), frozen_at: clock_now }),
         ...changedBy(me),
       },
     )
@@ -170,14 +170,14 @@ export default serve(partnerStatement, {
     await moveLocked(db, 'partner_statement', { statement_id }, moves.cancel, {
       cancel_reason: reason,
       cancelled_by: me.user_id,
-      cancelled_at: clock(),
+      cancelled_at: clock_now,
       ...changedBy(me),
     })
     return (await findStatement(db, me, statement_id))!
   },
 })
 
-const changedBy = ({ user_id }: Me) => ({ updated_by: user_id, updated_at: clock() })
+const changedBy = ({ user_id }: Me) => ({ updated_by: user_id, updated_at: clock_now })
 
 /** Locks the partner's account and returns the statement. */
 async function lockStatement(db: Db, me: Me, statement_id: number, fail: Fail<'not_found'>): Promise<StoredStatement> {

@@ -4,7 +4,7 @@ import { whyNot } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import type { CashbackRow } from './cashback.contract.ts'
 import { cashbackRequestLife, cashbackRequestStatus, type CashbackRequestRow } from './cashback-request.contract.ts'
@@ -87,6 +87,6 @@ export async function closeRequest(
   decision: Decision,
   decision_reason: string | null,
 ): Promise<void> {
-  const change = { decided_by: me.user_id, decided_at: clock(), decision_reason }
+  const change = { decided_by: me.user_id, decided_at: clock_now, decision_reason }
   await moveLocked(db, 'cashback_request', { cashback_request_id }, cashbackRequestLife.moves[decision], change)
 }

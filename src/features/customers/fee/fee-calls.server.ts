@@ -3,7 +3,7 @@ import { paginate } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
 import { groupVipFee } from './fee.contract.ts'
 import { ruleFor, feeBy } from './fee.rules.ts'
-import { assertGroup, feeQuery, findFee, momentOf } from './fee-query.server.ts'
+import { assertGroup, feeQuery, findFee, startOfDayOrNow } from './fee-query.server.ts'
 import { addFee, changeFee, endFee } from './fee-change.server.ts'
 import { estimateLastWeek } from './fee-estimate.server.ts'
 import { feeRulesOfGroup } from './fee.server.ts'
@@ -27,7 +27,7 @@ export default serve(groupVipFee, {
 
   try: async ({ db, input, fail }) => {
     await assertGroup(db, input.group_vip_id, fail)
-    const rules = await feeRulesOfGroup(db, input.group_vip_id, await momentOf(db, input.on))
+    const rules = await feeRulesOfGroup(db, input.group_vip_id, await startOfDayOrNow(db, input.on))
     const rule = ruleFor(rules, input)
     return {
       fee: rule ? feeBy(rule, input.amount) : 0,

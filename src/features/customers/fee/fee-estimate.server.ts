@@ -10,7 +10,7 @@ import { groupType } from '../group-vip/group-vip.contract.ts'
 import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
 import { feeTime, type groupVipFee } from './fee.contract.ts'
 import { feeOf, type FeeRule } from './fee.rules.ts'
-import { findFee, momentOf } from './fee-query.server.ts'
+import { findFee, startOfDayOrNow } from './fee-query.server.ts'
 import { feeRulesOfGroup } from './fee.server.ts'
 
 type Input = InputOf<typeof groupVipFee.lastWeek>
@@ -62,7 +62,7 @@ export async function estimateLastWeek(
 }
 
 async function changedRules(db: Db, { group_vip_id, on, without, is_changed, ...terms }: Input): Promise<FeeRule[]> {
-  const rules = await feeRulesOfGroup(db, group_vip_id, await momentOf(db, on))
+  const rules = await feeRulesOfGroup(db, group_vip_id, await startOfDayOrNow(db, on))
   // A planned rule that is moved ends the rule that it follows.
   const planned = is_changed && without != null ? await findFee(db, without) : undefined
   const ended = planned?.time === feeTime.coming ? planned.follows : null

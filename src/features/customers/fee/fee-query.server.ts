@@ -41,8 +41,8 @@ export function findFee(db: Db, fee_id: number): Promise<FeeRow | undefined> {
   return feeQuery(db).where('f.fee_id', '=', fee_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
-/** The moment that is asked about: the beginning of a day to come, or now. */
-export async function momentOf(db: Db, day: string | null | undefined): Promise<string> {
+/** The beginning of the day, or now without a day. */
+export async function startOfDayOrNow(db: Db, day: string | null | undefined): Promise<string> {
   const { rows } = await sql<{ at: string }>`select coalesce(${day ?? null}::date::timestamptz, now()) as at`.execute(
     db,
   )

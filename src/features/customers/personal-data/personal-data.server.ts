@@ -6,7 +6,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -100,7 +100,7 @@ function maskOf(msisdn: string): string {
   return `${local_phone.slice(0, 4)} ••• ${local_phone.slice(7)}`
 }
 
-const decidedBy = (me: Me) => ({ msisdn: null, decided_by: me.user_id, decided_at: clock() })
+const decidedBy = (me: Me) => ({ msisdn: null, decided_by: me.user_id, decided_at: clock_now })
 
 async function refuseWhileMoneyMoves(db: Db, msisdn: string, fail: Fail<'action_invalid'>): Promise<void> {
   const obstacles = await obstaclesOf(db, msisdn)

@@ -7,7 +7,7 @@ import {
 } from '#features/orders/payment/refund.server.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import type { OrderForAct } from './act-on-order.server.ts'
 import type { OrderChange } from './change-order.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
@@ -22,7 +22,7 @@ export function reportChange(order: OrderForAct, me: Me, reason: string, image: 
     reported_from: order.kept_status,
     ...(order.is_lapsed && free_fields),
     reported_by: me.user_id,
-    reported_at: clock(),
+    reported_at: clock_now,
     report_reason: reason,
     report_image: image,
   }
@@ -30,10 +30,10 @@ export function reportChange(order: OrderForAct, me: Me, reason: string, image: 
 
 /** The columns that a refund sets; `moveRefund` moves its money and tickets in the same transaction. */
 export function refundChange(me: Me, { order }: OrderForRefund, act: RefundAct, note: string): OrderChange {
-  if (act === 'refund') return { status: orderStatus.refunded, refunded_at: clock(), note }
+  if (act === 'refund') return { status: orderStatus.refunded, refunded_at: clock_now, note }
   const status = statusAfterRefund(order)
-  const accepted = { status, note, end_reason: note, ended_by: me.user_id, ended_at: clock() }
-  return status === orderStatus.refunded ? { ...accepted, refunded_at: clock() } : accepted
+  const accepted = { status, note, end_reason: note, ended_by: me.user_id, ended_at: clock_now }
+  return status === orderStatus.refunded ? { ...accepted, refunded_at: clock_now } : accepted
 }
 
 /** Moves money and tickets as the last step: wallets get their money at once, other sources when they confirm their refund. */

@@ -4,7 +4,7 @@ import { mayMake, serve, type Context } from '#server/serve.ts'
 import { lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 import { decideLate } from '#features/results/prize-run/prize-run.server.ts'
 import { refuse } from '#server/fail.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { applyChange, lockForAct, readLocked } from '#features/orders/order-act/act-on-order.server.ts'
 import { findDetail } from './order-detail.server.ts'
 import { exportOrders } from './order-export.server.ts'
@@ -90,7 +90,7 @@ export const orderServices = serve(orders, {
     const { db, me, input, enqueue } = context
     const order = await lockForAct(context, 'reject_report')
     if (order.reported_from === orderStatus.done) await decideLate(db, enqueue, order.period_id)
-    const rejection = { rejected_by: me.user_id, rejected_at: clock() }
+    const rejection = { rejected_by: me.user_id, rejected_at: clock_now }
     const change = { status: order.reported_from!, ...rejection, note: input.reason }
     return applyChange(context, change, orderLife.moves.reject_report.from)
   },
@@ -102,7 +102,7 @@ export const orderServices = serve(orders, {
     if (act === 'finish') {
       await lockForAct(context, act)
       const { to: status, from } = orderLife.moves.finish
-      return applyChange(context, { status, finished_at: clock(), note: input.note }, from)
+      return applyChange(context, { status, finished_at: clock_now, note: input.note }, from)
     }
     return payBack(context, act!)
   },

@@ -29,7 +29,7 @@ import {
   type QueuedOrder,
 } from './process.query.server.ts'
 import { isTakenBy, whyNot, type ErrorOf, type ProcessAct } from './process.rules.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { refuse } from '#server/fail.ts'
 
 export default serve(transactionProcess, {
@@ -95,7 +95,7 @@ export default serve(transactionProcess, {
 /** Takes an order that nobody has, or whose taker's time is over. */
 function take(db: Db, me: Me, process_id: number) {
   const { take: taking, release } = orderLife.moves
-  const change = { status: taking.to, taken_by: me.user_id, taken_at: clock() }
+  const change = { status: taking.to, taken_by: me.user_id, taken_at: clock_now }
   return changeOrder(db, me, process_id, change, [...taking.from, ...release.from])
 }
 
@@ -137,7 +137,7 @@ async function preview<A extends 'release' | 'finish'>(context: Bulk & ActInput<
 }
 
 const changes = {
-  finish: { status: orderLife.moves.finish.to, finished_at: clock() },
+  finish: { status: orderLife.moves.finish.to, finished_at: clock_now },
   release: { status: orderLife.moves.release.to, taken_by: null, taken_at: null },
 } as const
 

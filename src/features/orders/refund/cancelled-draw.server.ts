@@ -11,7 +11,7 @@ import { periodCancel, type CancelEffectRow } from '#features/results/period/can
 import { whyNotRequest, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
 import type { PeriodRow } from '#features/results/period/period.contract.ts'
 import { lockPeriodsExclusive, periodsWithCancel } from '#features/results/period/period.query.server.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 
 export const refund_job = 'draw.give_back'
 
@@ -33,7 +33,7 @@ export default serve(periodCancel, {
     await assertNotDrawn(db, period_id, fail)
     // All sales wait from here on; somebody else may have requested it meanwhile.
     refuse(whyNotRequest(await lockPeriod(db, period_id, fail), me), fail)
-    const request = { cancel_requested_by: me.user_id, cancel_requested_at: clock(), cancel_reason }
+    const request = { cancel_requested_by: me.user_id, cancel_requested_at: clock_now, cancel_reason }
     return change(db, period_id, request, fail)
   },
 
@@ -44,7 +44,7 @@ export default serve(periodCancel, {
     await assertSameRequest(db, row, input, fail)
     await assertNotDrawn(db, period_id, fail)
     await enqueue(db, refund_job, { period_id }, String(period_id))
-    return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock() }, fail)
+    return change(db, period_id, { cancelled_by: me.user_id, cancelled_at: clock_now }, fail)
   },
 
   reject: async ({ db, me, input, fail }) => {

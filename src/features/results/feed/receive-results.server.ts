@@ -1,6 +1,7 @@
 /** Fetches results of Keno and Bingo18 from the sources, stores each report once, and enters the result that the rule accepts. */
 import { sql } from 'kysely'
 import { asProgram } from '#server/audit/without-call.ts'
+import { databaseNow } from '#server/database/clock.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { GatewayError } from '#server/gateways/gateway.ts'
@@ -56,7 +57,7 @@ export async function receiveResults(context: FeedContext): Promise<void> {
   const { main } = context
   const settings = await settingsOf(main)
   if (!settings) return
-  const now = context.now ?? (await clockOf(main))
+  const now = context.now ?? (await databaseNow(main))
   const errors: unknown[] = []
   for (const { source, address } of settings.sources) {
     const error = await receiveFrom(context, { source, address, started_at: settings.started_at, now })
@@ -82,11 +83,6 @@ async function settingsOf(main: Db): Promise<FeedSettings | null> {
     url === null || key === null ? [] : [{ source, address: { url: url.replace(/\/$/, ''), key } }],
   )
   return { ...rule, is_confirmed: confirmed_at !== null, sources, started_at: started_at! }
-}
-
-async function clockOf(main: Db): Promise<string> {
-  const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(main)
-  return rows[0]!.now
 }
 
 interface Request {

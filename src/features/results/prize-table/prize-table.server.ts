@@ -5,7 +5,7 @@ import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import { hasRight } from '#server/session/session.ts'
 import type { Product } from '#features/results/product/product.contract.ts'
@@ -61,7 +61,7 @@ export default serve(prizeTables, {
     const of_that_day = tables(db).where('t.category', '=', category).where('t.effective_from', '=', effective_from)
     if (await of_that_day.where('t.status', '=', status.confirmed).executeTakeFirst())
       fail('action_invalid', { message: 'Đã có bảng giải áp dụng từ ngày này.' })
-    const decision = { decided_by: me.user_id, decided_at: clock() }
+    const decision = { decided_by: me.user_id, decided_at: clock_now }
     await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.confirm, decision)
     for (const period_id of await stuckDraws(db, category, effective_from))
       await enqueuePrizeRun(db, enqueue, period_id)
@@ -73,7 +73,7 @@ export default serve(prizeTables, {
     const isOwn = table.created_by === me.user_id
     if (!isOwn && !prizeTab.approve.some((right) => hasRight(me, right))) fail('no_right')
     refuse(whyNot(prizeTableLife.moves.reject, table, null), fail)
-    const decision = { decided_by: isOwn ? null : me.user_id, decided_at: clock(), decision_reason: input.reason }
+    const decision = { decided_by: isOwn ? null : me.user_id, decided_at: clock_now, decision_reason: input.reason }
     await moveLocked(db, 'prize_table', { prize_table_id }, prizeTableLife.moves.reject, decision)
     return (await tableOf(db, prize_table_id))!
   },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import { resultAct, type EntryDifferenceRow } from './draw-result.contract.ts'
@@ -22,7 +22,7 @@ export async function confirmResult(
 ): Promise<void> {
   await moveLocked(db, 'draw_result', { result_id }, resultLife.moves.confirm, {
     confirmed_by,
-    confirmed_at: clock(),
+    confirmed_at: clock_now,
     second_entry: null,
     second_by: null,
     second_at: null,
@@ -40,7 +40,7 @@ export async function keepSecondEntry(
 ): Promise<void> {
   await db
     .updateTable('draw_result')
-    .set({ second_entry: asJson(secondEntry), second_by, second_at: clock(), version: sql<number>`version + 1` })
+    .set({ second_entry: asJson(secondEntry), second_by, second_at: clock_now, version: sql<number>`version + 1` })
     .where('result_id', '=', result_id)
     .execute()
   const { numbers, published } = secondEntry

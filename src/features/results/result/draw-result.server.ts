@@ -4,7 +4,7 @@ import { whyNot } from '#contract/lifecycle.ts'
 import { assertRejectReason, refuse, type Fail } from '#server/fail.ts'
 import { checkDays, contains, inDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, hasChanged } from '#server/record/stamp.ts'
+import { clock_now, hasChanged } from '#server/record/stamp.ts'
 import { serve, type Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -157,7 +157,7 @@ export default serve(result, {
       .updateTable('draw_result')
       .set({
         reopen_requested_by: me.user_id,
-        reopen_requested_at: clock(),
+        reopen_requested_at: clock_now,
         reopen_reason: reason,
         version: next_version,
       })
@@ -175,7 +175,7 @@ export default serve(result, {
     await moveLocked(db, 'draw_result', { result_id: row.result_id }, resultLife.moves.reopen, {
       ...no_request,
       reopened_by: me.user_id,
-      reopened_at: clock(),
+      reopened_at: clock_now,
       confirmed_by: null,
       confirmed_at: null,
     })
@@ -254,7 +254,7 @@ async function changeEntry(
     published: asJson(entry.published),
     source: entry.source ?? resultSource.typed,
     entered_by: me.user_id,
-    entered_at: clock(),
+    entered_at: clock_now,
     changed_by: makers,
     ...(second_entry && differences.length > 0
       ? { second_entry: asJson({ ...second_entry, differences }) }

@@ -9,7 +9,7 @@ import { whyNotSecondPerson } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { itemStatus } from './batch.contract.ts'
 import { startBatch, takeOut, finishIfDone } from './batch-moves.server.ts'
@@ -45,13 +45,13 @@ export async function approveBatch(
     return { error: 'changed_by_other', message: 'Có giải vừa được sửa sau khi bạn xem. Hãy xem lại lô.' }
   if (approvals_left > 1) {
     await sql`
-      update reward_batch set first_by = ${me.user_id}, first_at = ${clock()}, version = version + 1 where batch_id = ${batch_id}`.execute(
+      update reward_batch set first_by = ${me.user_id}, first_at = ${clock_now}, version = version + 1 where batch_id = ${batch_id}`.execute(
       db,
     )
     return null
   }
   if (first_by !== null) await takeOut(db, batch_id, 'Khoản này đã thay đổi sau khi duyệt lần một.', has_changed)
-  await startBatch(db, batch, starting, { approved_by: me.user_id, approved_at: clock() })
+  await startBatch(db, batch, starting, { approved_by: me.user_id, approved_at: clock_now })
   await finishIfDone(db, batch_id)
   return null
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { rewardStatus } from '#features/rewards/reward/reward.contract.ts'
 import { batchLife, batchStatus, itemStatus, type BatchStatus } from './batch.contract.ts'
 import { giveBack, reserve } from './batch-money.server.ts'
@@ -32,7 +32,7 @@ export async function startBatch(
 ): Promise<void> {
   await reserve(db, batch_id, can_pay)
   await moveLocked(db, 'reward_batch', { batch_id }, status === batchStatus.stopped ? moves.resume : moves.approve, {
-    started_at: clock(),
+    started_at: clock_now,
     finished_at: null,
     reason: null,
     missing: null,
@@ -84,7 +84,7 @@ export async function finishIfDone(db: Db, batch_id: number): Promise<void> {
   const has_ended = batch.status === batchStatus.done || batch.status === batchStatus.cancelled
   if (!batch.is_open && !has_ended)
     await moveLocked(db, 'reward_batch', { batch_id }, batch.was_sent ? moves.finish : moves.cancel, {
-      finished_at: clock(),
+      finished_at: clock_now,
       missing: null,
     })
   if (!batch.is_open || batch.status !== batchStatus.running) await giveBack(db, batch_id)

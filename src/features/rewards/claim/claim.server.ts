@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { refuse, type Fail } from '#server/fail.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, hasChanged } from '#server/record/stamp.ts'
+import { clock_now, hasChanged } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { lockReward, type LockedReward } from '#features/rewards/push/lock-reward.server.ts'
@@ -84,7 +84,7 @@ export default serve(claims, {
     await payAtCounter(db, me, reward, claim)
     await moveLocked(db, 'reward_claim', { claim_id: claim.claim_id }, claimLife.moves.approve, {
       decided_by: me.user_id,
-      decided_at: clock(),
+      decided_at: clock_now,
     })
     return (await findClaim(db, me, claim.claim_id))!
   },
@@ -94,7 +94,7 @@ export default serve(claims, {
     refuse(whyNotMake(claimLife.moves.reject, claim, me), fail)
     await moveLocked(db, 'reward_claim', { claim_id: claim.claim_id }, claimLife.moves.reject, {
       decided_by: me.user_id,
-      decided_at: clock(),
+      decided_at: clock_now,
       decision_reason: input.reason,
     })
     return (await findClaim(db, me, claim.claim_id))!

@@ -2,7 +2,7 @@
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, stamped } from '#server/record/stamp.ts'
+import { clock_now, stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { counterLedger, otherBankLedger, prizeFundLedger } from '#features/wallets/money.server.ts'
@@ -31,10 +31,10 @@ export async function payAtCounter(db: Db, me: Me, reward: LockedReward, claim: 
     source_id: paidReward.source_id,
     payout_id: null,
     first_by: is_second ? claim.created_by : null,
-    first_at: is_second ? clock() : null,
+    first_at: is_second ? clock_now : null,
     approved_by: me.user_id,
-    approved_at: clock(),
-    finished_at: clock(),
+    approved_at: clock_now,
+    finished_at: clock_now,
     reason: null,
     ...stamped(me),
   })

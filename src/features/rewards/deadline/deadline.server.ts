@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { refuse } from '#server/fail.ts'
 import { runBulk } from '#server/record/bulk.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, stamped, hasChanged } from '#server/record/stamp.ts'
+import { clock_now, stamped, hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { namedOrChosen } from '#features/rewards/push/chosen-rewards.server.ts'
@@ -27,7 +27,7 @@ export default serve(deadline, {
       await db
         .updateTable('reward')
         // The version stays, because the payment does not change: an approved batch pays only the versions that its approver saw.
-        .set({ reminded_by: me.user_id, reminded_at: clock(), updated_by: me.user_id, updated_at: sql`now()` })
+        .set({ reminded_by: me.user_id, reminded_at: clock_now, updated_by: me.user_id, updated_at: sql`now()` })
         .where('reward_id', '=', reward_id)
         .where(within(me, 'reward'))
         .execute()
@@ -52,7 +52,7 @@ export default serve(deadline, {
         .updateTable('reward')
         .set({
           reopen_by: me.user_id,
-          reopen_at: clock(),
+          reopen_at: clock_now,
           reopen_note: note,
           reopen_until: claim_until,
           ...stamped(me),

@@ -1,7 +1,7 @@
 /** Two persons set the outcome of a reward when its gateway gives no reliable answer. */
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, stamped } from '#server/record/stamp.ts'
+import { clock_now, stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { Failure } from '#contract/errors.ts'
@@ -67,7 +67,7 @@ async function payByHand(db: Db, reward: LockedReward, ended: object): Promise<v
     try_count: paidReward.try_count,
     source_id: paidReward.source_id,
     payout_id: null,
-    finished_at: clock(),
+    finished_at: clock_now,
     ...ended,
   })
   await moveOrder(db, reward.order_id, orderStatus.rewarded)

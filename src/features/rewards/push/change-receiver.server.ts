@@ -1,7 +1,7 @@
 /** Changes the receiver of a reward. */
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, stamped } from '#server/record/stamp.ts'
+import { clock_now, stamped } from '#server/record/stamp.ts'
 import type { Me } from '#server/session/session.ts'
 import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
 import type { LockedReward } from './lock-reward.server.ts'
@@ -28,7 +28,7 @@ export async function changeReceiver(
     approved_at: null,
     ...no_proposal,
     changed_by: me.user_id,
-    changed_at: clock(),
+    changed_at: clock_now,
     ...stamped(me),
   })
 }

@@ -7,7 +7,7 @@ import type { GatewayName, Receiver } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue, EnqueueAll } from '#server/jobs/jobs.ts'
 import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { lockGatewayFunds, payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { gatewayNumber, prizeFundLedger } from '#features/wallets/money.server.ts'
@@ -77,7 +77,7 @@ export async function pushReward(db: Db, locked: RewardToPay, context: PushConte
   await payInCards(db, { ...locked, try_count: locked.try_count + 1, source_id })
   await moveAllLocked(db, 'reward', ['reward_id', [reward_id]], moves.payDirectly, {
     ...sentBy(context, source_id),
-    finished_at: clock(),
+    finished_at: clock_now,
   })
   await moveOrder(db, order_id, orderStatus.rewarded)
 }
@@ -96,7 +96,7 @@ export async function pushRewards(db: Db, locked: readonly RewardToPay[], contex
   const stamps = sentBy(context, source_id)
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(to_wallets)], moves.payDirectly, {
     ...stamps,
-    finished_at: clock(),
+    finished_at: clock_now,
   })
   await moveOrders(db, orderIdsOf(to_wallets), orderStatus.rewarded)
   if (orders.length === 0) return
@@ -140,7 +140,7 @@ const sentBy = ({ approved_by, stamp }: PaymentContext, source_id: number) => ({
   try_count: sql<number>`try_count + 1`,
   source_id,
   approved_by,
-  approved_at: clock(),
+  approved_at: clock_now,
   reason: null,
   ...stamp,
 })
@@ -249,7 +249,7 @@ export async function endRewards(db: Db, { paid, failed, change = {} }: PaymentR
   const released = failed.map(({ reward }) => reward)
   await endHolds(db, { paid: paid as SentReward[], failed: released as SentReward[] })
   await moveAllLocked(db, 'reward', ['reward_id', idsOf(paid)], moves.complete, {
-    finished_at: clock(),
+    finished_at: clock_now,
     reason: null,
     ...no_proposal,
     ...change,
@@ -257,7 +257,7 @@ export async function endRewards(db: Db, { paid, failed, change = {} }: PaymentR
   await moveOrders(db, orderIdsOf(paid), orderStatus.rewarded)
   for (const { reward, reason } of failed)
     await moveLocked(db, 'reward', { reward_id: reward.reward_id }, moves.fail, {
-      finished_at: clock(),
+      finished_at: clock_now,
       reason,
       ...no_proposal,
       ...change,

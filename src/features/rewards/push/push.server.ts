@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { runBulk, second_person } from '#server/record/bulk.ts'
-import { clock, stamped, hasChanged } from '#server/record/stamp.ts'
+import { clock_now, stamped, hasChanged } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -206,7 +206,7 @@ async function recordFirstApproval(db: Db, me: Me, { reward_id }: LockedReward):
     .set({
       status: rewardStatus.waiting,
       first_by: me.user_id,
-      first_at: clock(),
+      first_at: clock_now,
       approved_by: null,
       approved_at: null,
       ...stamped(me),

@@ -4,7 +4,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { lockPeriodsExclusive } from '#features/results/period/period.query.server.ts'
@@ -60,7 +60,7 @@ export default serve(maxRevenue, {
     if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
     // Waits for orders that are being created, so that today's sum has them and all later orders see the new limits.
     await lockPeriodsExclusive(db)
-    const decision = { decided_by: me.user_id, decided_at: clock(), from_at: await startLimits(db, change) }
+    const decision = { decided_by: me.user_id, decided_at: clock_now, from_at: await startLimits(db, change) }
     const { revenue_limit_id } = change
     await moveLocked(db, 'revenue_limit', { revenue_limit_id }, revenueLife.moves.approve, decision)
     return readLimits(db)
@@ -69,7 +69,7 @@ export default serve(maxRevenue, {
   reject: async ({ db, me, input, fail }) => {
     const refusal = whyNot(revenueLife.moves.reject, await lockChange(db, me, input, fail), null)
     if (refusal) fail('request_finished', { message: refusal.message })
-    const decision = { decided_by: me.user_id, decided_at: clock(), decision_reason: input.reason }
+    const decision = { decided_by: me.user_id, decided_at: clock_now, decision_reason: input.reason }
     await moveLocked(
       db,
       'revenue_limit',

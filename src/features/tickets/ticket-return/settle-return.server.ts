@@ -1,7 +1,7 @@
 /** Ends a waiting return slip: its tickets are returned, or put back on sale. */
 import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { decideStockAgain } from '#features/results/prize-run/prize-run.server.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -52,7 +52,7 @@ export async function releaseReturn(
     update xskt_ticket t set in_stock = t.in_stock + l.quantity, return_pending = t.return_pending - l.quantity, version = t.version + 1
     from (${linesOf(slip)}) l
     where t.ticket_id = l.ticket_id and t.open_date = ${slip.open_date}`.execute(db) // unscoped: a slip that the caller has locked
-  const change = { decided_by: user_id, decided_at: clock(), decision }
+  const change = { decided_by: user_id, decided_at: clock_now, decision }
   await moveLocked(db, 'ticket_return', { ticket_return_id: slip.ticket_return_id }, returnLife.moves[outcome], change)
   await moveBySlip(db, { ...slip, kind: 'return_released', note: `Phiếu ${slip.return_code}`, created_by: user_id })
   await decideStockAgain(db, [slip])

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock, stamped } from '#server/record/stamp.ts'
+import { clock_now, stamped } from '#server/record/stamp.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { hasRight, type Me } from '#server/session/session.ts'
@@ -132,7 +132,7 @@ async function decide(
   move: Move,
   decision_reason: string | null = null,
 ): Promise<void> {
-  const decision = { decided_by: me.user_id, decided_at: clock(), decision_reason }
+  const decision = { decided_by: me.user_id, decided_at: clock_now, decision_reason }
   await moveLocked(db, 'limit_change', { limit_change_id }, move, decision)
 }
 

@@ -9,7 +9,7 @@ import type { Gateways } from '#server/gateways/configure.ts'
 import type { GatewayName, PayoutAnswer, PayoutOrder, Receiver } from '#server/gateways/gateway.ts'
 import { storableText } from '#server/gateways/storable-text.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { payoutStatus } from './payout.contract.ts'
 
@@ -257,8 +257,8 @@ export async function refuseUnsent<S extends PayoutSubject>(
     .updateTable('payout')
     .set({
       status: payoutStatus.failed,
-      sent_at: clock(),
-      answered_at: clock(),
+      sent_at: clock_now,
+      answered_at: clock_now,
       result_code: storableText(code, 50),
       result_message: storableText(message, 500),
     })

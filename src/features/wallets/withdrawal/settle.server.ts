@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { allows } from '#contract/lifecycle.ts'
 import type { PayoutKind, PayoutSubject } from '#features/wallets/payout/payout-journal.server.ts'
 import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
-import { clock } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/stamp.ts'
 import { endHolds, releaseMoney } from './withdrawal-money.server.ts'
 import { gatewayOf } from './withdrawal.rules.ts'
 import {
@@ -40,7 +40,7 @@ export const withdrawalPayouts: PayoutKind<WithdrawalSubject> = {
       paid: paid.map(({ withdrawal }) => withdrawal),
       released: failed.map(({ subject }) => subject.withdrawal),
     })
-    const finished_at = clock()
+    const finished_at = clock_now
     const paid_ids = paid.map(({ id }) => id)
     await moveAllLocked(db, 'withdrawal', ['withdrawal_id', paid_ids], moves.complete, { finished_at })
     for (const { subject, reason } of failed)
@@ -93,5 +93,5 @@ export async function finishCancel(db: Db, withdrawal_id: number): Promise<void>
   const [withdrawal] = await lockForPayout(db, [withdrawal_id])
   if (!withdrawal || !allows(moves.finishCancel, withdrawal.status)) return
   await releaseMoney(db, withdrawal)
-  await moveLocked(db, 'withdrawal', { withdrawal_id }, moves.finishCancel, { finished_at: clock() })
+  await moveLocked(db, 'withdrawal', { withdrawal_id }, moves.finishCancel, { finished_at: clock_now })
 }
