@@ -28,6 +28,7 @@ export async function verifyRewards(db: Db, onFinding: (message: string) => void
     ...rewardChecks(null),
     against_ledger,
     against_claims,
+    receivers,
     inside_fund,
     inside_batches,
     against_cards,
@@ -95,6 +96,21 @@ const against_claims = sql<RewardFinding>`
     left join ledger_transfer t on t.ref = 'reward:' || r.reward_id || ':' || r.try_count and t.phase = 1
     left join ledger_account l on l.account_id = t.to_account
     where l.code is distinct from c.code`
+
+/** Paid rewards went into the winner's wallet, to the gateway of their form, or to a bank account of the business by hand; counters are checked with their claims. */
+const receivers = sql<RewardFinding>`
+    select r.reward_code || ' có hình thức ' || r.form || ', sổ cái ghi trả vào ' || l.code as message
+    from reward r
+    join ledger_transfer t on t.ref = 'reward:' || r.reward_id || ':' || r.try_count
+    join ledger_account l on l.account_id = t.to_account
+    left join wallet_account w using (msisdn)
+    where r.status = ${paid} and l.code <> 'bank:other' and case r.form
+      when ${rewardForm.wallet} then t.to_account <> w.ledger_id
+      when ${rewardForm.bank} then l.code <> 'gateway:bank'
+      when ${rewardForm.momo} then l.code <> 'gateway:momo'
+      when ${rewardForm.telecom} then l.code <> 'gateway:telecom'
+      when ${rewardForm.card} then l.code <> ${card_stock_code}
+      else false end`
 
 /** Payouts at gateways equal their rewards, once each. */
 const againstGateways = (day: string | null) => sql<RewardFinding>`

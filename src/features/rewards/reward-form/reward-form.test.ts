@@ -194,3 +194,20 @@ test('verifyRewards finds nothing while prizes, rewards and postings agree, and 
   await verifyRewards(office.db, (message) => findings.push(message))
   expect(findings).toHaveLength(1)
 })
+
+test('verifyRewards finds a prize in another wallet than the winner’s', async () => {
+  const { reward_id } = await winOne()
+  await an.call(push.approve, { reward_ids: [reward_id] })
+  const { msisdn } = await openTestWallet(office)
+  const { reward_code } = await office.write((db) =>
+    db
+      .updateTable('reward')
+      .set({ msisdn })
+      .where('reward_id', '=', reward_id)
+      .returning('reward_code')
+      .executeTakeFirstOrThrow(),
+  )
+  const findings: string[] = []
+  await verifyRewards(office.db, (message) => findings.push(message))
+  expect(findings).toContainEqual(expect.stringMatching(`^${reward_code} có hình thức 1, sổ cái ghi trả vào wallet:`))
+})
