@@ -84,7 +84,7 @@ test('a fee rule that overlaps another one is shown and repaired by one press, a
   await dialog.getByRole('button', { name: 'Lưu' }).click()
   await expect(page.getByText('Không chồng lấn, không khoảng trống')).toBeVisible()
 
-  await page.getByLabel('Giá trị đơn', { exact: true }).fill('100000')
+  await page.getByLabel('Giá trị đơn', { exact: true }).fill('1000000')
   await expect(page.getByText('15.000 đ').first()).toBeVisible()
   await page.getByLabel('Giá trị đơn', { exact: true }).fill('1200000')
   await expect(page.getByText('12.000 đ').first()).toBeVisible()
