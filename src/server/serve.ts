@@ -271,7 +271,7 @@ async function runWrite(
       failure = error
       return null
     })
-    if (isStored) await (failure ? forgetAnswer(db, user_id, request) : keepAnswer(db, user_id, request, result))
+    if (isStored) await (failure ? deleteAnswer(db, user_id, request) : keepAnswer(db, user_id, request, result))
     // Last, because it locks the head of an audit chain until the commit.
     await appendAudit(db, call, me, input, request, command.audit_id, (failure as CommittedFailure | null)?.code ?? 0)
     return result
@@ -302,7 +302,7 @@ async function keepAnswer(db: Db, user_id: number, { transid }: RequestInfo, ans
 }
 
 /** A refusal is not stored as an answer: the same transid may be used again, as after a rolled-back call. */
-async function forgetAnswer(db: Db, user_id: number, { transid }: RequestInfo): Promise<void> {
+async function deleteAnswer(db: Db, user_id: number, { transid }: RequestInfo): Promise<void> {
   await db.deleteFrom('command').where('user_id', '=', user_id).where('transid', '=', transid).execute()
 }
 

@@ -20,7 +20,7 @@ import { jobPage } from './job/job.contract.ts'
 import jobs from './job/job.server.ts'
 import listViews from './list-view/list-view.server.ts'
 import notificationAnswers from './notification/notification.server.ts'
-import { forgetOldNotifications } from './notification/notification-due.jobs.ts'
+import { deleteOldNotifications } from './notification/notification-due.jobs.ts'
 import { notificationsFingerprint } from './notification/notifications-fingerprint.server.ts'
 import secondFactor from './second-factor/second-factor.server.ts'
 import factorReset from './second-factor/reset.server.ts'
@@ -63,5 +63,5 @@ export default {
   ],
   search: [accountSearch, groupSearch],
   fingerprints: { accounts: accountsFingerprint, notifications: notificationsFingerprint },
-  chores: ({ main }) => [() => forgetOldNotifications(main)],
+  chores: ({ main }) => [() => deleteOldNotifications(main)],
 } satisfies Area

@@ -13,7 +13,7 @@ import { version } from '#server/program/version.ts'
 import { basesDir, claimFor, systemIdOf, walDir } from './archive.ts'
 import { forEachOf, pack, packed_ending } from './copy.ts'
 import { backupNames, readManifest, readManifests, writeManifest, type BackupFile, type Manifest } from './manifest.ts'
-import { copyPictures, forgetPictures } from './pictures.ts'
+import { copyPictures, deleteUnneededPictures } from './pictures.ts'
 import { checkExternal, receiveCluster } from './receive-cluster.ts'
 
 export interface BackupPlace {
@@ -70,8 +70,8 @@ export async function takeBackup(place: BackupPlace): Promise<Backup> {
       throw error
     })
     renameSync(draft, join(basesDir(backup_dir), name))
-    forgetOldBases(backup_dir, keep)
-    await forgetUnneeded(backup_dir)
+    deleteOldBases(backup_dir, keep)
+    await deleteUnneeded(backup_dir)
     return { name, manifest, bytes: bytesOf(join(basesDir(backup_dir), name), manifest.files) }
   } finally {
     await client.end()
@@ -150,7 +150,7 @@ interface DraftPlace {
 /** Makes room first: where it is short, the copy would fail before anything is forgotten after it. */
 function makeDraft({ backup_dir, draft, keep }: DraftPlace): void {
   clearDrafts(backup_dir)
-  forgetOldBases(backup_dir, keep)
+  deleteOldBases(backup_dir, keep)
   mkdirSync(draft, { recursive: true, mode: 0o700 })
 }
 
@@ -209,13 +209,13 @@ function clearDrafts(backup_dir: string): void {
 }
 
 /** Removes whole backups beyond the newest `keep`. */
-function forgetOldBases(backup_dir: string, keep: number): void {
+function deleteOldBases(backup_dir: string, keep: number): void {
   for (const name of backupNames(backup_dir).slice(0, -keep))
     rmSync(join(basesDir(backup_dir), name), { recursive: true, force: true })
 }
 
 /** Removes the log and the pictures that are no longer needed; nothing while a backup cannot be read, as it may need them when it can again. */
-export async function forgetUnneeded(backup_dir: string): Promise<void> {
+export async function deleteUnneeded(backup_dir: string): Promise<void> {
   const { readable, unreadable } = readManifests(backup_dir)
   if (unreadable.length > 0) return
   const manifests = readable.map(({ manifest }) => manifest)
@@ -224,7 +224,7 @@ export async function forgetUnneeded(backup_dir: string): Promise<void> {
   const oldest = manifests.map(({ first_wal }) => segmentOf(first_wal)).toSorted()[0]!
   for (const file of existsSync(walDir(backup_dir)) ? readdirSync(walDir(backup_dir)) : [])
     if (/^[\dA-F]{24}\b/.test(file) && segmentOf(file) < oldest) rmSync(join(walDir(backup_dir), file), { force: true })
-  await forgetPictures(backup_dir, manifests)
+  await deleteUnneededPictures(backup_dir, manifests)
 }
 
 const timelineOf = (wal: string) => wal.slice(0, 8)

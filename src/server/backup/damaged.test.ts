@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { basesDir, walDir } from './archive.ts'
-import { forgetUnneeded } from './backup.ts'
+import { deleteUnneeded } from './backup.ts'
 import { backupNames, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { testNewest } from './test-restore.ts'
@@ -74,9 +74,9 @@ test('while a backup cannot be read the log that it may need stays, and goes whe
   makeDamaged()
   const segment = join(walDir(backup_dir), '000000010000000000000004.gz')
   writeFileSync(segment, '')
-  await forgetUnneeded(backup_dir)
+  await deleteUnneeded(backup_dir)
   expect(existsSync(segment)).toBe(true)
   rmSync(join(basesDir(backup_dir), newest), { recursive: true })
-  await forgetUnneeded(backup_dir)
+  await deleteUnneeded(backup_dir)
   expect(existsSync(segment)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { picturesDir } from './archive.ts'
-import { bringPictures, copyPictures, forgetPictures, pictureCopier } from './pictures.ts'
+import { bringPictures, copyPictures, deleteUnneededPictures, pictureCopier } from './pictures.ts'
 
 let dir: string
 let home: string
@@ -41,9 +41,9 @@ test('a picture is copied once it is whole, and its copy stays while a backup ne
   rmSync(join(home, 'files'), { recursive: true })
   const newer = { pictures: [], begun_at: new Date(Date.now() + 60_000).toISOString() }
   const older = { pictures: ['banner/b.webp'], begun_at: new Date(Date.now() - 60_000).toISOString() }
-  await forgetPictures(backup_dir, [older, newer])
+  await deleteUnneededPictures(backup_dir, [older, newer])
   expect(picturesIn(picturesDir(backup_dir))).toEqual(['a.webp', 'b.webp', 'c.webp'])
-  await forgetPictures(backup_dir, [{ ...newer, pictures: ['banner/b.webp'] }])
+  await deleteUnneededPictures(backup_dir, [{ ...newer, pictures: ['banner/b.webp'] }])
   expect(picturesIn(picturesDir(backup_dir))).toEqual(['b.webp'])
 })
 
@@ -81,7 +81,7 @@ test('only folders that have changed are read again, and no picture is missed, w
   rmSync(join(home, 'files', 'ticket', '2.webp'))
   changedBefore('ticket', 6)
   await copyNew()
-  await forgetPictures(backup_dir, [
+  await deleteUnneededPictures(backup_dir, [
     { pictures: ['banner/a.webp', 'banner/b.webp'], begun_at: new Date(Date.now() + 60_000).toISOString() },
   ])
   store('ticket/2.webp')

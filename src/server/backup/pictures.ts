@@ -100,7 +100,7 @@ async function copyPicture(from: string, to: string): Promise<boolean> {
  * Removes the copies that no backup needs and that are older than all of these. A younger one is in none yet, or its original was away when the next
  * one was made.
  */
-export async function forgetPictures(
+export async function deleteUnneededPictures(
   backup_dir: string,
   backups: readonly Pick<Manifest, 'pictures' | 'begun_at'>[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { fromKysely, PgBoss, type JobWithMetadata, type QueuePolicy, type Queue 
 import type { Logger } from 'pino'
 import { backlogOf, bringForward, dead_letter_queue, type Backlog } from './backlog.ts'
 import { query_timeout_message, unwoken_s, watchDue, type DueWatch } from './due.ts'
-import { forgetFuture, steady_clock, watchClock } from './moved-clock.ts'
+import { resetFutureMoments, steady_clock, watchClock } from './moved-clock.ts'
 import { silence_prefix } from '#server/database/connection-fault.ts'
 import { logFault, markAnswered } from '#server/database/outage.ts'
 import { isPoolFull } from '#server/database/refusal.ts'
@@ -176,7 +176,7 @@ export async function openJobs({ url, queues, log, enqueue_only = false }: JobsO
   await boss.start()
   if (!enqueue_only) await keepQueues(await queueKeeper(boss), queues)
   // The clock may have been set back while no program ran.
-  if (!enqueue_only) await forgetFuture(pool)
+  if (!enqueue_only) await resetFutureMoments(pool)
   const endClockWatch = enqueue_only ? () => undefined : watchClock(pool, log)
   let due_watch: DueWatch | undefined
   const enqueue: Enqueue = async (db, name, data, key, { after_s = 0, now = false } = {}) => {
@@ -193,7 +193,7 @@ export async function openJobs({ url, queues, log, enqueue_only = false }: JobsO
     ...backlogOf(boss, queues),
     enqueue,
     async run(jobs) {
-      await forgetOthers(boss, jobs)
+      await unscheduleOthers(boss, jobs)
       const wakers = new Map<string, () => void>()
       for (const queue of queues)
         wakers.set(queue.name, await startQueuedJob(boss, queue, { log, enqueue, enqueueAll }))
@@ -324,7 +324,7 @@ async function observed(name: string, log: Logger, run: () => Promise<void>): Pr
 }
 
 /** Removes schedules of jobs that are no longer in the code. */
-async function forgetOthers(boss: PgBoss, jobs: readonly CronJob[]): Promise<void> {
+async function unscheduleOthers(boss: PgBoss, jobs: readonly CronJob[]): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
     if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
   }

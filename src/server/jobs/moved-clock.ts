@@ -14,7 +14,7 @@ const check_interval_ms = 5_000
 const reported_from_s = 60
 
 /** Brings the queue's moments of the future back to the present; a job keeps its delay. Does nothing where there are none. */
-export async function forgetFuture(pool: pg.Pool): Promise<void> {
+export async function resetFutureMoments(pool: pg.Pool): Promise<void> {
   await pool.query(`
     update pgboss.version set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()), flow_on = least(flow_on, now()),
       reindex_on = least(reindex_on, now()), monitor_backoff_on = least(monitor_backoff_on, now())
@@ -47,7 +47,7 @@ export function watchClock(pool: pg.Pool, log: Logger): () => void {
     lastReading = { clock_s, at_ms }
     if (Math.abs(moved_s) < reported_from_s + uncertain_s) return
     log.error({ seconds: Math.round(moved_s) }, 'the clock of the database has been moved')
-    if (moved_s < 0) await forgetFuture(pool)
+    if (moved_s < 0) await resetFutureMoments(pool)
   }
   const watching = setInterval(() => {
     if (is_checking) return

@@ -71,7 +71,7 @@ export async function isGuessed(db: Db, user_name: string, source: string): Prom
 }
 
 /** Resets the counts after a success. The attempts of strangers stay counted when the owner comes from a known browser. */
-export async function forgetTries(db: Db, user_name: string, source: string): Promise<void> {
+export async function deleteTries(db: Db, user_name: string, source: string): Promise<void> {
   const sources = isDevice(source) ? [source] : [source, siteOf(source) ?? source, everywhere]
   await db.deleteFrom('sign_in_try').where('user_name', '=', user_name).where('source', 'in', sources).execute()
 }

@@ -25,6 +25,6 @@ export function notifyDue(main: Db, dues: readonly RawBuilder<unknown>[]): Promi
 }
 
 /** Deletes what is older than 90 days, read or not. */
-export async function forgetOldNotifications(main: Db): Promise<void> {
+export async function deleteOldNotifications(main: Db): Promise<void> {
   await sql`delete from notification where created_at < now() - ${kept_for}`.execute(main)
 }

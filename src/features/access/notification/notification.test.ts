@@ -11,7 +11,7 @@ import { dues } from '../../../services.ts'
 import { openTestWallet } from '../../../testing/money.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
 import { dayFromNow, openStore, setPeriod, stations } from '../../../testing/tickets.ts'
-import { forgetOldNotifications, notifyDue } from './notification-due.jobs.ts'
+import { deleteOldNotifications, notifyDue } from './notification-due.jobs.ts'
 import { notificationKind, notifications } from './notification.contract.ts'
 
 let office: Office
@@ -163,7 +163,7 @@ test('a notification is deleted after ninety days', async () => {
   await sql`update notification set created_at = created_at - interval '91 days' where user_id = ${maker.user_id}`.execute(
     office.db,
   )
-  await forgetOldNotifications(office.db)
+  await deleteOldNotifications(office.db)
   expect((await maker.call(notifications.list, {})).items).toEqual([])
 })
 

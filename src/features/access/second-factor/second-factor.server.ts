@@ -4,7 +4,7 @@ import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { passwordKey } from '#server/session/password.ts'
 import { endSessions, hashOf, proveSession, type Me } from '#server/session/session.ts'
-import { countTry, forgetTries, hasProvedFactor, max_failures, rememberProof } from '#server/session/tries.ts'
+import { countTry, deleteTries, hasProvedFactor, max_failures, rememberProof } from '#server/session/tries.ts'
 import { newTotp, renewRecoveryCodes, spendRecoveryCode, acceptTotp } from './codes.server.ts'
 import { factorsOf } from './factors.server.ts'
 import { newPasskey, newPasskeyQuestion, passkeyQuestion, acceptPasskey } from './passkeys.server.ts'
@@ -162,7 +162,7 @@ async function prove({ db, me, request, input, fail }: Context<typeof secondFact
   } else fail('request_invalid', { fields: { [me.has_factor ? 'code' : 'password']: 'Không được để trống' } })
   const key = password == null || me.has_factor ? null : await ownPasswordKey(db, me, password)
   if (!(await proveSession(db, request.token!, key))) fail('proof_wrong', undefined, committed)
-  await forgetTries(db, me.user_name, await guessesOf({ db, me, request }))
+  await deleteTries(db, me.user_name, await guessesOf({ db, me, request }))
   const device = request.cookie('device')
   if (me.has_factor && device !== null) await rememberProof(db, me.user_id, device)
   return null
@@ -205,7 +205,7 @@ async function lockOwnFactors(db: Db, { user_id }: Me): Promise<void> {
 async function finishEnrolment(guesser: Guesser): Promise<string[] | null> {
   const { db, me } = guesser
   await lockOwnFactors(db, me)
-  await forgetTries(db, me.user_name, await guessesOf(guesser))
+  await deleteTries(db, me.user_name, await guessesOf(guesser))
   const has_codes = await db
     .selectFrom('second_factor')
     .select('factor_id')

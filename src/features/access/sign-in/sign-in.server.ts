@@ -10,7 +10,7 @@ import {
   captcha_after,
   countTry,
   countTryFrom,
-  forgetTries,
+  deleteTries,
   isDevice,
   isGuessed,
   mayTryAccount,
@@ -202,7 +202,7 @@ async function login({ db, input, request, limits, fail }: Context<typeof signIn
   const token = await startSession(db, start, limits)
   // The password was changed while it was being verified.
   if (token === null) return refuse()
-  await forgetTries(db, username, source)
+  await deleteTries(db, username, source)
   if (browser) {
     const deviceToken = device ?? newToken()
     await rememberDevice(db, user.user_id, deviceToken)
@@ -295,7 +295,7 @@ async function changePassword({ db, me, input: { pass_old, pass_new }, fail }: C
     })
     .where('user_id', '=', me.user_id)
     .execute()
-  await forgetTries(db, me.user_name, 'change_password')
+  await deleteTries(db, me.user_name, 'change_password')
   await endSessions(db, me.user_id, { except: me.session_id })
   return null
 }

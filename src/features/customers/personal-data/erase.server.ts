@@ -50,13 +50,13 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   await sql`update wallet_account set msisdn = ${nobody}, full_name = ${erased_name}, status = ${walletStatus.locked},
       status_reason = ${erased_name}, updated_at = now(), version = version + 1
     where msisdn = ${msisdn}`.execute(db)
-  await forgetAnswersToStaff(db, msisdn)
+  await eraseAnswersToStaff(db, msisdn)
   // Last, because deleting a file cannot be rolled back.
   for (const photo of photos) await files.remove(photo)
 }
 
 /** Erases the stored answers in which the number stands, in either form. A repeat of the call is refused. */
-async function forgetAnswersToStaff(db: Db, msisdn: string): Promise<void> {
+async function eraseAnswersToStaff(db: Db, msisdn: string): Promise<void> {
   await sql`update command set answer = null, digest = ''::bytea
     where strpos(answer::text, ${msisdn}) > 0 or strpos(answer::text, ${localPhone(msisdn)}) > 0`.execute(db)
 }
