@@ -52,11 +52,11 @@ export default [
         .values({ ...input, created_by: me.user_id })
         .returning('list_view_id')
         .executeTakeFirstOrThrow()
-      return (await viewOf(db, me, list_view_id))!
+      return (await findView(db, me, list_view_id))!
     },
 
     update: async ({ db, me, input: { list_view_id, version, ...view }, fail }) => {
-      const storedView = await viewOf(db, me, list_view_id)
+      const storedView = await findView(db, me, list_view_id)
       if (!storedView?.is_mine) return fail('not_found')
       const updatedRow = await db
         .updateTable('list_view')
@@ -65,8 +65,8 @@ export default [
         .where('version', '=', version)
         .returning('list_view_id')
         .executeTakeFirst()
-      if (!updatedRow) fail('changed_by_other', { current: await viewOf(db, me, list_view_id) })
-      return (await viewOf(db, me, list_view_id))!
+      if (!updatedRow) fail('changed_by_other', { current: await findView(db, me, list_view_id) })
+      return (await findView(db, me, list_view_id))!
     },
 
     // A shared view belongs to its creator: others may use it, not change it.
@@ -119,6 +119,6 @@ function ofOwnHouse(me: Me) {
   return sql<boolean>`creator.partner_id is not distinct from ${me.partner_id}`
 }
 
-function viewOf(db: Db, me: Me, list_view_id: number) {
+function findView(db: Db, me: Me, list_view_id: number) {
   return views(db, me).where('v.list_view_id', '=', list_view_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -16,7 +16,7 @@ type Change = InputOf<typeof configFile.update>
 export default serve(configFile, {
   list: ({ db, me, input }) => files.page(db, withNumbers(db, me), input, 'type'),
 
-  detail: async ({ db, me, input, fail }) => (await wholeOf(db, me, input.config_file_id)) ?? fail('not_found'),
+  detail: async ({ db, me, input, fail }) => (await findFile(db, me, input.config_file_id)) ?? fail('not_found'),
 
   version: async ({ db, input: { config_file_id, number }, fail }) => {
     const content = (await contentOf(db, config_file_id, number)) ?? fail('not_found')
@@ -26,7 +26,7 @@ export default serve(configFile, {
   add: async ({ db, me, input: { content, ...draft } }) => {
     const config_file_id = await files.insert(db, me, draft)
     if (content != null) await writeDraft(db, me, config_file_id, { content })
-    return (await wholeOf(db, me, config_file_id))!
+    return (await findFile(db, me, config_file_id))!
   },
 
   update: async ({ db, me, input: { content, ask_consent, ...change }, fail }) => {
@@ -35,7 +35,7 @@ export default serve(configFile, {
     await raise(db, me, change, fail)
     const isWritten = await writeDraft(db, me, change.config_file_id, { content, ask_consent })
     if (!isWritten) fail('draft_missing')
-    return (await wholeOf(db, me, change.config_file_id))!
+    return (await findFile(db, me, change.config_file_id))!
   },
 
   discard: async ({ db, me, input, fail }) => {
@@ -46,7 +46,7 @@ export default serve(configFile, {
       .where('publish_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) fail('draft_missing')
-    return (await wholeOf(db, me, input.config_file_id))!
+    return (await findFile(db, me, input.config_file_id))!
   },
 
   publish: async ({ db, me, input: { publish_at = null, ...key }, fail }) => {
@@ -58,7 +58,7 @@ export default serve(configFile, {
       returning ${publish_at}::timestamptz < clock_timestamp() as is_past`.execute(db)
     if (!rows[0]) fail('draft_missing')
     if (rows[0]?.is_past) fail('publish_time_past')
-    return (await wholeOf(db, me, key.config_file_id))!
+    return (await findFile(db, me, key.config_file_id))!
   },
 
   withdraw: async ({ db, me, input: { config_file_id, number }, fail }) => {
@@ -68,12 +68,12 @@ export default serve(configFile, {
       where config_file_id = ${config_file_id} and number = ${number} and publish_at is not null
       returning number`.execute(db)
     if (!rows[0]) fail('not_found')
-    return (await wholeOf(db, me, config_file_id))!
+    return (await findFile(db, me, config_file_id))!
   },
 
   restore: async ({ db, me, input: { number, ...key }, fail }) => {
     await raise(db, me, key, fail)
-    const { versions } = (await wholeOf(db, me, key.config_file_id))!
+    const { versions } = (await findFile(db, me, key.config_file_id))!
     const { status } = versions.find((version) => version.number === number) ?? fail('not_found')
     if (status !== versionStatus.past) fail('restore_not_past')
     if (await isPublished(db, key.config_file_id, number))
@@ -83,7 +83,7 @@ export default serve(configFile, {
       select config_file_id, (select max(number) + 1 from config_file_version where config_file_id = v.config_file_id),
         content, ask_consent, number, clock_timestamp(), ${me.user_id}, ${me.user_id}
       from config_file_version v where config_file_id = ${key.config_file_id} and number = ${number}`.execute(db)
-    return (await wholeOf(db, me, key.config_file_id))!
+    return (await findFile(db, me, key.config_file_id))!
   },
 
   delete: async ({ db, me, input, fail }) => {
@@ -110,7 +110,7 @@ async function unchangedBy(db: Db, me: Me, { config_file_id, version, ...change 
     .where('config_file_id', '=', config_file_id)
     .forUpdate()
     .execute()
-  const file = await wholeOf(db, me, config_file_id)
+  const file = await findFile(db, me, config_file_id)
   if (!file || hasChanged(file, version)) return undefined
   const values: Record<string, unknown> = {
     ...file,
@@ -191,7 +191,7 @@ function withNumbers(db: Db, me: Me) {
     .select(['n.published_number', 'n.published_at', 'n.next_number', 'n.next_at', 'n.draft_number'])
 }
 
-function wholeOf(db: Db, me: Me, config_file_id: number): Promise<File | undefined> {
+function findFile(db: Db, me: Me, config_file_id: number): Promise<File | undefined> {
   return files.find(withVersions(db, me), config_file_id)
 }
 

@@ -67,7 +67,7 @@ export async function latestResults(
   return { items }
 }
 
-export async function resultOf(db: Db, { period_id }: { period_id: number }): Promise<ChannelResult> {
+export async function findPeriodResult(db: Db, { period_id }: { period_id: number }): Promise<ChannelResult> {
   const { rows } = await sql<ChannelResult & { status: number | null }>`
     select r.status, ${result_fields} from draw_period p left join draw_result r using (period_id) join category c on c.category = p.category
       left join draw_area a on a.area_id = p.area_id

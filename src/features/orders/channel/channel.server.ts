@@ -16,7 +16,7 @@ import { webhook } from '#features/orders/webhook/webhook.contract.ts'
 import { bindWebhookCalls } from '#features/orders/webhook/webhook.server.ts'
 import { bind, type BoundCall } from './bound-call.server.ts'
 import { channel } from './channel.contract.ts'
-import { latestResults, openPeriods, purchaseStatusOf, resultOf, statusOf } from './channel.query.server.ts'
+import { latestResults, openPeriods, purchaseStatusOf, findPeriodResult, statusOf } from './channel.query.server.ts'
 import { orderRequestOf, purchaseRequestOf } from './channel.rules.ts'
 import { openAuthenticator } from './authenticator.server.ts'
 import { maintenanceNow, openMaintenance } from './maintenance.server.ts'
@@ -67,7 +67,7 @@ export function registerChannel(server: FastifyInstance, engine: ChannelEngine):
     purchaseStatus: bind(channel.purchaseStatus, (device, input) => read((db) => purchaseStatusOf(db, device, input))),
     status: bind(channel.status, (device, input) => read((db) => statusOf(db, device, input))),
     latestResults: bind(channel.latestResults, (_device, input) => read((db) => latestResults(db, input))),
-    resultOfPeriod: bind(channel.resultOfPeriod, (_device, input) => read((db) => resultOf(db, input))),
+    resultOfPeriod: bind(channel.resultOfPeriod, (_device, input) => read((db) => findPeriodResult(db, input))),
     openPeriods: bind(channel.openPeriods, ({ pos_group_id }, input) => openNow(input, pos_group_id)),
   }
   const answer = answerer(engine)

@@ -34,7 +34,7 @@ export default serve(dataPermission, {
   },
 
   get: async ({ db, me, input: { user_id }, fail }) => {
-    const { user_name, full_name, partner_name } = (await personOf(db, me, user_id)) ?? fail('user_not_found')
+    const { user_name, full_name, partner_name } = (await findPerson(db, me, user_id)) ?? fail('user_not_found')
     return {
       user_name,
       full_name,
@@ -56,7 +56,7 @@ export default serve(dataPermission, {
   set,
 })
 
-function personOf(db: Db, me: Me, user_id: number) {
+function findPerson(db: Db, me: Me, user_id: number) {
   return db
     .selectFrom('app_user as u')
     .leftJoin('partner as p', 'p.partner_id', 'u.partner_id') // unscoped: only the partner's name of a person within the scope
@@ -99,7 +99,7 @@ async function permissionOf(db: Db, me: Me, user_id: number) {
 
 async function set({ db, me, input, fail }: Context<typeof dataPermission.set>) {
   const { user_id, version } = input
-  const target = (await personOf(db, me, user_id)) ?? fail('user_not_found')
+  const target = (await findPerson(db, me, user_id)) ?? fail('user_not_found')
   if (user_id === me.user_id) fail('action_invalid', { message: 'Không thể đổi phạm vi dữ liệu của chính mình.' })
   if (!(await coversUser(db, me, target))) fail('no_right')
   const { pos_id: pos_ids, pos_group_id: pos_group_ids, is_limited = null } = input

@@ -31,7 +31,7 @@ const partnerService = serve(partner, {
   },
 
   detail: async ({ db, me, input: { partner_id }, fail }) => ({
-    partner_info: (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found'),
+    partner_info: (await findPartner(db, me, partner_id)) ?? fail('partner_not_found'),
     banks: await banks(db, me).where('b.partner_id', '=', partner_id).orderBy('b.account_type').execute(),
   }),
 
@@ -40,7 +40,7 @@ const partnerService = serve(partner, {
     if (draft.district_id != null && draft.province_id == null) fail('request_invalid', without_province)
     if (draft.debt_limit != null && !me.is_proved) fail('proof_required')
     const partner_id = await partnerRecords.insert(db, me, { ...draft, phone_number: phone_int ?? null })
-    return (await partnerOf(db, me, partner_id)) ?? fail('no_right')
+    return (await findPartner(db, me, partner_id)) ?? fail('no_right')
   },
 
   update: async ({ db, me, input: { partner_id, version, phone_int, ...draft }, fail }) => {
@@ -65,7 +65,7 @@ const partnerService = serve(partner, {
       .where(within(me, 'partner'))
       .returning('partner_id')
       .executeTakeFirst()
-    const storedPartner = (await partnerOf(db, me, partner_id)) ?? fail('partner_not_found')
+    const storedPartner = (await findPartner(db, me, partner_id)) ?? fail('partner_not_found')
     if (!updatedRow) fail('changed_by_other', { current: storedPartner })
     if (storedPartner.district_id !== null && storedPartner.province_id === null)
       fail('request_invalid', without_province)
@@ -104,7 +104,7 @@ const partsService = serve(partnerParts, {
       .values(input)
       .returning('partner_bank_id')
       .executeTakeFirstOrThrow()
-    return bankOf(db, me, partner_bank_id)
+    return findBank(db, me, partner_bank_id)
   },
 
   updateBank: async ({ db, me, input: { partner_bank_id, version, ...draft }, fail }) => {
@@ -173,7 +173,7 @@ function assertHeadOffice(me: Me, fail: (error: 'no_right') => never): void {
   if (!isHeadOffice(me)) fail('no_right')
 }
 
-function partnerOf(db: Db, me: Me, partner_id: number) {
+function findPartner(db: Db, me: Me, partner_id: number) {
   return partnerRecords.find(partners(db, me), partner_id)
 }
 
@@ -187,7 +187,7 @@ function banks(db: Db, me: Me) {
     .where(within(me, 'partner_bank', 'b'))
 }
 
-function bankOf(db: Db, me: Me, partner_bank_id: number) {
+function findBank(db: Db, me: Me, partner_bank_id: number) {
   return banks(db, me).where('b.partner_bank_id', '=', partner_bank_id).executeTakeFirstOrThrow()
 }
 

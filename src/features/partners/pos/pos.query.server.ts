@@ -152,7 +152,7 @@ export function selectPos(db: Db, me: Me) {
     )
 }
 
-export function posOf(db: Db, me: Me, pos_id: number) {
+export function findPos(db: Db, me: Me, pos_id: number) {
   return posRecords.find(selectPos(db, me), pos_id)
 }
 

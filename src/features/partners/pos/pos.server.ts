@@ -13,7 +13,7 @@ import { pos } from './pos.contract.ts'
 import { importPos } from './pos-import.server.ts'
 import { bankHandlers, banks } from './pos-bank.server.ts'
 import { deviceHandlers, devices } from '#features/partners/pos-device/pos-device.server.ts'
-import { keysOfPage, posRecords, posQuery, posIn, posOf, selectPos } from './pos.query.server.ts'
+import { keysOfPage, posRecords, posQuery, posIn, findPos, selectPos } from './pos.query.server.ts'
 
 export default serve(pos, {
   list: async ({ db, me, input, fail }) => {
@@ -26,7 +26,7 @@ export default serve(pos, {
   },
 
   detail: async ({ db, me, input: { pos_id }, fail }) => ({
-    ...((await posOf(db, me, pos_id)) ?? fail('pos_not_found')),
+    ...((await findPos(db, me, pos_id)) ?? fail('pos_not_found')),
     banks: await banks(db, me).where('b.pos_id', '=', pos_id).orderBy('b.account_type').execute(),
     devices: await devices(db, me)
       .where('d.pos_id', '=', pos_id)
@@ -47,7 +47,7 @@ export default serve(pos, {
       if (draft.pos_group_id != null && !me.is_limited) fail('no_right', { fields: { pos_group_id: only_head_office } })
     }
     const pos_id = await posRecords.insert(db, me, { ...draft, partner_id, phone_number: phone_int ?? null })
-    return (await posOf(db, me, pos_id)) ?? fail('no_right', { fields: { pos_group_id: not_in_scope } })
+    return (await findPos(db, me, pos_id)) ?? fail('no_right', { fields: { pos_group_id: not_in_scope } })
   },
 
   update: async ({ db, me, input: { pos_id, version, phone_int, ...draft }, fail }) => {
@@ -70,7 +70,7 @@ export default serve(pos, {
       .where(within(me, 'pos'))
       .returning('pos_id')
       .executeTakeFirst()
-    const storedPos = await posOf(db, me, pos_id)
+    const storedPos = await findPos(db, me, pos_id)
     if (!storedPos)
       return updatedRow ? fail('no_right', { fields: { pos_group_id: not_in_scope } }) : fail('pos_not_found')
     if (!updatedRow) fail('changed_by_other', { current: storedPos })

@@ -20,7 +20,7 @@ export default serve(userPos, {
   },
 
   detail: async ({ db, me, input: { user_pos_id }, fail }) =>
-    (await personOf(db, me, user_pos_id)) ?? fail('user_not_found'),
+    (await findPerson(db, me, user_pos_id)) ?? fail('user_not_found'),
 
   add: async ({ db, me, input: { password, phone_int, ...draft }, fail }) => {
     if (!(await lockPos(db, me, draft.pos_id))) fail('pos_not_found')
@@ -32,11 +32,11 @@ export default serve(userPos, {
       .values({ ...draft, phone_number: phone_int ?? null, password_hash, created_by: me.user_id })
       .returning('user_pos_id')
       .executeTakeFirstOrThrow()
-    return (await personOf(db, me, user_pos_id)) ?? fail('pos_not_found')
+    return (await findPerson(db, me, user_pos_id)) ?? fail('pos_not_found')
   },
 
   update: async ({ db, me, input: { user_pos_id, version, password, phone_int, ...draft }, fail }) => {
-    const user = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
+    const user = (await findPerson(db, me, user_pos_id)) ?? fail('user_not_found')
     const weak = password ? whyWeakPassword(password, user.user_name) : null
     if (weak) fail('request_invalid', { fields: { password: weak } })
     const updateResult = await db
@@ -51,7 +51,7 @@ export default serve(userPos, {
       .where(isUnchanged(version))
       .where(within(me, 'user_pos'))
       .executeTakeFirst()
-    const storedPerson = (await personOf(db, me, user_pos_id)) ?? fail('user_not_found')
+    const storedPerson = (await findPerson(db, me, user_pos_id)) ?? fail('user_not_found')
     if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: storedPerson })
     return storedPerson
   },
@@ -76,6 +76,6 @@ function people(db: Db, me: Me) {
     .where(within(me, 'user_pos', 'u'))
 }
 
-function personOf(db: Db, me: Me, user_pos_id: number) {
+function findPerson(db: Db, me: Me, user_pos_id: number) {
   return people(db, me).where('u.user_pos_id', '=', user_pos_id).modifyEnd(one_plan).executeTakeFirst()
 }

@@ -64,22 +64,22 @@ export default serve(schedules, {
       .values({ ...plan, report, filter_text, recipients: user_ids, created_by: me.user_id })
       .returning('report_schedule_id')
       .executeTakeFirstOrThrow()
-    return (await scheduleOf(db, me, report_schedule_id))!
+    return (await findSchedule(db, me, report_schedule_id))!
   },
 
   pause: async ({ db, me, input: { report_schedule_id }, fail }) => {
-    const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
+    const schedule = (await findSchedule(db, me, report_schedule_id)) ?? fail('not_found')
     if (schedule.status === scheduleStatus.stopped) fail('action_invalid', { message: 'Lịch này đã bị dừng.' })
     if (!(await setStatus(db, me, schedule, scheduleStatus.paused))) fail('changed_by_other')
-    return (await scheduleOf(db, me, report_schedule_id))!
+    return (await findSchedule(db, me, report_schedule_id))!
   },
 
   resume: async ({ db, me, input: { report_schedule_id }, fail }) => {
-    const schedule = (await scheduleOf(db, me, report_schedule_id)) ?? fail('not_found')
+    const schedule = (await findSchedule(db, me, report_schedule_id)) ?? fail('not_found')
     if (schedule.status === scheduleStatus.runs) fail('action_invalid', { message: 'Lịch này đang chạy.' })
     if (!hasRight(me, reportPages[schedule.report].export)) fail('no_right')
     if (!(await setStatus(db, me, schedule, scheduleStatus.runs))) fail('changed_by_other')
-    return (await scheduleOf(db, me, report_schedule_id))!
+    return (await findSchedule(db, me, report_schedule_id))!
   },
 
   delete: async ({ db, me, input: { report_schedule_id }, fail }) => {
@@ -134,7 +134,7 @@ function selectSchedules(db: Db, me: Me) {
     .orderBy('s.report_schedule_id', 'desc')
 }
 
-function scheduleOf(db: Db, me: Me, report_schedule_id: number) {
+function findSchedule(db: Db, me: Me, report_schedule_id: number) {
   return selectSchedules(db, me)
     .where('s.report_schedule_id', '=', report_schedule_id)
     .modifyEnd(one_plan)

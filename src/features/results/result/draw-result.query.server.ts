@@ -41,7 +41,7 @@ export function selectResults(db: Db, { user_id }: { user_id: number }) {
 }
 
 /** One result with the contract's columns; undefined when it does not exist. */
-export function resultOf(db: Db, me: { user_id: number }, result_id: number) {
+export function findResult(db: Db, me: { user_id: number }, result_id: number) {
   return selectResults(db, me).where('r.result_id', '=', result_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
@@ -76,7 +76,7 @@ export function lockResult(db: Db, result_id: number): Promise<ResultWithDraw | 
 }
 
 /** The same without a lock, for reading. */
-export function findResult(db: Db, result_id: number): Promise<ResultWithDraw | undefined> {
+export function findStoredResult(db: Db, result_id: number): Promise<ResultWithDraw | undefined> {
   return resultWithDraw(db, result_id, sql``)
 }
 

@@ -20,14 +20,14 @@ import {
   asJson,
   lockResult,
   appendStep,
-  resultOf,
+  findResult,
   selectResults,
   type ResultWithDraw,
 } from './draw-result.query.server.ts'
 import type { DrawResult } from './draw-shape.rules.ts'
 import { differencesOf, inPrintedOrder, numberFaults, numbersText } from './entry.rules.ts'
 import { secondEntryMode } from './second-entry.server.ts'
-import { detailOf } from './result-detail.server.ts'
+import { findResultDetail } from './result-detail.server.ts'
 import { enterResult, findDraw, findingsOf, lockDraw, whyNoResult, type Draw } from './result-entry.server.ts'
 
 const head_office_only = { message: 'Chỉ người dùng của trụ sở chính được nhập và xác nhận kết quả.' }
@@ -61,7 +61,7 @@ export default serve(result, {
   },
 
   detail: async ({ db, me, input: { result_id }, fail }) =>
-    (await detailOf(db, me, result_id)) ?? fail('result_not_found'),
+    (await findResultDetail(db, me, result_id)) ?? fail('result_not_found'),
 
   stationsOfDay: async ({ db, input: { date } }) => {
     const items = await db
@@ -112,7 +112,7 @@ export default serve(result, {
     const source = input.source ?? resultSource.typed
     const { period_id, category } = draw
     const result_id = await enterResult(db, { ...entry, period_id, category, source, entered_by: me.user_id })
-    return (await resultOf(db, me, result_id))!
+    return (await findResult(db, me, result_id))!
   },
 
   update: async (context) => {
@@ -122,7 +122,7 @@ export default serve(result, {
     const draw = (await lockDraw(db, { period_id: row.period_id })) ?? fail('period_not_found')
     refuse(whyNoResult(draw), fail)
     await changeEntry(db, me, row, { ...(await acceptedEntry(context, draw)), source: input.source })
-    return (await resultOf(db, me, row.result_id))!
+    return (await findResult(db, me, row.result_id))!
   },
 
   confirm: async ({ db, me, input, enqueue, fail }) => {
@@ -144,7 +144,7 @@ export default serve(result, {
     if (changes && changes.digest !== input.accept_changes) fail('prize_changes', { changes })
     await confirmResult(db, row, me.user_id, enqueue)
     await enqueue(db, alarm_job, {}, alarm_job)
-    return (await resultOf(db, me, row.result_id))!
+    return (await findResult(db, me, row.result_id))!
   },
 
   reopen: async ({ db, me, input: { result_id, reason }, fail }) => {
@@ -164,7 +164,7 @@ export default serve(result, {
       .where('result_id', '=', result_id)
       .execute()
     await appendStep(db, result_id, { act: resultAct.reopen_requested, made_by: me.user_id, reason })
-    return (await resultOf(db, me, result_id))!
+    return (await findResult(db, me, result_id))!
   },
 
   confirmReopen: async (context) => {
@@ -181,7 +181,7 @@ export default serve(result, {
     })
     await appendStep(db, row.result_id, { act: resultAct.reopened, made_by: me.user_id })
     await revokePrizes(db, row.period_id)
-    return (await resultOf(db, me, row.result_id))!
+    return (await findResult(db, me, row.result_id))!
   },
 
   rejectReopen: async (context) => {
@@ -195,7 +195,7 @@ export default serve(result, {
       made_by: me.user_id,
       reason: input.reason ?? null,
     })
-    return (await resultOf(db, me, result_id))!
+    return (await findResult(db, me, result_id))!
   },
 })
 
@@ -294,7 +294,7 @@ async function lockOfHeadOffice(
 async function lockUnchanged({ db, me, input, fail }: Context<typeof result.update>): Promise<ResultWithDraw> {
   const row = await lockOfHeadOffice(db, me, input.result_id, fail)
   if (hasChanged(row, input.version))
-    fail('changed_by_other', { current: (await resultOf(db, me, row.result_id)) as ResultRow })
+    fail('changed_by_other', { current: (await findResult(db, me, row.result_id)) as ResultRow })
   return row
 }
 
@@ -309,6 +309,6 @@ async function lockRequested({
   if (row.reopen_requested_at === null)
     fail('request_not_found', { message: 'Không còn yêu cầu mở lại nào. Có thể đã được rút hoặc từ chối.' })
   if (Date.parse(row.reopen_requested_at!) !== Date.parse(reopen_requested_at))
-    fail('changed_by_other', { current: (await resultOf(db, me, result_id)) as ResultRow })
+    fail('changed_by_other', { current: (await findResult(db, me, result_id)) as ResultRow })
   return row
 }

@@ -2,13 +2,13 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Me } from '#server/session/session.ts'
 import type { ResultAct, ResultDetailRow, ResultRow } from './draw-result.contract.ts'
 import { resultStatus } from './drawn-numbers.contract.ts'
-import { findResult, resultOf } from './draw-result.query.server.ts'
+import { findStoredResult, findResult } from './draw-result.query.server.ts'
 
 /** A result with its history, as far as this person may see it; undefined when it does not exist. */
-export async function detailOf(db: Db, me: Me, result_id: number): Promise<ResultDetailRow | undefined> {
-  const result = await resultOf(db, me, result_id)
+export async function findResultDetail(db: Db, me: Me, result_id: number): Promise<ResultDetailRow | undefined> {
+  const result = await findResult(db, me, result_id)
   if (!result) return undefined
-  const row = (await findResult(db, result_id))!
+  const row = (await findStoredResult(db, result_id))!
   const isMaker = row.changed_by.includes(me.user_id)
   const isSecond = row.second_by === me.user_id
   const { second_entry } = row

@@ -28,7 +28,7 @@ export default serve(baseUser, {
   },
 
   detail: async ({ db, me, input: { base_user_id }, fail }) =>
-    (await personOf(db, me, base_user_id)) ?? fail('user_not_found'),
+    (await findPerson(db, me, base_user_id)) ?? fail('user_not_found'),
 
   add,
   update,
@@ -56,7 +56,7 @@ export default serve(baseUser, {
   },
 
   roles: async ({ db, me, input: { base_user_id }, fail }) => {
-    const { version } = (await personOf(db, me, base_user_id)) ?? fail('user_not_found')
+    const { version } = (await findPerson(db, me, base_user_id)) ?? fail('user_not_found')
     return { base_user_id, version, roles: await rolesOf(db, base_user_id) }
   },
 
@@ -78,7 +78,7 @@ function people(db: Db, me: Me) {
     .where('u.deleted_at', 'is', null)
 }
 
-function personOf(db: Db, me: Me, base_user_id: number) {
+function findPerson(db: Db, me: Me, base_user_id: number) {
   return people(db, me).where('u.user_id', '=', base_user_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
@@ -123,7 +123,7 @@ async function add({ db, me, input, fail }: Context<typeof baseUser.add>) {
     .executeTakeFirst()
   const { user_id } = addedUser ?? fail('base_user_exists')
   await copyScope(db, me, user_id)
-  return (await personOf(db, me, user_id))!
+  return (await findPerson(db, me, user_id))!
 }
 
 const no_store = { fields: { base_id: messages.invalid } }
@@ -145,14 +145,14 @@ async function update({ db, me, input, fail }: Context<typeof baseUser.update>) 
     .where(isUnchanged(version))
     .where(within(me, 'app_user'))
     .executeTakeFirst()
-  if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: await personOf(db, me, base_user_id) })
+  if (updateResult.numUpdatedRows === 0n) fail('changed_by_other', { current: await findPerson(db, me, base_user_id) })
   if (status !== undefined && status !== target.status) {
     if (!canBecome(target.status, status)) fail('action_invalid')
     const reason = status === accountStatus.locked ? whyNot.lock(target, me.user_id) : null
     if (reason) fail('action_invalid', { message: reason })
     if (status === accountStatus.locked) await endSessions(db, base_user_id)
   }
-  return (await personOf(db, me, base_user_id))!
+  return (await findPerson(db, me, base_user_id))!
 }
 
 async function configRole({ db, me, input, fail }: Context<typeof baseUser.configRole>) {
@@ -171,7 +171,7 @@ async function configRole({ db, me, input, fail }: Context<typeof baseUser.confi
     .returning('version')
     .executeTakeFirst()
   if (!updatedRow) {
-    const { version: newest } = (await personOf(db, me, base_user_id))!
+    const { version: newest } = (await findPerson(db, me, base_user_id))!
     return fail('changed_by_other', {
       current: { base_user_id, version: newest, roles: await rolesOf(db, base_user_id) },
     })

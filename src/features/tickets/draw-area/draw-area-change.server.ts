@@ -28,7 +28,7 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
     .where(isUnchanged(version))
     .executeTakeFirst()
   if (updateResult.numUpdatedRows === 0n)
-    fail('changed_by_other', { current: (await areaOf(db, me, area_id)) ?? fail('not_found') })
+    fail('changed_by_other', { current: (await findArea(db, me, area_id)) ?? fail('not_found') })
   if (weekdays) await setWeekdays(db, area_id, weekdays)
   if (closed_days) await setClosedDays(db, area_id, closed_days)
   if (are_terms_changed) await remakePeriods(db, area_id)
@@ -37,10 +37,10 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
     if (!(await seesStore(db, me, base_id))) fail('request_invalid', { fields: { base_id: messages.invalid } })
     await assignStations(db, { base_id, area_ids: [area_id] }, 'base_id', fail)
   }
-  return (await areaOf(db, me, area_id))!
+  return (await findArea(db, me, area_id))!
 }
 
-export function areaOf(db: Db, me: Me, area_id: number) {
+export function findArea(db: Db, me: Me, area_id: number) {
   return areasOfList(db, me).where('a.area_id', '=', area_id).modifyEnd(one_plan).executeTakeFirst()
 }
 

@@ -3,7 +3,7 @@ import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { drawArea, type AreaOfDayRow } from './draw-area.contract.ts'
-import { areaOf, updateArea } from './draw-area-change.server.ts'
+import { findArea, updateArea } from './draw-area-change.server.ts'
 import { areas, areasOfList, areasOfDay, periods } from './draw-area.query.server.ts'
 
 export default serve(drawArea, {
@@ -24,7 +24,7 @@ export default serve(drawArea, {
     return paginate(db, query, input)
   },
 
-  configInfo: async ({ db, me, input: { area_id }, fail }) => (await areaOf(db, me, area_id)) ?? fail('not_found'),
+  configInfo: async ({ db, me, input: { area_id }, fail }) => (await findArea(db, me, area_id)) ?? fail('not_found'),
 
   update: updateArea,
 

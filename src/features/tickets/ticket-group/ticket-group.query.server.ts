@@ -73,7 +73,7 @@ export function ticketGroups(db: Db, me: Me) {
     .$narrowType<{ kind: TicketGroupKind }>()
 }
 
-export function ticketGroupOf(db: Db, me: Me, ticket_group_id: number) {
+export function findTicketGroup(db: Db, me: Me, ticket_group_id: number) {
   return ticketGroups(db, me).where('g.ticket_group_id', '=', ticket_group_id).modifyEnd(one_plan).executeTakeFirst()
 }
 
@@ -132,7 +132,7 @@ export function selectGroupSlip(query: ReturnType<typeof groupSlipQuery>) {
     .$narrowType<{ status: 1 | 3 | 7 }>()
 }
 
-export function groupSlipOf(db: Db, me: Me, ticket_group_import_id: number) {
+export function findGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
   return selectGroupSlip(groupSlipQuery(db, me, {}))
     .where('i.ticket_group_import_id', '=', ticket_group_import_id)
     .modifyEnd(one_plan)
@@ -140,7 +140,7 @@ export function groupSlipOf(db: Db, me: Me, ticket_group_import_id: number) {
 }
 
 /** The slip's own row without a lock, for a dry run; undefined when `me` may not see it. */
-export function findGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
+export function findStoredGroupSlip(db: Db, me: Me, ticket_group_import_id: number) {
   return groupSlipRow(db, me, ticket_group_import_id).executeTakeFirst()
 }
 

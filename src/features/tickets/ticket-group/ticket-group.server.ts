@@ -24,12 +24,12 @@ import {
   ticketGroupStatus,
 } from './ticket-group.contract.ts'
 import {
-  ticketGroupOf,
+  findTicketGroup,
   ticketGroups,
   lockTicketGroup,
-  findGroupSlip,
+  findStoredGroupSlip,
   lockGroupSlip,
-  groupSlipOf,
+  findGroupSlip,
   selectGroupSlip,
   groupSlipQuery,
   type LockedTicketGroup,
@@ -54,7 +54,7 @@ export default serve(ticketGroup, {
   },
 
   detail: async ({ db, me, input: { ticket_group_id }, fail }) => {
-    const group = (await ticketGroupOf(db, me, ticket_group_id)) ?? fail('ticket_not_found')
+    const group = (await findTicketGroup(db, me, ticket_group_id)) ?? fail('ticket_not_found')
     const tickets = await selectTicket(ticketQuery(db, me, {}))
       .where('t.ticket_group_id', '=', ticket_group_id)
       .where('t.open_date', '=', group.open_date)
@@ -75,7 +75,7 @@ export default serve(ticketGroup, {
   },
 
   importDetail: async ({ db, me, input: { ticket_group_import_id }, fail }) => ({
-    ...((await groupSlipOf(db, me, ticket_group_import_id)) ?? fail('not_found')),
+    ...((await findGroupSlip(db, me, ticket_group_import_id)) ?? fail('not_found')),
     groups: await ticketGroups(db, me)
       .where('g.ticket_group_import_id', '=', ticket_group_import_id)
       .orderBy('g.ticket_group_id')
@@ -119,7 +119,7 @@ export default serve(ticketGroup, {
       .execute()
     failOnExisting(tickets, new Set(written.map(({ number }) => number)), fail)
     await updateSlipSums(db, me, ticket_group_import_id)
-    return (await groupSlipOf(db, me, ticket_group_import_id))!
+    return (await findGroupSlip(db, me, ticket_group_import_id))!
   },
 
   update: async ({ db, me, input: { ticket_group_id, version, number, price, images }, fail }) => {
@@ -146,12 +146,12 @@ export default serve(ticketGroup, {
       .where(within(me, 'ticket_group'))
       .execute()
     if (isWaiting) await updateSlipSums(db, me, group.ticket_group_import_id, 'changed')
-    return (await ticketGroupOf(db, me, ticket_group_id))!
+    return (await findTicketGroup(db, me, ticket_group_id))!
   },
 
   approvePreview: async (context) => {
     const { db, me } = context
-    return runBulk(await selectedSlips(context, findGroupSlip), async (slip) =>
+    return runBulk(await selectedSlips(context, findStoredGroupSlip), async (slip) =>
       approvalRefusal(me, slip, await findPeriod(db, slip)),
     )
   },
@@ -180,7 +180,7 @@ export default serve(ticketGroup, {
     }
     const slip = (await lockGroupSlip(db, me, ticket_group_import_id!)) ?? fail('ticket_not_found')
     if (hasChanged(slip, version))
-      fail('changed_by_other', { current: await groupSlipOf(db, me, slip.ticket_group_import_id) })
+      fail('changed_by_other', { current: await findGroupSlip(db, me, slip.ticket_group_import_id) })
     if (!allows(groupSlipLife.moves.delete, slip.status)) fail('action_invalid')
     const key = { ticket_group_import_id: slip.ticket_group_import_id }
     await deleteTicketGroups(db, me, key)
@@ -191,13 +191,13 @@ export default serve(ticketGroup, {
   split: async ({ db, me, input, fail }) => {
     const group = await lockSeenTicketGroup(db, me, input, fail)
     await splitTicketGroup(db, me, group, fail)
-    return (await ticketGroupOf(db, me, group.ticket_group_id))!
+    return (await findTicketGroup(db, me, group.ticket_group_id))!
   },
 
   transfer: async ({ db, me, input: { base_id, ...key }, fail }) => {
     const group = await lockSeenTicketGroup(db, me, key, fail)
     await transferTicketGroup(db, me, group, base_id, fail)
-    return (await ticketGroupOf(db, me, group.ticket_group_id))!
+    return (await findTicketGroup(db, me, group.ticket_group_id))!
   },
 })
 
@@ -209,7 +209,7 @@ async function lockSeenTicketGroup(
   fail: Fail<'ticket_not_found' | 'changed_by_other'>,
 ): Promise<LockedTicketGroup> {
   const group = (await lockTicketGroup(db, me, ticket_group_id)) ?? fail('ticket_not_found')
-  if (hasChanged(group, version)) fail('changed_by_other', { current: await ticketGroupOf(db, me, ticket_group_id) })
+  if (hasChanged(group, version)) fail('changed_by_other', { current: await findTicketGroup(db, me, ticket_group_id) })
   return group
 }
 
@@ -291,7 +291,7 @@ async function deleteTicketGroups(
 type Batch = Context<typeof ticketGroup.approve> | Context<typeof ticketGroup.approvePreview>
 
 /** The selected slips by number; of slips that a caller names by number, also those that do not exist. */
-async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findGroupSlip) {
+async function selectedSlips({ db, me, input, fail }: Batch, read: typeof findStoredGroupSlip) {
   const { filter, expected } = input
   const requestedIds = [...new Set(input.ids ?? input.ticket_group_import_ids)]
   const isByNumber = !filter && !input.ids

@@ -6,7 +6,7 @@ import { lockPeriod, periodToImport } from '#features/tickets/draw-area/period.s
 import { approveSlip, approvalRefusal } from './approve.server.ts'
 import { writeLines, type Line } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
 import type { importSource } from './ticket-import.contract.ts'
-import { lockSlip, slipOf } from './ticket-import.query.server.ts'
+import { lockSlip, findSlip } from './ticket-import.query.server.ts'
 
 interface NewSlip {
   area_id: number
@@ -53,7 +53,7 @@ export async function openSlip(db: Db, me: Me, { tickets, note = null, source, .
   const sums = await writeLines(db, { ...period, base_id, ticket_import_id }, tickets, fail)
   await db.updateTable('ticket_import').set(sums).where('ticket_import_id', '=', ticket_import_id).execute() // unscoped: created by the caller
   if (auto_approve) await approveByProgram(db, ticket_import_id, fail)
-  return (await slipOf(db, me, ticket_import_id))!
+  return (await findSlip(db, me, ticket_import_id))!
 }
 
 /** Approves the complete slip of a store with automatic approval. */

@@ -50,7 +50,7 @@ export function selectSlip(query: ReturnType<typeof slipQuery>) {
 }
 
 /** The slip as the contract answers it. */
-export function slipOf(db: Db, me: Me, ticket_import_id: number) {
+export function findSlip(db: Db, me: Me, ticket_import_id: number) {
   return selectSlip(slipQuery(db, me, {}))
     .where('i.ticket_import_id', '=', ticket_import_id)
     .modifyEnd(one_plan)
@@ -58,7 +58,7 @@ export function slipOf(db: Db, me: Me, ticket_import_id: number) {
 }
 
 /** The slip's own row without a lock, for a dry run; undefined when `me` may not see it. */
-export function findSlip(db: Db, me: Me, ticket_import_id: number) {
+export function findStoredSlip(db: Db, me: Me, ticket_import_id: number) {
   return slipRow(db, me, ticket_import_id).executeTakeFirst()
 }
 

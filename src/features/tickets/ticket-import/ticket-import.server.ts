@@ -17,7 +17,7 @@ import { openSlip } from './open-slip.server.ts'
 import { openReturn } from '#features/tickets/ticket-return/open-return.server.ts'
 import { inStock, writeLines } from '#features/tickets/ticket-import-line/slip-lines.server.ts'
 import { importLife, importSource, importStatus, max_typed_lines, ticketImport } from './ticket-import.contract.ts'
-import { findSlip, lockSlip, selectSlip, slipOf, slipQuery, type Slip } from './ticket-import.query.server.ts'
+import { findStoredSlip, lockSlip, selectSlip, findSlip, slipQuery, type Slip } from './ticket-import.query.server.ts'
 import { whyNotChange, whyNotDelete, whyNotReturn } from './ticket-import.rules.ts'
 import { alarm_job } from '#features/settings/alarm/alarm.rules.ts'
 import { moveLocked } from '#server/record/move.ts'
@@ -34,7 +34,7 @@ export default serve(ticketImport, {
   },
 
   detail: async ({ db, me, input, fail }) => {
-    const slip = (await slipOf(db, me, input.ticket_import_id)) ?? fail('not_found')
+    const slip = (await findSlip(db, me, input.ticket_import_id)) ?? fail('not_found')
     const query = linesOf(db, slip)
       .$if(input.number != null, (q) => q.where('l.number', 'like', `%${input.number}`))
       .$if(input.faulty != null, (q) => q.where('l.fault', 'is not', null))
@@ -64,7 +64,7 @@ export default serve(ticketImport, {
       .where('ticket_import_id', '=', ticket_import_id)
       .where(within(me, 'ticket_import'))
       .execute()
-    return (await slipOf(db, me, ticket_import_id))!
+    return (await findSlip(db, me, ticket_import_id))!
   },
 
   approve: async ({ db, me, input: { ticket_import_id, version }, enqueue, fail }) => {
@@ -75,14 +75,14 @@ export default serve(ticketImport, {
     // The mark that the slip has failed is kept although the call is refused.
     if (failed) fail(failed.error, { message: failed.message }, { commit: failed.error === 'ticket_import_failed' })
     await enqueue(db, alarm_job, {}, alarm_job)
-    return (await slipOf(db, me, ticket_import_id))!
+    return (await findSlip(db, me, ticket_import_id))!
   },
 
   approvePreview: async (context) => {
     const { db, me } = context
     const overLimit = batchLimit()
     return runBulk(
-      await selectedSlips(context, findSlip),
+      await selectedSlips(context, findStoredSlip),
       async (slip) => approvalRefusal(me, slip, await findPeriod(db, slip)) ?? overLimit(slip),
     )
   },
@@ -105,7 +105,7 @@ export default serve(ticketImport, {
       fail((await hasSoldTickets(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotDelete(slip)! })
     const change = { reason: reason ?? null, ...stamped(me) }
     await moveLocked(db, 'ticket_import', { ticket_import_id }, importLife.moves.delete, change)
-    return (await slipOf(db, me, ticket_import_id))!
+    return (await findSlip(db, me, ticket_import_id))!
   },
 
   returnTickets: async ({ db, me, input, fail }) => {
@@ -116,7 +116,7 @@ export default serve(ticketImport, {
     const { open_date, area_id, base_id } = slip
     const options = { tickets: tickets ?? ('all' as const), reason: reason ?? 'Trả vé của phiếu nhập' }
     await openReturn(db, me, { open_date, area_id, base_id, ticket_import_id, ...options }, fail)
-    return (await slipOf(db, me, input.ticket_import_id))!
+    return (await findSlip(db, me, input.ticket_import_id))!
   },
 })
 
@@ -128,12 +128,12 @@ async function lockSeenSlip(
   fail: Fail<'not_found' | 'changed_by_other'>,
 ): Promise<Slip> {
   const slip = (await lockSlip(db, me, ticket_import_id)) ?? fail('not_found')
-  if (hasChanged(slip, version)) fail('changed_by_other', { current: await slipOf(db, me, ticket_import_id) })
+  if (hasChanged(slip, version)) fail('changed_by_other', { current: await findSlip(db, me, ticket_import_id) })
   return slip
 }
 
 /** The lines with the state of their tickets, or why they cannot come into stock. */
-function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof slipOf>>>) {
+function linesOf(db: Db, slip: NonNullable<Awaited<ReturnType<typeof findSlip>>>) {
   const fault =
     slip.status === importStatus.waiting || slip.status === importStatus.failed
       ? sql<string | null>`case when ${inStock(slip)} then 'Vé đã có trong kho' end`
@@ -175,7 +175,7 @@ type Batch = Context<typeof ticketImport.approveBatch> | Context<typeof ticketIm
  */
 async function selectedSlips(
   { db, me, input: { ids, ticket_import_ids, filter, expected, seen }, fail }: Batch,
-  read: typeof findSlip,
+  read: typeof findStoredSlip,
 ) {
   const requestedIds = [...new Set(ids ?? ticket_import_ids)]
   const keys = await slipQuery(db, me, filter ?? {})

@@ -10,7 +10,7 @@ import { rateText } from '#contract/text/percent-text.ts'
 import { checkLines, type ReturnItem } from './return-lines.server.ts'
 import { readLimit, readTerms } from './return-terms.server.ts'
 import { moveBySlip } from './settle-return.server.ts'
-import { slipOf } from './ticket-return.query.server.ts'
+import { findSlip } from './ticket-return.query.server.ts'
 
 type FailReturn = Fail<
   | 'period_not_found'
@@ -73,7 +73,7 @@ export async function openReturn(
     .set({ ...sums, ...stock })
     .where('ticket_return_id', '=', ticket_return_id)
     .execute() // unscoped: created by the caller
-  return (await slipOf(db, me, ticket_return_id))!
+  return (await findSlip(db, me, ticket_return_id))!
 }
 
 async function picksOf(

@@ -7,7 +7,7 @@ import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import type { Context } from '#server/serve.ts'
 import { rowsOf } from '#server/record/cursor.ts'
 import { ReturnLine, ReturnSlip, type ticketReturn } from './ticket-return.contract.ts'
-import { linesOf, slipOf } from './ticket-return.query.server.ts'
+import { linesOf, findSlip } from './ticket-return.query.server.ts'
 
 const { return_code, base_name, area_name, open_date } = ReturnSlip.shape
 const { number, series, quantity, face_value, return_price, amount } = ReturnLine.shape
@@ -25,7 +25,7 @@ const columns = [
 ]
 
 export async function returnFile({ db, me, input, request, fail }: Context<typeof ticketReturn.file>): Promise<null> {
-  const slip = (await slipOf(db, me, input.ticket_return_id)) ?? fail('not_found')
+  const slip = (await findSlip(db, me, input.ticket_return_id)) ?? fail('not_found')
   const rows = await rowsOf(db, sql<Record<string, unknown>>`${linesOf(db, slip.ticket_return_id)}`, fail)
   await request.send({
     name: `phieu-hoan-${slip.return_code}-${slip.open_date.replaceAll('-', '')}.xlsx`,

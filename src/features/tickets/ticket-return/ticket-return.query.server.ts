@@ -45,7 +45,7 @@ export function selectReturns(db: Db, me: Me, filters: Filters) {
     .$if(to_date != null, (q) => q.where('r.open_date', '<=', to_date!))
 }
 
-export function slipOf(db: Db, me: Me, ticket_return_id: number) {
+export function findSlip(db: Db, me: Me, ticket_return_id: number) {
   return selectReturns(db, me, {})
     .where('r.ticket_return_id', '=', ticket_return_id)
     .modifyEnd(one_plan)

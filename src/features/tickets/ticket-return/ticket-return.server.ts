@@ -24,7 +24,7 @@ import {
   lockReturn,
   selectReturns,
   signedSlip,
-  slipOf,
+  findSlip,
   type LockedReturn,
 } from './ticket-return.query.server.ts'
 
@@ -98,7 +98,7 @@ export default serve(ticketReturn, {
     const period = await lockPeriod(db, slip)
     if (!period?.is_returnable) fail('over_cut_off', { message: 'Đã quá giờ hoàn vé của đài.' })
     if (!(await confirmReturn(db, slip, { ...me, decided_at: period!.at }))) fail('ticket_return_closed')
-    return (await slipOf(db, me, input.ticket_return_id))!
+    return (await findSlip(db, me, input.ticket_return_id))!
   },
 
   reject: async ({ db, me, input, fail }) => {
@@ -106,7 +106,7 @@ export default serve(ticketReturn, {
     const refusal = whyNot(returnLife.moves.reject, slip, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
     await releaseReturn(db, slip, 'reject', { user_id: me.user_id, decision: input.reason })
-    return (await slipOf(db, me, input.ticket_return_id))!
+    return (await findSlip(db, me, input.ticket_return_id))!
   },
 
   withdraw: async ({ db, me, input, fail }) => {
@@ -115,7 +115,7 @@ export default serve(ticketReturn, {
     if (refusal) fail(refusal.error, { message: refusal.message })
     if (slip.created_by !== me.user_id) fail('no_right', { message: 'Chỉ người lập phiếu rút lại được phiếu.' })
     await releaseReturn(db, slip, 'withdraw', { user_id: me.user_id })
-    return (await slipOf(db, me, input.ticket_return_id))!
+    return (await findSlip(db, me, input.ticket_return_id))!
   },
 })
 
@@ -153,7 +153,7 @@ async function lockSeen(
   fail: Fail<'not_found' | 'changed_by_other'>,
 ): Promise<LockedReturn> {
   const slip = (await lockReturn(db, me, ticket_return_id)) ?? fail('not_found')
-  if (hasChanged(slip, version)) fail('changed_by_other', { current: await slipOf(db, me, ticket_return_id) })
+  if (hasChanged(slip, version)) fail('changed_by_other', { current: await findSlip(db, me, ticket_return_id) })
   return slip
 }
 

@@ -30,6 +30,6 @@ export function uploads(db: Db, me: Me) {
     .where(within(me, 'ticket_upload', 'u'))
 }
 
-export function uploadOf(db: Db, me: Me, upload_id: number) {
+export function findUpload(db: Db, me: Me, upload_id: number) {
   return uploads(db, me).where('u.upload_id', '=', upload_id).modifyEnd(one_plan).executeTakeFirst()
 }

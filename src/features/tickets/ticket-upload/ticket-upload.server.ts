@@ -8,7 +8,7 @@ import type { SpooledFile } from '#server/http/stream.ts'
 import { storeFor } from '#features/tickets/base-store/store.server.ts'
 import { periodToImport } from '#features/tickets/draw-area/period.server.ts'
 import { ticketUpload, uploadStatus } from './ticket-upload.contract.ts'
-import { uploadOf, uploads } from './ticket-upload.query.server.ts'
+import { findUpload, uploads } from './ticket-upload.query.server.ts'
 import { check_job, clear_job, take_job } from './ticket-upload.jobs.ts'
 import { whyNotCancel, whyNotTake } from './ticket-upload.rules.ts'
 
@@ -25,10 +25,10 @@ export default serve(ticketUpload, {
     return paginate(db, query, input)
   },
 
-  detail: async ({ db, me, input, fail }) => (await uploadOf(db, me, input.upload_id)) ?? fail('not_found'),
+  detail: async ({ db, me, input, fail }) => (await findUpload(db, me, input.upload_id)) ?? fail('not_found'),
 
   faults: async ({ db, me, input, fail }) => {
-    if (!(await uploadOf(db, me, input.upload_id))) fail('not_found')
+    if (!(await findUpload(db, me, input.upload_id))) fail('not_found')
     const faults = db
       .selectFrom('ticket_upload_fault')
       .selectAll()
@@ -70,7 +70,7 @@ async function receive({ db, me, input, request, enqueue, fail }: Context<typeof
     .executeTakeFirstOrThrow()
   await enqueue(db, check_job, { upload_id }, String(upload_id))
   spooled.keep()
-  return (await uploadOf(db, me, upload_id))!
+  return (await findUpload(db, me, upload_id))!
 }
 
 /** Checks the first bytes only; the rest is checked when it is read. */
@@ -86,7 +86,7 @@ function whyUnreadable({ size, head }: SpooledFile): string | null {
 }
 
 async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typeof ticketUpload.take>) {
-  const upload = (await uploadOf(db, me, upload_id)) ?? fail('not_found')
+  const upload = (await findUpload(db, me, upload_id)) ?? fail('not_found')
   const reason = whyNotTake(upload)
   if (reason !== null) fail('action_invalid', { message: reason })
   if (upload.same_as !== null) fail('ticket_exists', { message: `Tệp này đã được nhập ở phiếu ${upload.same_as}.` })
@@ -104,12 +104,12 @@ async function take({ db, me, input: { upload_id }, enqueue, fail }: Context<typ
   if (updateResult.numUpdatedRows === 0n) fail('action_invalid')
   // The job's key contains the version, so an import after a new check is another job.
   await enqueue(db, take_job, { upload_id }, `${upload_id}:${upload.version}`)
-  return (await uploadOf(db, me, upload_id))!
+  return (await findUpload(db, me, upload_id))!
 }
 
 /** Running work cannot finish after this, because it commits only while the status is unchanged. */
 async function cancel({ db, me, input: { upload_id }, enqueue, fail }: Context<typeof ticketUpload.cancel>) {
-  const upload = (await uploadOf(db, me, upload_id)) ?? fail('not_found')
+  const upload = (await findUpload(db, me, upload_id)) ?? fail('not_found')
   const reason = whyNotCancel(upload)
   if (reason !== null) fail('action_invalid', { message: reason })
   const cancelled = await db
@@ -121,5 +121,5 @@ async function cancel({ db, me, input: { upload_id }, enqueue, fail }: Context<t
     .executeTakeFirst()
   if (cancelled.numUpdatedRows === 0n) fail('action_invalid', { message: 'Tệp vừa được nhập xong.' })
   await enqueue(db, clear_job, { upload_id }, String(upload_id))
-  return (await uploadOf(db, me, upload_id))!
+  return (await findUpload(db, me, upload_id))!
 }

@@ -90,7 +90,7 @@ export function selectTicket(query: ReturnType<typeof ticketQuery>) {
     .$narrowType<{ category: 1 | 2 | 3 }>()
 }
 
-export function ticketOf(db: Db, me: Me, ticket_id: number) {
+export function findTicket(db: Db, me: Me, ticket_id: number) {
   return selectTicket(ticketQuery(db, me, {}))
     .where('t.ticket_id', '=', ticket_id)
     .modifyEnd(one_plan)

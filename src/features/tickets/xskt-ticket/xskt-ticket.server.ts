@@ -13,7 +13,7 @@ import {
   orderOf,
   ticketQuery,
   pageOfStocks,
-  ticketOf,
+  findTicket,
   ticketsIn,
   totalsOfStocks,
 } from './xskt-ticket.query.server.ts'
@@ -49,7 +49,7 @@ export default serve(xsktTicket, {
     return { items: await ticketsIn(db, me, page), ...totals }
   },
 
-  get: async ({ db, me, input, fail }) => (await ticketOf(db, me, input.xsdt_ticket_id)) ?? fail('ticket_not_found'),
+  get: async ({ db, me, input, fail }) => (await findTicket(db, me, input.xsdt_ticket_id)) ?? fail('ticket_not_found'),
 
   add: ({ db, me, input: { area_id, open_date, base_id, ...line }, fail }) =>
     openSlip(db, me, { area_id, open_date, base_id, source: importSource.typed, tickets: [line] }, fail),
@@ -63,7 +63,7 @@ export default serve(xsktTicket, {
       .forUpdate()
       .executeTakeFirst()
     if (!ticket) return fail('ticket_not_found')
-    if (hasChanged(ticket, version)) fail('changed_by_other', { current: await ticketOf(db, me, ticket_id) })
+    if (hasChanged(ticket, version)) fail('changed_by_other', { current: await findTicket(db, me, ticket_id) })
     const changes_price = change.price != null && change.price !== ticket.price
     if (changes_price && ticket.sold > 0) fail('ticket_sold', { fields: { price: 'Vé đã bán, không đổi giá được.' } })
     const period = await lockPeriod(db, ticket)
@@ -80,6 +80,6 @@ export default serve(xsktTicket, {
       .where('open_date', '=', ticket.open_date)
       .where(within(me, 'xskt_ticket'))
       .execute()
-    return (await ticketOf(db, me, ticket_id))!
+    return (await findTicket(db, me, ticket_id))!
   },
 })
