@@ -119,9 +119,9 @@ function article({ method, path, operation }: Entry): Html {
     <p class="terms"><span class="${operation['x-kind']}">${kind}</span> Ai được gọi: ${operation['x-may']}</p>
     ${notes(operation)}
     <h4>Tham số${body ? ' (JSON)' : ''}</h4>
-    ${fieldTable(body ? rowsOf(body) : operation.parameters.flatMap(parameterRow), 'Chỉ channel và transid.')}
+    ${fieldTable(body ? fieldRows(body) : operation.parameters.flatMap(parameterRow), 'Chỉ channel và transid.')}
     <h4>Trả về trong data</h4>
-    ${fieldTable(rowsOf(answer), typeText(answer) === 'null' ? 'Không có gì (null).' : `${typeText(answer)} ${answer.title ?? ''}`)}
+    ${fieldTable(fieldRows(answer), typeText(answer) === 'null' ? 'Không có gì (null).' : `${typeText(answer)} ${answer.title ?? ''}`)}
     ${
       operation['x-errors'].length > 0
         ? html`<h4>Mã lỗi riêng</h4>
@@ -155,12 +155,12 @@ function parameterRow(parameter: Operation['parameters'][number]): Row[] {
 }
 
 /** The fields of an object, and indented below each the fields of the objects in it. */
-function rowsOf(schema: Schema, depth = 0): Row[] {
+function fieldRows(schema: Schema, depth = 0): Row[] {
   const innerSchema = schema.anyOf?.find(({ properties }) => properties) ?? schema
   return Object.entries(innerSchema.properties ?? innerSchema.items?.properties ?? {}).flatMap(([name, field]) => {
     if (field.$ref) return []
     const required = (innerSchema.required ?? innerSchema.items?.required ?? []).includes(name)
-    return [{ name, schema: field, required, depth }, ...rowsOf(field, depth + 1)]
+    return [{ name, schema: field, required, depth }, ...fieldRows(field, depth + 1)]
   })
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '#contract/errors.ts'
 import { createDb, createPools } from '#server/database/pool.ts'
 import { inReadTransaction, type Db } from '#server/database/transaction.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { rowsOf } from './cursor.ts'
+import { readBatches } from './cursor.ts'
 
 let db: Db
 let close: () => Promise<void>
@@ -34,7 +34,8 @@ async function read(from: number, later?: `${number}ms`): Promise<number[]> {
   return inReadTransaction(db, async (trx) => {
     const numbers: number[] = []
     const limits = { batch_size: 6, first: '300ms', ...(later && { later }) } as const
-    for await (const rows of await rowsOf(trx, slowFrom(from), fail, limits)) numbers.push(...rows.map(({ n }) => n))
+    for await (const rows of await readBatches(trx, slowFrom(from), fail, limits))
+      numbers.push(...rows.map(({ n }) => n))
     return numbers
   })
 }

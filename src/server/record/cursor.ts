@@ -13,7 +13,7 @@ interface Limits {
 }
 
 /** Resolves once the first rows are read. When matches are rare among many orders, a later part may take far longer than the first. */
-export async function rowsOf<T>(
+export async function readBatches<T>(
   db: Db,
   query: RawBuilder<T>,
   fail: Fail<'search_time_exceeded'>,

@@ -46,7 +46,7 @@ export async function statementFile({
 
 async function* cells(figures: StatementFigures) {
   yield await Promise.resolve(
-    rowsOf(figures).map((row) => columns.map((column) => cellOf(column, row[column.key as keyof FileLine]))),
+    fileLines(figures).map((row) => columns.map((column) => cellOf(column, row[column.key as keyof FileLine]))),
   )
 }
 
@@ -61,7 +61,7 @@ const emptyFigures = {
 }
 
 /** The rows in the order of the page. */
-function rowsOf(figures: StatementFigures): FileLine[] {
+function fileLines(figures: StatementFigures): FileLine[] {
   const labels = linesOf(figures)
   const line = (part: string, label: string, other_columns: Partial<FileLine>): FileLine => ({
     part,

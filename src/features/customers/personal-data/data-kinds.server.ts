@@ -164,7 +164,7 @@ export async function dataKindsOf(db: Db, msisdn: string) {
 }
 
 /** The rows themselves, for the file that is handed over. */
-export async function rowsOf(db: Db, msisdn: string) {
+export async function personalRows(db: Db, msisdn: string) {
   const parts = []
   for (const { title, columns, rows: all } of kindsOf(msisdn)) {
     const { rows } = await sql<{ cells: (string | null)[] }>`

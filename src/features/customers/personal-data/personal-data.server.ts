@@ -11,7 +11,7 @@ import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { erase, lockPerson } from './erase.server.ts'
-import { dataKindsOf, obstaclesOf, rowsOf } from './data-kinds.server.ts'
+import { dataKindsOf, obstaclesOf, personalRows } from './data-kinds.server.ts'
 import { erasureLife, erasureStatus, personalData, type ErasureStatus } from './personal-data.contract.ts'
 
 export default serve(personalData, {
@@ -37,7 +37,7 @@ export default serve(personalData, {
 
   handOver: async ({ db, me, input, fail }) => {
     if (!isHeadOffice(me)) fail('no_right')
-    return { parts: await rowsOf(db, input.msisdn[0]!) }
+    return { parts: await personalRows(db, input.msisdn[0]!) }
   },
 
   ask: async ({

@@ -6,7 +6,7 @@ import { exportColumn } from '#contract/sheet/export-column.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import type { Context } from '#server/serve.ts'
-import { rowsOf } from '#server/record/cursor.ts'
+import { readBatches } from '#server/record/cursor.ts'
 import { playFigures } from './order-facts.server.ts'
 import {
   assertAmounts,
@@ -33,7 +33,7 @@ export async function exportOrders({
     playFigures(input.play_type),
   )
   const columns = input.play_type == null ? defaultColumns : [...defaultColumns, ...playing]
-  const rows = await rowsOf(db, sql<Row>`${query}`, fail)
+  const rows = await readBatches(db, sql<Row>`${query}`, fail)
   const { rows: names } = await sql<{ name: string }>`
     select 'lich-su-giao-dich-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
   await request.send({

@@ -55,7 +55,7 @@ export default serve(transactionProcess, {
   take: async (context) => {
     const { db, me, input } = context
     const whyNotAct = whyNotOf(context, 'take')
-    return runBulk(rowsOf(input.process_ids, await lockQueued(db, me, input.process_ids)), async ({ order }) => {
+    return runBulk(bulkRows(input.process_ids, await lockQueued(db, me, input.process_ids)), async ({ order }) => {
       const actRefusal = whyNotAct(order)
       if (actRefusal) return actRefusal
       const { process_id, is_lapsed } = order!
@@ -160,7 +160,7 @@ interface Row {
 }
 
 /** A row for each number, in order; a number without an order is refused like any other row. */
-function rowsOf(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
+function bulkRows(ids: readonly number[], orders: readonly QueuedOrder[]): Row[] {
   const orders_by_id = new Map(orders.map((order) => [order.process_id, order]))
   return [...new Set(ids)]
     .toSorted((a, b) => a - b)
@@ -177,13 +177,13 @@ async function chosenRows(context: Bulk, orders: typeof findQueued): Promise<Row
   const { ids, process_ids, filter, expected, seen } = input
   if (!filter && !ids) {
     if (!process_ids?.length) return fail('request_invalid', { fields: { process_ids: 'Chưa chọn đơn nào' } })
-    return rowsOf(process_ids, await orders(db, me, process_ids))
+    return bulkRows(process_ids, await orders(db, me, process_ids))
   }
   const keys = filter
     ? await idsOf(db, queueQuery(db, me, filter, await queueDays(db, filter, fail)), fail)
     : (await findQueued(db, me, ids!)).map(({ process_id }) => process_id)
   assertSameCount(keys.length, filter ? (expected ?? -1) : new Set(ids).size, fail)
-  const rows = rowsOf(keys, await orders(db, me, keys))
+  const rows = bulkRows(keys, await orders(db, me, keys))
   assertSameVersions(rows, seen, fail)
   return rows
 }

@@ -4,7 +4,7 @@ import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
 import { exportColumn } from '#contract/sheet/export-column.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'
-import { rowsOf } from '#server/record/cursor.ts'
+import { readBatches } from '#server/record/cursor.ts'
 import { checkDays, paginate, sortOf } from '#server/record/list.ts'
 import { serve } from '#server/serve.ts'
 import { prizeTax, tax_columns, TaxedPrize } from './prize-tax.contract.ts'
@@ -30,7 +30,7 @@ export default serve(prizeTax, {
   export: async ({ db, me, input, request, fail }) => {
     checkDays(input, fail)
     const query = taxedPrizes(db, me, input).orderBy(sql.ref('paid_date')).orderBy('r.reward_id')
-    const rows = await rowsOf(db, sql<Row>`${query}`, fail)
+    const rows = await readBatches(db, sql<Row>`${query}`, fail)
     const { rows: names } = await sql<{ name: string }>`
       select 'bang-ke-thue-tncn-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
     await request.send({

@@ -5,7 +5,7 @@ import { cellOf, sheetColumn } from '#contract/sheet/cells.ts'
 import { exportColumn } from '#contract/sheet/export-column.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
-import { rowsOf } from '#server/record/cursor.ts'
+import { readBatches } from '#server/record/cursor.ts'
 import { checkDays } from '#server/record/list.ts'
 import type { Context } from '#server/serve.ts'
 import { games_from } from '#features/results/product/product.contract.ts'
@@ -22,7 +22,7 @@ export async function exportWinners({ db, me, input, request, fail }: Context<ty
   const query = selectReward(rewardQuery(db, me, input).where('r.category', '<', games_from))
     .orderBy('r.open_date')
     .orderBy('r.reward_id')
-  const rows = await rowsOf(db, sql<Row>`${query}`, fail)
+  const rows = await readBatches(db, sql<Row>`${query}`, fail)
   const { rows: names } = await sql<{ name: string }>`
     select 've-trung-' || to_char(now(), 'YYYYMMDD-HH24MI') || '.xlsx' as name`.execute(db)
   await request.send({

@@ -5,7 +5,7 @@ import { exportColumn } from '#contract/sheet/export-column.ts'
 import { workbookStream } from '#contract/sheet/workbook-stream.ts'
 import { xlsx_type } from '#contract/sheet/workbook-parts.ts'
 import type { Context } from '#server/serve.ts'
-import { rowsOf } from '#server/record/cursor.ts'
+import { readBatches } from '#server/record/cursor.ts'
 import { ReturnLine, ReturnSlip, type ticketReturn } from './ticket-return.contract.ts'
 import { linesOf, findSlip } from './ticket-return.query.server.ts'
 
@@ -26,7 +26,7 @@ const columns = [
 
 export async function returnFile({ db, me, input, request, fail }: Context<typeof ticketReturn.file>): Promise<null> {
   const slip = (await findSlip(db, me, input.ticket_return_id)) ?? fail('not_found')
-  const rows = await rowsOf(db, sql<Record<string, unknown>>`${linesOf(db, slip.ticket_return_id)}`, fail)
+  const rows = await readBatches(db, sql<Record<string, unknown>>`${linesOf(db, slip.ticket_return_id)}`, fail)
   await request.send({
     name: `phieu-hoan-${slip.return_code}-${slip.open_date.replaceAll('-', '')}.xlsx`,
     type: xlsx_type,

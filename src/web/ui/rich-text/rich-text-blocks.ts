@@ -11,12 +11,12 @@ export interface RichBlock extends Block {
 export function blocksOf(html: string): RichBlock[] {
   return [...bodyOf(html).children].flatMap((element) => {
     if (element.localName === 'ul' || element.localName === 'ol') return itemsOf(element)
-    return element.localName === 'table' ? rowsOf(element) : [blockOf([element])]
+    return element.localName === 'table' ? blocksOfTable(element) : [blockOf([element])]
   })
 }
 
 /** Each row of a table as a separate table. */
-function rowsOf(table: Element): RichBlock[] {
+function blocksOfTable(table: Element): RichBlock[] {
   return [...table.querySelectorAll('tr')].map((row) => {
     const emptyTable = table.cloneNode(false) as HTMLElement
     emptyTable.append(row.cloneNode(true))

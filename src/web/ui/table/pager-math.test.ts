@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedPage, pageButtons, pageCountOf, page_sizes, rowsOf } from './pager-math.ts'
+import { checkedPage, pageButtons, pageCountOf, page_sizes, rowRange } from './pager-math.ts'
 
 test('a page number that is not a positive number within the page count resets to 1', () => {
   for (const typed of ['0', '-3', '101', '2.5', '1e1', 'abc', '', ' ', '９', null, Number.NaN])
@@ -26,7 +26,7 @@ test('the page count is right for 0, 1, n and n+1 rows of every page size n', ()
     expect(pageCountOf(1, size)).toBe(1)
     expect(pageCountOf(size, size)).toBe(1)
     expect(pageCountOf(size + 1, size)).toBe(2)
-    expect(rowsOf(2, size, size + 1)).toEqual([size + 1, size + 1])
+    expect(rowRange(2, size, size + 1)).toEqual([size + 1, size + 1])
   }
-  expect(rowsOf(1, 50, 0)).toEqual([0, 0])
+  expect(rowRange(1, 50, 0)).toEqual([0, 0])
 })

@@ -21,7 +21,7 @@ export function pageButtons(page: number, pageCount: number): number[] {
 }
 
 /** The rows that a page shows, counted from 1: [51, 100]. */
-export function rowsOf(page: number, pageSize: number, total: number): [from: number, to: number] {
+export function rowRange(page: number, pageSize: number, total: number): [from: number, to: number] {
   if (total === 0) return [0, 0]
   return [(page - 1) * pageSize + 1, Math.min(page * pageSize, total)]
 }

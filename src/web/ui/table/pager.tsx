@@ -5,7 +5,7 @@ import { cx } from '#web/ui/base/cx.ts'
 import type { IconName } from '#web/ui/icon/icon-names.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import { groupedNumber } from '#web/ui/field/number-text.ts'
-import { checkedPage, pageButtons, pageCountOf, page_sizes, rowsOf } from './pager-math.ts'
+import { checkedPage, pageButtons, pageCountOf, page_sizes, rowRange } from './pager-math.ts'
 import { Select } from '#web/ui/field/select.tsx'
 import control from '#web/ui/field/control.module.css'
 import css from './pager.module.css'
@@ -151,6 +151,6 @@ function countText({
   if (total === null) return 'Đang đếm…'
   if (total === undefined) return 'Chưa đếm được'
   if (total === 0) return `0 ${unit}`
-  const [from, to] = rowsOf(page, pageSize, total)
+  const [from, to] = rowRange(page, pageSize, total)
   return `${groupedNumber(from)}–${groupedNumber(to)} / ${more ? 'hơn ' : ''}${groupedNumber(total)} ${unit}`
 }
