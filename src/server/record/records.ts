@@ -18,7 +18,7 @@ import { scoped_tables, within, type ScopedTable } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import type { DB } from '#db/types.ts'
 import { contains, paginate, sortOf, vietnamese } from './list.ts'
-import { stamped, isUnchanged } from './stamp.ts'
+import { changeColumns, isUnchanged } from './change-columns.ts'
 
 /** The tables of the database, with the record's own table under the alias `r`. */
 type Tables<T extends keyof DB> = DB & { r: DB[T] }
@@ -130,7 +130,7 @@ export function recordsOf<T extends keyof DB & string, K extends string, R exten
       const { [key]: value, ...set } = change as unknown as Record<string, unknown>
       const { numUpdatedRows } = await (db as unknown as AnyDb)
         .updateTable(table as string)
-        .set({ ...set, ...stamped(me) })
+        .set({ ...set, ...changeColumns(me) })
         .where(key as string, '=', value)
         .where(isUnchanged(version))
         .where(scope(me, table, table))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/transaction.ts'
 import { within } from '../scope.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { hashPassword } from './password.ts'
 import { endSessions, type Me } from './session.ts'
 
@@ -38,7 +38,7 @@ export async function removeAccount(db: Db, me: Me, user_id: number): Promise<vo
   await db.deleteFrom('user_page').where('user_id', '=', user_id).execute()
   await db
     .updateTable('app_user')
-    .set({ deleted_at: sql`now()`, ...stamped(me) })
+    .set({ deleted_at: sql`now()`, ...changeColumns(me) })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))
     .execute()
@@ -57,7 +57,7 @@ export async function resetPassword(db: Db, me: Me, user_id: number, password: s
       must_change_password: true,
       password_until: oneDayFromNow(),
       forgot_at: null,
-      ...stamped(me),
+      ...changeColumns(me),
     })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))

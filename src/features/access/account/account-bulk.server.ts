@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { assertSameCount, runBulk } from '#server/record/bulk.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { coversUser } from '#server/session/covers.ts'
@@ -59,7 +59,7 @@ async function act(db: Db, me: Me, { user_id }: Target, action: Action): Promise
     const status = action === 'lock' ? accountStatus.locked : accountStatus.active
     await db
       .updateTable('app_user')
-      .set({ status, ...stamped(me) })
+      .set({ status, ...changeColumns(me) })
       .where('user_id', '=', user_id)
       .where(within(me, 'app_user'))
       .execute()

@@ -5,7 +5,7 @@ import { one_plan } from '#server/database/pool.ts'
 import { paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import { hashPassword, oneTimePassword, passwordMatches, whyWeakPassword } from '#server/session/password.ts'
 import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
@@ -225,7 +225,7 @@ async function update({ db, me, input, fail }: Context<typeof account.update>) {
       ...(phone_int === undefined ? {} : { phone_number: phone_int }),
       ...(mobile_int === undefined ? {} : { mobile_number: mobile_int }),
       ...(status === undefined ? {} : { status }),
-      ...stamped(me),
+      ...changeColumns(me),
     })
     .where('user_id', '=', user_id)
     .where(isUnchanged(version))

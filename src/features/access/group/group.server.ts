@@ -3,7 +3,7 @@ import { one_plan } from '#server/database/pool.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { isNarrowed, within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { roleNames, type Role } from '#contract/page.ts'
@@ -190,7 +190,7 @@ async function update({ db, me, input, fail }: Context<typeof group.update>) {
     fail('no_right', { message: 'Nhóm này có thành viên ngoài phạm vi của bạn.' })
   const updatedRow = await db
     .updateTable('user_group')
-    .set({ ...row, ...stamped(me) })
+    .set({ ...row, ...changeColumns(me) })
     .where('group_id', '=', group_id)
     .where(isUnchanged(version))
     .returning('group_id')

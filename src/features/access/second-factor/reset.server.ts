@@ -2,7 +2,7 @@
 import { whyNot } from '#contract/lifecycle.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { lockAccount } from '#server/session/accounts.ts'
 import { coversUser } from '#server/session/covers.ts'

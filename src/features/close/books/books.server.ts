@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUnchanged, stamped } from '#server/record/stamp.ts'
+import { isUnchanged, changeColumns } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import type { AnswerOf } from '#contract/call.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -46,7 +46,7 @@ export default serve(books, {
     assertHeadOffice(me, fail)
     const { numUpdatedRows } = await db
       .updateTable('day_close_config')
-      .set({ prepare_at, ...stamped(me) })
+      .set({ prepare_at, ...changeColumns(me) })
       .where(isUnchanged(version))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) fail('changed_by_other', { current: await readSettings(db) })

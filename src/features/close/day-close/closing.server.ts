@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { whyNot } from '#contract/lifecycle.ts'
 import type { Decider } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import { computeProofs, digestOf, type SignedContent } from '#features/close/proof/compute.server.ts'
 import {
   closeLife,

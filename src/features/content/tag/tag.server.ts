@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import { recordsOf } from '#server/record/records.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { tag, TagRecord } from './tag.contract.ts'
@@ -30,7 +30,7 @@ export default serve(tag, {
   enable: async ({ db, me, input: { id, enabled }, fail }) => {
     await db
       .updateTable('tag')
-      .set({ status: enabled ? 1 : 0, ...stamped(me) })
+      .set({ status: enabled ? 1 : 0, ...changeColumns(me) })
       .where('id', '=', id)
       .where('status', '<>', enabled ? 1 : 0)
       .execute()

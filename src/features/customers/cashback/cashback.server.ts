@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { checkDays } from '#server/record/list.ts'
 import { recordsOf } from '#server/record/records.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import {
@@ -73,7 +73,7 @@ export default serve(cashback, {
         is_approved: true,
         // Orders that were placed before it was approved have got no cashback.
         ...(isNew && { start_at: sql<string>`least(greatest(start_at, clock_timestamp()), end_at)` }),
-        ...stamped(me),
+        ...changeColumns(me),
       })
       .where('cashback_id', '=', programme.cashback_id)
       .execute()
@@ -86,7 +86,7 @@ export default serve(cashback, {
     const isNew = programme.status === cashbackState.waiting
     await db
       .updateTable('cashback')
-      .set({ ...(isNew && ended(me)), ...stamped(me) })
+      .set({ ...(isNew && ended(me)), ...changeColumns(me) })
       .where('cashback_id', '=', programme.cashback_id)
       .execute()
     return (await records.find(programmes(db, me), programme.cashback_id))!
@@ -100,7 +100,7 @@ export default serve(cashback, {
     if (programme.waiting) await closeRequest(db, me, programme.waiting, 'reject', finish_reason)
     await db
       .updateTable('cashback')
-      .set({ ...ended(me), ...stamped(me) })
+      .set({ ...ended(me), ...changeColumns(me) })
       .where('cashback_id', '=', cashback_id)
       .execute()
     return (await records.find(programmes(db, me), cashback_id))!

@@ -7,7 +7,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { failGroup, lockGroup } from '../group-vip/group-vip.server.ts'
@@ -47,7 +47,7 @@ export async function changeFee({ db, me, input, fail }: Context<typeof groupVip
     await keepPast(db, fee, from)
     await db
       .updateTable('group_vip_fee')
-      .set({ ...rule, ...stamped(me) })
+      .set({ ...rule, ...changeColumns(me) })
       .where('fee_id', '=', fee_id)
       .execute()
     return (await findFee(db, fee_id))!
@@ -76,7 +76,7 @@ export async function endFee({ db, me, input, fail }: Context<typeof groupVipFee
   if (follows !== null)
     await db
       .updateTable('group_vip_fee')
-      .set({ holds_to, ...stamped(me) })
+      .set({ holds_to, ...changeColumns(me) })
       .where('fee_id', '=', follows)
       .where('holds_to', '=', holds_from)
       .execute()
@@ -110,7 +110,7 @@ async function moveComing(
   const change = () =>
     db
       .updateTable('group_vip_fee')
-      .set({ ...rule, holds_from: from, ...stamped(me) })
+      .set({ ...rule, holds_from: from, ...changeColumns(me) })
       .where('fee_id', '=', fee_id)
       .execute()
   // The replaced rule is ended first, so that the two never overlap.
@@ -236,7 +236,7 @@ async function keepPast(db: Db, { fee_id }: FeeRow, ends_at: string): Promise<vo
 async function endAt(db: Db, me: Me, fee_id: number, ends_at: string): Promise<void> {
   await db
     .updateTable('group_vip_fee')
-    .set({ holds_to: ends_at, ...stamped(me) })
+    .set({ holds_to: ends_at, ...changeColumns(me) })
     .where('fee_id', '=', fee_id)
     .execute()
 }

@@ -4,7 +4,7 @@ import { one_plan } from '#server/database/pool.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { contains, paginate, sortOf } from '#server/record/list.ts'
-import { isUnchanged, stamped } from '#server/record/stamp.ts'
+import { isUnchanged, changeColumns } from '#server/record/change-columns.ts'
 import { runOrTry } from '#server/record/trial.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
@@ -64,7 +64,7 @@ export default serve(groupVipAccount, {
     if (is_moved) await lockVipGroup(db, group_vip_id, fail)
     const { numUpdatedRows } = await db
       .updateTable('group_vip_account')
-      .set({ ...(is_moved && { group_vip_id }), ...(note !== undefined && { note }), ...stamped(me) })
+      .set({ ...(is_moved && { group_vip_id }), ...(note !== undefined && { note }), ...changeColumns(me) })
       .where('account_id', '=', account_id)
       .where(isUnchanged(version))
       .where(within(me, 'group_vip_account'))

@@ -3,7 +3,7 @@ import type { UpdateObject } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { OrderStatus } from '#features/orders/order/order.contract.ts'
 import { within } from '#server/scope.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 
@@ -24,7 +24,7 @@ export async function changeOrder(
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('sale_order')
-    .set({ ...change, ...stamped(me) })
+    .set({ ...change, ...changeColumns(me) })
     .where('order_id', '=', order_id)
     .$if(from !== undefined, (query) => query.where('status', 'in', from!))
     .where(within(me, 'sale_order'))

@@ -7,7 +7,7 @@ import {
 } from '#features/orders/payment/refund.server.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import type { OrderForAct } from './act-on-order.server.ts'
 import type { OrderChange } from './change-order.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'

@@ -29,7 +29,7 @@ import {
   type QueuedOrder,
 } from './process.query.server.ts'
 import { isTakenBy, whyNot, type ErrorOf, type ProcessAct } from './process.rules.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import { refuse } from '#server/fail.ts'
 
 export default serve(transactionProcess, {

@@ -11,7 +11,7 @@ import { periodCancel, type CancelEffectRow } from '#features/results/period/can
 import { whyNotRequest, whyNotConfirm, whyNotReject } from '#features/results/period/cancel.rules.ts'
 import type { PeriodRow } from '#features/results/period/period.contract.ts'
 import { lockPeriodsExclusive, periodsWithCancel } from '#features/results/period/period.query.server.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 
 export const refund_job = 'draw.give_back'
 

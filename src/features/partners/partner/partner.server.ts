@@ -4,7 +4,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import { coversUser } from '#server/session/covers.ts'
 import { endSessions, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -59,7 +59,7 @@ const partnerService = serve(partner, {
     if (previousPartner && givesCredit(previousPartner.debt_limit, debt_limit) && !me.is_proved) fail('proof_required')
     const updatedRow = await db
       .updateTable('partner')
-      .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
+      .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...changeColumns(me) })
       .where('partner_id', '=', partner_id)
       .where(isUnchanged(version))
       .where(within(me, 'partner'))
@@ -218,7 +218,7 @@ async function addPos({ db, me, input: { partner_id, pos_id }, fail }: Context<t
     const owner = pos.partner_id === partner_id ? 'đại lý này' : 'đại lý khác'
     fail('action_invalid', { message: `Điểm bán đã thuộc ${owner}.` })
   }
-  const change = { partner_id, ...stamped(me) }
+  const change = { partner_id, ...changeColumns(me) }
   await db.updateTable('pos').set(change).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
   return null
 }
@@ -235,7 +235,7 @@ async function deletePos({ db, me, input: { partner_id, pos_id }, fail }: Contex
     .executeTakeFirst()
   if (!pos) return fail('pos_not_found')
   if (pos.partner_id !== partner_id) fail('pos_not_in_partner')
-  const change = { partner_id: null, ...stamped(me) }
+  const change = { partner_id: null, ...changeColumns(me) }
   await db.updateTable('pos').set(change).where('pos_id', '=', pos_id).where(within(me, 'pos')).execute()
   return null
 }
@@ -263,7 +263,7 @@ async function addUser({ db, me, input: { partner_id, user_id }, fail }: Context
   if (user.partner_id !== null) fail('action_invalid', { message: 'Người dùng đã thuộc một đại lý.' })
   await db
     .updateTable('app_user')
-    .set({ partner_id, ...stamped(me) })
+    .set({ partner_id, ...changeColumns(me) })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))
     .execute()
@@ -277,7 +277,7 @@ async function deleteUser({ db, me, input: { partner_id, user_id }, fail }: Cont
   if (user.partner_id !== partner_id) fail('user_not_found')
   await db
     .updateTable('app_user')
-    .set({ partner_id: null, status: accountStatus.locked, ...stamped(me) })
+    .set({ partner_id: null, status: accountStatus.locked, ...changeColumns(me) })
     .where('user_id', '=', user_id)
     .where(within(me, 'app_user'))
     .execute()

@@ -9,7 +9,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import type { pos } from '#features/partners/pos/pos.contract.ts'
 import { phone } from './pos-device.contract.ts'
 import { lockPos } from '#features/partners/pos/pos.query.server.ts'
-import { isUnchanged } from '#server/record/stamp.ts'
+import { isUnchanged } from '#server/record/change-columns.ts'
 
 export const deviceHandlers = {
   addDevice: async ({ db, me, input, fail }: Context<typeof pos.addDevice>) => {

@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { posGroup } from '#features/partners/data-permission/data-permission.contract.ts'
@@ -34,7 +34,7 @@ export default serve(posGroup, {
     if (!isHeadOffice(me)) fail('no_right')
     const updateResult = await db
       .updateTable('pos_group')
-      .set({ ...draft, ...stamped(me) })
+      .set({ ...draft, ...changeColumns(me) })
       .where('pos_group_id', '=', pos_group_id)
       .where('version', '=', version)
       .executeTakeFirst()

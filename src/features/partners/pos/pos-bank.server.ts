@@ -5,7 +5,7 @@ import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { pos } from './pos.contract.ts'
 import { lockPos } from './pos.query.server.ts'
-import { isUnchanged } from '#server/record/stamp.ts'
+import { isUnchanged } from '#server/record/change-columns.ts'
 
 export const bankHandlers = {
   addBank: async ({ db, me, input, fail }: Context<typeof pos.addBank>) => {

@@ -2,7 +2,7 @@ import { fold } from '#contract/fold.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import type { ChangedRow, RefusedRow, RowRefusal } from '#contract/bulk.ts'
 import { runOrTry } from '#server/record/trial.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import type { Context } from '#server/serve.ts'
 import { hasRight, type Me } from '#server/session/session.ts'
@@ -210,7 +210,7 @@ async function changeRow(
   if (other) return { ...duplicate, field: 'pos_name' }
   await db
     .updateTable('pos')
-    .set({ ...values, ...(moves && { partner_id: owner.partner_id }), ...stamped(me) })
+    .set({ ...values, ...(moves && { partner_id: owner.partner_id }), ...changeColumns(me) })
     .where('pos_id', '=', existing.pos_id)
     .where(within(me, 'pos'))
     .execute()

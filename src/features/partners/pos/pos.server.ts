@@ -5,7 +5,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { contains, paginate, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPartner, canSeePartner } from '#features/partners/partner/partner.query.server.ts'
@@ -64,7 +64,7 @@ export default serve(pos, {
       fail('proof_required')
     const updatedRow = await db
       .updateTable('pos')
-      .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...stamped(me) })
+      .set({ ...draft, ...(phone_int !== undefined && { phone_number: phone_int }), ...changeColumns(me) })
       .where('pos_id', '=', pos_id)
       .where(isUnchanged(version))
       .where(within(me, 'pos'))

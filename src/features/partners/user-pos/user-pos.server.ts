@@ -3,7 +3,7 @@ import { contains, paginate } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { hashPassword, whyWeakPassword } from '#server/session/password.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPos, canSeePos } from '#features/partners/pos/pos.query.server.ts'
@@ -45,7 +45,7 @@ export default serve(userPos, {
         ...draft,
         ...(phone_int !== undefined && { phone_number: phone_int }),
         ...(password && { password_hash: await hashPassword(password) }),
-        ...stamped(me),
+        ...changeColumns(me),
       })
       .where('user_pos_id', '=', user_pos_id)
       .where(isUnchanged(version))

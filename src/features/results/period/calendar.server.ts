@@ -4,7 +4,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { checkDays } from '#server/record/list.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Game } from '#features/results/product/product.contract.ts'
@@ -135,7 +135,7 @@ export async function assertNoCancelRequest(
 }
 
 async function remakePeriodsOf(db: Db, me: Me, categories: readonly Game[], from_date: string) {
-  await db.updateTable('game').set(stamped(me)).where('category', 'in', categories).execute()
+  await db.updateTable('game').set(changeColumns(me)).where('category', 'in', categories).execute()
   const sum = { removed: 0, made: 0 }
   for (const category of categories) {
     const { removed, made } = await remakeGamePeriods(db, category, from_date)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import type { Enqueue } from '#server/jobs/jobs.ts'
 import { enqueuePrizeRun } from '#features/results/prize-run/prize-run.server.ts'
 import { resultAct, type EntryDifferenceRow } from './draw-result.contract.ts'

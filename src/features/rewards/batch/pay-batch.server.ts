@@ -190,7 +190,7 @@ async function pushLines(db: Db, lines: readonly Line[], pushContext: PushContex
   const [approval] = rows
   if (!approval || chosenRewards.length === 0) return
   const { ledger_id, approved_by, first_by, first_at } = approval
-  const terms = { ...pushContext, approved_by, source_id: ledger_id, stamp: { first_by, first_at } }
+  const terms = { ...pushContext, approved_by, source_id: ledger_id, columns: { first_by, first_at } }
   const [reward, ...other_rewards] = chosenRewards
   await (other_rewards.length > 0 ? pushRewards(db, chosenRewards, terms) : pushReward(db, reward!, terms))
 }

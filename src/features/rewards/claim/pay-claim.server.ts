@@ -2,7 +2,7 @@
 import { Failure } from '#contract/errors.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now, stamped } from '#server/record/stamp.ts'
+import { clock_now, changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { counterLedger, otherBankLedger, prizeFundLedger } from '#features/wallets/money.server.ts'
@@ -36,7 +36,7 @@ export async function payAtCounter(db: Db, me: Me, reward: LockedReward, claim: 
     approved_at: clock_now,
     finished_at: clock_now,
     reason: null,
-    ...stamped(me),
+    ...changeColumns(me),
   })
   await moveOrder(db, reward.order_id, orderStatus.rewarded)
 }

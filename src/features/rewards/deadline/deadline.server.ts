@@ -3,7 +3,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { refuse } from '#server/fail.ts'
 import { runBulk } from '#server/record/bulk.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now, stamped, hasChanged } from '#server/record/stamp.ts'
+import { clock_now, changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { namedOrChosen } from '#features/rewards/push/chosen-rewards.server.ts'
@@ -55,7 +55,7 @@ export default serve(deadline, {
           reopen_at: clock_now,
           reopen_note: note,
           reopen_until: claim_until,
-          ...stamped(me),
+          ...changeColumns(me),
         })
         .where('reward_id', '=', reward_id)
         .where(within(me, 'reward'))
@@ -73,7 +73,7 @@ export default serve(deadline, {
         reopen_at: null,
         reopen_note: null,
         reopen_until: null,
-        ...stamped(me),
+        ...changeColumns(me),
       })
     }
     return (await findReward(db, me, reward_id))!

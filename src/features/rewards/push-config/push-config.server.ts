@@ -1,6 +1,6 @@
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import { pushConfig } from './push-config.contract.ts'
 
@@ -12,7 +12,7 @@ export default serve(pushConfig, {
     if (storedConfig.version !== version) fail('changed_by_other', { current: await selectConfig(db) })
     await db
       .updateTable('reward_config')
-      .set({ ...settings, ...stamped(me) })
+      .set({ ...settings, ...changeColumns(me) })
       .execute()
     return selectConfig(db)
   },

@@ -1,7 +1,7 @@
 /** Two persons set the outcome of a reward when its gateway gives no reliable answer. */
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now, stamped } from '#server/record/stamp.ts'
+import { clock_now, changeColumns } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import type { Me } from '#server/session/session.ts'
 import { Failure } from '#contract/errors.ts'
@@ -27,13 +27,13 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
   if (reward.hand_status !== status) {
     await db
       .updateTable('reward')
-      .set({ hand_status: status, hand_by: me.user_id, hand_note: note, ...stamped(me) })
+      .set({ hand_status: status, hand_by: me.user_id, hand_note: note, ...changeColumns(me) })
       .where('reward_id', '=', reward_id)
       .where(within(me, 'reward'))
       .execute()
     return
   }
-  const endFields = { ...no_proposal, reason: note, ...stamped(me) }
+  const endFields = { ...no_proposal, reason: note, ...changeColumns(me) }
   if (reward.status === rewardStatus.failed) return payByHand(db, reward, endFields)
   const is_paid = status === rewardStatus.paid
   await endPayout(db, rewardPayouts, reward_id, is_paid ? payoutStatus.paid : payoutStatus.failed)
@@ -48,7 +48,7 @@ export async function setByHand(db: Db, me: Me, reward: LockedReward, { status, 
 async function rejectProposal(db: Db, me: Me, reward_id: number, note: string): Promise<void> {
   await db
     .updateTable('reward')
-    .set({ ...no_proposal, second_from: 0, first_by: null, first_at: null, ...stamped(me) })
+    .set({ ...no_proposal, second_from: 0, first_by: null, first_at: null, ...changeColumns(me) })
     .where('reward_id', '=', reward_id)
     .where(within(me, 'reward'))
     .execute()

@@ -1,7 +1,7 @@
 /** Changes the receiver of a reward. */
 import type { Db } from '#server/database/transaction.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now, stamped } from '#server/record/stamp.ts'
+import { clock_now, changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import { rewardLife } from '#features/rewards/reward/reward.contract.ts'
 import type { LockedReward } from './lock-reward.server.ts'
@@ -29,6 +29,6 @@ export async function changeReceiver(
     ...no_proposal,
     changed_by: me.user_id,
     changed_at: clock_now,
-    ...stamped(me),
+    ...changeColumns(me),
   })
 }

@@ -7,7 +7,7 @@ import type { GatewayName, Receiver } from '#server/gateways/gateway.ts'
 import type { Db } from '#server/database/transaction.ts'
 import type { Enqueue, EnqueueAll } from '#server/jobs/jobs.ts'
 import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { lockGatewayFunds, payableAtGateway } from '#features/wallets/fund/gateway-funds.server.ts'
 import { gatewayNumber, prizeFundLedger } from '#features/wallets/money.server.ts'
@@ -37,7 +37,7 @@ interface PaymentContext {
   /** The ledger account of a batch, which has set the money aside, also at the gateways; by default the fund of prizes pays. */
   source_id?: number
   /** Further columns to set. */
-  stamp?: object
+  columns?: object
 }
 interface PushContext extends PaymentContext {
   enqueue: Enqueue
@@ -136,13 +136,13 @@ const last_payout = sql<number>`(select p.payout_id from payout p where p.reward
 const idsOf = (rewards: readonly RewardToPay[]) => rewards.map(({ reward_id }) => reward_id)
 const orderIdsOf = (rewards: readonly RewardToPay[]) => rewards.map(({ order_id }) => order_id)
 
-const sentBy = ({ approved_by, stamp }: PaymentContext, source_id: number) => ({
+const sentBy = ({ approved_by, columns }: PaymentContext, source_id: number) => ({
   try_count: sql<number>`try_count + 1`,
   source_id,
   approved_by,
   approved_at: clock_now,
   reason: null,
-  ...stamp,
+  ...columns,
 })
 
 function refuseMismatch({ mismatch }: RewardToPay): void {

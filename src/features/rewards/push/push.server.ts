@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { runBulk, second_person } from '#server/record/bulk.ts'
-import { clock_now, stamped, hasChanged } from '#server/record/stamp.ts'
+import { clock_now, changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import type { GatewayName } from '#server/gateways/gateway.ts'
 import { serve, type Context } from '#server/serve.ts'
@@ -176,7 +176,7 @@ const approveOne: RewardHandler = async (context, reward) => {
     await recordFirstApproval(db, me, reward)
     return second_person
   }
-  await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
+  await pushReward(db, reward, { ...context, approved_by: me.user_id, columns: changeColumns(me) })
   return null
 }
 
@@ -195,7 +195,7 @@ const retryOne: RewardHandler = async (context, reward) => {
     await recordFirstApproval(db, me, reward)
     return second_person
   }
-  await pushReward(db, reward, { ...context, approved_by: me.user_id, stamp: stamped(me) })
+  await pushReward(db, reward, { ...context, approved_by: me.user_id, columns: changeColumns(me) })
   return null
 }
 
@@ -209,7 +209,7 @@ async function recordFirstApproval(db: Db, me: Me, { reward_id }: LockedReward):
       first_at: clock_now,
       approved_by: null,
       approved_at: null,
-      ...stamped(me),
+      ...changeColumns(me),
     })
     .where('reward_id', '=', reward_id)
     .where('status', 'in', [rewardStatus.waiting, rewardStatus.failed])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { mailFrom } from '#server/mail/mail.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
@@ -57,7 +57,7 @@ export default serve(alarmConfig, {
       fail('user_not_found', { fields: { users: 'Có người dùng không tồn tại hoặc không thuộc trụ sở chính.' } })
     await db
       .updateTable('alarm_rule')
-      .set({ status, ...limits, ...stamped(me) })
+      .set({ status, ...limits, ...changeColumns(me) })
       .where('kind', '=', kind)
       .execute()
     await setReceivers(db, kind, unique)

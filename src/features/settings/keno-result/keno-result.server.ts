@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import { changesOf, keepChange } from '../setting-change/setting-change.server.ts'
 import { kenoResult, type KenoResultRow } from './keno-result.contract.ts'
@@ -40,7 +40,15 @@ export default serve(kenoResult, {
     if (Object.keys(missing).length > 0) fail('request_invalid', { fields: missing })
     await db
       .updateTable('result_feed')
-      .set({ ...settings, first_url, second_url, ...keys, confirmed_by: null, confirmed_at: null, ...stamped(me) })
+      .set({
+        ...settings,
+        first_url,
+        second_url,
+        ...keys,
+        confirmed_by: null,
+        confirmed_at: null,
+        ...changeColumns(me),
+      })
       // Draws before the feed was switched on are not late.
       .set({
         started_at: sql<string | null>`case when ${settings.status} = 0 then null else coalesce(started_at, now()) end`,

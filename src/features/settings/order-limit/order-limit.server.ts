@@ -1,6 +1,6 @@
 import { isHeadOffice } from '#contract/person.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import { changesOf, keepChange } from '../setting-change/setting-change.server.ts'
 import { orderLimit } from './order-limit.contract.ts'
@@ -14,7 +14,7 @@ export default serve(orderLimit, {
     if (storedConfig.version !== version) fail('changed_by_other', { current: await selectLimits(db) })
     await db
       .updateTable('sale_config')
-      .set({ ...limits, ...stamped(me) })
+      .set({ ...limits, ...changeColumns(me) })
       .execute()
     const { unpaid_minutes, hold_minutes, report_hours, search_days } = storedConfig
     const previousLimits = { unpaid_minutes, hold_minutes, report_hours, search_days }

@@ -4,7 +4,7 @@ import { one_plan } from '#server/database/pool.ts'
 import { contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import { lockAccount, oneDayFromNow, removeAccount, resetPassword, seesStore } from '#server/session/accounts.ts'
 import { coversUser, copyScope } from '#server/session/covers.ts'
 import { hashPassword, oneTimePassword, whyWeakPassword } from '#server/session/password.ts'
@@ -139,7 +139,7 @@ async function update({ db, me, input, fail }: Context<typeof baseUser.update>) 
       ...person,
       ...(phone_int !== undefined && { phone_number: phone_int }),
       ...(status !== undefined && { status }),
-      ...stamped(me),
+      ...changeColumns(me),
     })
     .where('user_id', '=', base_user_id)
     .where(isUnchanged(version))
@@ -164,7 +164,7 @@ async function configRole({ db, me, input, fail }: Context<typeof baseUser.confi
   if (problem === 'not_held') fail('no_right', { fields: { roles: 'Bạn không thể cấp quyền mà bạn không có.' } })
   const updatedRow = await db
     .updateTable('app_user')
-    .set(stamped(me))
+    .set(changeColumns(me))
     .where('user_id', '=', base_user_id)
     .where(isUnchanged(version))
     .where(within(me, 'app_user'))

@@ -3,7 +3,7 @@ import { messages } from '#contract/messages.ts'
 import { isHeadOffice } from '#contract/person.ts'
 import { one_plan } from '#server/database/pool.ts'
 import { mayMake, type Context } from '#server/serve.ts'
-import { stamped, isUnchanged } from '#server/record/stamp.ts'
+import { changeColumns, isUnchanged } from '#server/record/change-columns.ts'
 import { seesStore } from '#server/session/accounts.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -23,7 +23,7 @@ export async function updateArea({ db, me, input, fail }: UpdateCall) {
   if (are_terms_changed && !mayMake(me, lotteryTab.update)) fail('no_right')
   const updateResult = await db
     .updateTable('draw_area')
-    .set({ ...details, ...stamped(me) })
+    .set({ ...details, ...changeColumns(me) })
     .where('area_id', '=', area_id)
     .where(isUnchanged(version))
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { allows } from '#contract/lifecycle.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
@@ -80,7 +80,7 @@ export async function transferTicketGroup(
   const { new_rows, face_value } = await moveTickets(db, group, base_id)
   await db
     .updateTable('ticket_group')
-    .set({ base_id, ...stamped(me) })
+    .set({ base_id, ...changeColumns(me) })
     .where('ticket_group_id', '=', group.ticket_group_id)
     .where(within(me, 'ticket_group'))
     .execute()
@@ -151,5 +151,5 @@ export async function splitTicketGroup(db: Db, me: Me, group: LockedTicketGroup,
     db,
   ) // unscoped: tickets of a locked group
   const { ticket_group_id } = group
-  await moveLocked(db, 'ticket_group', { ticket_group_id }, ticketGroupLife.moves.split, stamped(me))
+  await moveLocked(db, 'ticket_group', { ticket_group_id }, ticketGroupLife.moves.split, changeColumns(me))
 }

@@ -7,7 +7,7 @@ import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
@@ -140,7 +140,7 @@ export default serve(ticketGroup, {
         ...(number != null && { number }),
         ...(price != null && { price }),
         ...(images != null && { images }),
-        ...stamped(me),
+        ...changeColumns(me),
       })
       .where('ticket_group_id', '=', ticket_group_id)
       .where(within(me, 'ticket_group'))
@@ -184,7 +184,7 @@ export default serve(ticketGroup, {
     if (!allows(groupSlipLife.moves.delete, slip.status)) fail('action_invalid')
     const key = { ticket_group_import_id: slip.ticket_group_import_id }
     await deleteTicketGroups(db, me, key)
-    await moveLocked(db, 'ticket_group_import', key, groupSlipLife.moves.delete, { reason, ...stamped(me) })
+    await moveLocked(db, 'ticket_group_import', key, groupSlipLife.moves.delete, { reason, ...changeColumns(me) })
     return null
   },
 
@@ -265,7 +265,7 @@ async function updateSlipSums(db: Db, me: Me, ticket_group_import_id: number, ch
     .$if(change === 'changed', (query) =>
       query.set({
         changed_by: sql<number[]>`array(select distinct unnest(changed_by || ${me.user_id}::integer))`,
-        ...stamped(me),
+        ...changeColumns(me),
       }),
     )
     .where('ticket_group_import_id', '=', ticket_group_import_id)
@@ -281,7 +281,7 @@ async function deleteTicketGroups(
   const [[column, value]] = Object.entries(group_key) as [['ticket_group_id' | 'ticket_group_import_id', number]]
   await db
     .updateTable('ticket_group')
-    .set({ status: ticketGroupLife.moves.delete.to, ...stamped(me) })
+    .set({ status: ticketGroupLife.moves.delete.to, ...changeColumns(me) })
     .where(column, '=', value)
     .where('status', 'in', ticketGroupLife.moves.delete.from)
     .where(within(me, 'ticket_group'))

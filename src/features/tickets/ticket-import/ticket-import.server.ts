@@ -7,7 +7,7 @@ import { paginate, sortOf, isCountedInSums } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { signalTexts, slipLabel } from '#features/tickets/approval.server.ts'
@@ -60,7 +60,7 @@ export default serve(ticketImport, {
     }
     await db
       .updateTable('ticket_import')
-      .set({ ...lines, ...(note !== undefined && { note }), ...stamped(me) })
+      .set({ ...lines, ...(note !== undefined && { note }), ...changeColumns(me) })
       .where('ticket_import_id', '=', ticket_import_id)
       .where(within(me, 'ticket_import'))
       .execute()
@@ -103,7 +103,7 @@ export default serve(ticketImport, {
     const slip = await lockSeenSlip(db, me, { ticket_import_id, version }, fail)
     if (!allows(importLife.moves.delete, slip.status))
       fail((await hasSoldTickets(db, slip)) ? 'ticket_sold' : 'action_invalid', { message: whyNotDelete(slip)! })
-    const change = { reason: reason ?? null, ...stamped(me) }
+    const change = { reason: reason ?? null, ...changeColumns(me) }
     await moveLocked(db, 'ticket_import', { ticket_import_id }, importLife.moves.delete, change)
     return (await findSlip(db, me, ticket_import_id))!
   },

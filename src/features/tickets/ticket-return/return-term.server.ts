@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Fail } from '#server/fail.ts'
 import { recordsOf } from '#server/record/records.ts'
-import { isUnchanged, stamped } from '#server/record/stamp.ts'
+import { isUnchanged, changeColumns } from '#server/record/change-columns.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
@@ -36,7 +36,7 @@ export const returnConfigs = serve(returnConfig, {
         // Null means never.
         ...(close_after_minutes !== undefined && { close_after_minutes }),
         ...(remind_minutes != null && { remind_minutes }),
-        ...stamped(me),
+        ...changeColumns(me),
       })
       .where(isUnchanged(version))
       .executeTakeFirstOrThrow()

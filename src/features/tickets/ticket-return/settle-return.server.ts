@@ -1,7 +1,7 @@
 /** Ends a waiting return slip: its tickets are returned, or put back on sale. */
 import { sql } from 'kysely'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { decideStockAgain } from '#features/results/prize-run/prize-run.server.ts'
 import { importStatus } from '#features/tickets/ticket-import/ticket-import.contract.ts'

@@ -1,7 +1,7 @@
 import { withTimeLimit, paginate, sortOf } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import { lockPeriod } from '#features/tickets/draw-area/period.server.ts'
 import { openSlip } from '#features/tickets/ticket-import/open-slip.server.ts'
 import { importSource } from '#features/tickets/ticket-import/ticket-import.contract.ts'
@@ -74,7 +74,7 @@ export default serve(xsktTicket, {
         ...(change.price != null && { price: change.price }),
         ...(change.status != null && { status: change.status }),
         ...(change.image_url !== undefined && { image_url: change.image_url }),
-        ...stamped(me),
+        ...changeColumns(me),
       })
       .where('ticket_id', '=', ticket_id)
       .where('open_date', '=', ticket.open_date)

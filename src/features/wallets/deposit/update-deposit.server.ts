@@ -5,7 +5,7 @@ import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import type { Db } from '#server/database/transaction.ts'
 import {
   assertSecondPerson,
@@ -69,7 +69,7 @@ async function match({ db, me, input, fail }: Update, deposit: LockedDeposit): P
   const waits =
     !isSecondPerson(line, deposit.deposit_id) && (await waitsForSecond(db, me, deposit.account_id, line.amount))
   await settleLine(db, me, line, { deposit_id: deposit.deposit_id, note: note ?? line.note })
-  const change = { ...stamped(me), matched_by: me.user_id, note: note ?? deposit.note }
+  const change = { ...changeColumns(me), matched_by: me.user_id, note: note ?? deposit.note }
   if (waits) return moveDeposit(db, deposit, depositLife.moves.match, change)
   await payIntoWallet(db, line, deposit)
   await moveDeposit(db, deposit, depositLife.moves.finish, { ...change, ...paidWith(line) })
@@ -86,7 +86,7 @@ async function confirm({ db, me, input, fail }: Update, deposit: LockedDeposit):
   assertAmountMatches(line, input.amount ?? deposit.amount, fail)
   await payIntoWallet(db, line, deposit)
   await moveDeposit(db, deposit, depositLife.moves.finish, {
-    ...stamped(me),
+    ...changeColumns(me),
     ...paidWith(line),
     confirmed_by: me.user_id,
     note: input.note ?? deposit.note,
@@ -96,14 +96,14 @@ async function confirm({ db, me, input, fail }: Update, deposit: LockedDeposit):
 /** Rejects the request; the statement line that it was matched with waits for a person again. */
 async function reject({ db, me, input: { note }, fail }: Update, deposit: LockedDeposit): Promise<void> {
   if (!note) return fail('request_invalid', { fields: { note: 'Hãy ghi lý do từ chối' } })
-  await moveDeposit(db, deposit, depositLife.moves.reject, { ...stamped(me), finished_at: sql`now()`, note })
+  await moveDeposit(db, deposit, depositLife.moves.reject, { ...changeColumns(me), finished_at: sql`now()`, note })
   if (deposit.status !== depositStatus.matched) return
   const line = await lockMatchedLine(db, deposit)
   const named_id = namedDeposit(line.content)
   const other = named_id === null ? undefined : await lockDeposit(db, null, named_id)
   const { bank_transaction_id } = line
   await moveLocked(db, 'bank_transaction', { bank_transaction_id }, lineLife.moves.giveBack, {
-    ...stamped(me),
+    ...changeColumns(me),
     deposit_id: other?.deposit_id ?? null,
     problem: problemOf(line, other) ?? line.problem,
   })
@@ -142,7 +142,7 @@ function assertAmountMatches(line: LockedLine, expected: number, fail: Fail<'amo
     fail('amount_wrong', { message: `Tiền về ${moneyText(line.amount)}, không phải ${moneyText(expected)}.` })
 }
 
-type Change = ReturnType<typeof stamped> & {
+type Change = ReturnType<typeof changeColumns> & {
   note: string | null
   matched_by?: number
   confirmed_by?: number

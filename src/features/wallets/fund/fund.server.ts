@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { checkDays, contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
@@ -35,7 +35,7 @@ const fundService = serve(funds, {
   update: async ({ db, me, input: { account_id, version, ...draft }, enqueue, fail }) => {
     const updateResult = await db
       .updateTable('reward_account')
-      .set({ ...draft, ...stamped(me) })
+      .set({ ...draft, ...changeColumns(me) })
       .where('account_id', '=', account_id)
       .where('version', '=', version)
       .where(within(me, 'reward_account'))

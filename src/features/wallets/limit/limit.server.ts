@@ -4,7 +4,7 @@ import type { Db } from '#server/database/transaction.ts'
 import type { Fail } from '#server/fail.ts'
 import { paginate, sortOf } from '#server/record/list.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { clock_now, stamped } from '#server/record/stamp.ts'
+import { clock_now, changeColumns } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import { hasRight, type Me } from '#server/session/session.ts'
@@ -39,7 +39,7 @@ export default serve(limits, {
     const table = tableOf(change.limit_name)
     await db
       .updateTable(table)
-      .set({ [change.limit_name]: change.new_value, ...stamped(me) })
+      .set({ [change.limit_name]: change.new_value, ...changeColumns(me) })
       .execute()
     return findChange(db, me, input)
   },

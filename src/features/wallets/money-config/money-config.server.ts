@@ -1,7 +1,7 @@
 import { isHeadOffice } from '#contract/person.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import { serve } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { requestLimits } from '#features/wallets/limit/limit.server.ts'
 import { moneyConfig } from './money-config.contract.ts'
@@ -31,7 +31,7 @@ export default serve(moneyConfig, {
     if (is_changed)
       await db
         .updateTable('money_config')
-        .set({ ...savedSettings, ...stamped(me) })
+        .set({ ...savedSettings, ...changeColumns(me) })
         .execute()
     return selectConfig(db)
   },

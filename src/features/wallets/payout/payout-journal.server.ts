@@ -9,7 +9,7 @@ import type { Gateways } from '#server/gateways/configure.ts'
 import type { GatewayName, PayoutAnswer, PayoutOrder, Receiver } from '#server/gateways/gateway.ts'
 import { storableText } from '#server/gateways/storable-text.ts'
 import type { Db } from '#server/database/transaction.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import { gatewayNumber } from '#features/wallets/money.server.ts'
 import { payoutStatus } from './payout.contract.ts'
 

@@ -6,7 +6,7 @@ import type { Fail } from '#server/fail.ts'
 import type { Context } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { depositStatus } from '#features/wallets/deposit/deposit.contract.ts'
 import { needsSecondPerson } from '#features/wallets/deposit/deposit.rules.ts'
@@ -53,7 +53,7 @@ export async function assign({ db, me, input, fail }: Context<typeof statement.a
 export async function ignore({ db, me, input, fail }: Context<typeof statement.ignore>) {
   const line = await lockWaitingLine(db, me, input, fail)
   const { bank_transaction_id } = line
-  const change = { ...stamped(me), note: input.note }
+  const change = { ...changeColumns(me), note: input.note }
   await moveLocked(db, 'bank_transaction', { bank_transaction_id }, lineLife.moves.ignore, change)
   await transfer(db, {
     ref: `statement:${line.bank_transaction_id}:other`,
@@ -120,7 +120,7 @@ export async function settleLine(
   change: { deposit_id: number; note: string | null },
 ) {
   const { bank_transaction_id } = line
-  const stamps = stamped(me)
+  const stamps = changeColumns(me)
   await moveLocked(db, 'bank_transaction', { bank_transaction_id }, lineLife.moves.settle, { ...stamps, ...change })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkDays, contains, paginate, sortOf, vietnamese } from '#server/record/list.ts'
 import { within } from '#server/scope.ts'
 import { serve, type Context } from '#server/serve.ts'
-import { stamped } from '#server/record/stamp.ts'
+import { changeColumns } from '#server/record/change-columns.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { adjustmentDirection, type AdjustmentDirection } from '#features/wallets/adjustment/adjustment.contract.ts'
@@ -48,7 +48,7 @@ const walletService = serve(wallets, {
   updateStatus: async ({ db, me, input: { account_id, status, reason, version }, fail }) => {
     const updateResult = await db
       .updateTable('wallet_account')
-      .set({ status, status_reason: reason, ...stamped(me) })
+      .set({ status, status_reason: reason, ...changeColumns(me) })
       .where('account_id', '=', account_id)
       .where('version', '=', version)
       .where('status', '<>', status)

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/transaction.ts'
 import { allows } from '#contract/lifecycle.ts'
 import type { PayoutKind, PayoutSubject } from '#features/wallets/payout/payout-journal.server.ts'
 import { moveAll, moveAllLocked, moveLocked } from '#server/record/move.ts'
-import { clock_now } from '#server/record/stamp.ts'
+import { clock_now } from '#server/record/change-columns.ts'
 import { endHolds, releaseMoney } from './withdrawal-money.server.ts'
 import { gatewayOf } from './withdrawal.rules.ts'
 import {

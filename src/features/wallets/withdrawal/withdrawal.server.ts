@@ -8,7 +8,7 @@ import { within } from '#server/scope.ts'
 import type { Fail } from '#server/fail.ts'
 import { serve, type Context } from '#server/serve.ts'
 import { moveLocked } from '#server/record/move.ts'
-import { stamped, hasChanged } from '#server/record/stamp.ts'
+import { changeColumns, hasChanged } from '#server/record/change-columns.ts'
 import { hasRight, type Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { moneyConfigOf } from '#features/wallets/money-config/money-config.server.ts'
@@ -178,7 +178,7 @@ const firstApprovalBy = (me: Me) => ({ first_by: me.user_id, first_at: now })
 const isPaidByGateway = ({ can_pay }: ActContext, { method }: LockedWithdrawal) => can_pay.has(gatewayOf(method))
 
 function makeMove({ db, me }: ActContext, { withdrawal_id }: LockedWithdrawal, move: Move, change: object) {
-  return moveLocked(db, 'withdrawal', { withdrawal_id }, move, { ...change, ...stamped(me) })
+  return moveLocked(db, 'withdrawal', { withdrawal_id }, move, { ...change, ...changeColumns(me) })
 }
 
 async function process(context: ActContext, withdrawal: LockedWithdrawal, note: string | null) {
@@ -186,7 +186,7 @@ async function process(context: ActContext, withdrawal: LockedWithdrawal, note: 
   if (withdrawal.approvals_left > 1) {
     await db
       .updateTable('withdrawal')
-      .set({ ...firstApprovalBy(me), ...(note && { note }), ...stamped(me) })
+      .set({ ...firstApprovalBy(me), ...(note && { note }), ...changeColumns(me) })
       .where('withdrawal_id', '=', withdrawal.withdrawal_id)
       .where('status', 'in', moves.process.from)
       .where(within(me, 'withdrawal'))

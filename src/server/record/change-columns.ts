@@ -5,7 +5,7 @@ import type { Me } from '#server/session/session.ts'
 export const clock_now = sql<string>`clock_timestamp()`
 
 /** The columns that every change of a row sets beside its own: who changed it, when, and the next version. */
-export function stamped(me: Me) {
+export function changeColumns(me: Me) {
   return { updated_by: me.user_id, updated_at: sql<string>`now()`, version: sql<number>`version + 1` }
 }
 
