@@ -203,7 +203,7 @@ function jobsOnDemand(context: JobContext, log: Logger): Omit<Jobs, 'run' | 'res
     enqueue: async (...args) => (await jobs()).enqueue(...args),
     queues: async (...args) => (await jobs()).queues(...args),
     givenUp: async (...args) => (await jobs()).givenUp(...args),
-    tryAgain: async (...args) => (await jobs()).tryAgain(...args),
+    retry: async (...args) => (await jobs()).retry(...args),
     discard: async (...args) => (await jobs()).discard(...args),
     close: async () => (await opened)?.close(),
   }

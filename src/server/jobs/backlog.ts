@@ -23,7 +23,7 @@ export interface QueueState extends Queue {
   oldest_s: number
 }
 
-export interface DeadLetter {
+export interface GivenUpJob {
   job_id: string
   name: string
   title: string
@@ -46,18 +46,18 @@ interface GivenUpInput {
 /** All functions work in the transaction of `db`. */
 export interface Backlog {
   queues(db: Db): Promise<QueueState[]>
-  givenUp(db: Db, input: GivenUpInput): Promise<{ items: DeadLetter[]; total?: number }>
+  givenUp(db: Db, input: GivenUpInput): Promise<{ items: GivenUpJob[]; total?: number }>
   /**
    * Enqueues a failed job again, or all failed ones of one name. One is skipped while another job with its key waits or runs.
    * @returns how many were enqueued again
    */
-  tryAgain(db: Db, which: { job_id: string } | { name: string }): Promise<number>
+  retry(db: Db, which: { job_id: string } | { name: string }): Promise<number>
   /** Dismisses a failed job; it is kept as cancelled. False when there is no such job. */
   discard(db: Db, job_id: string): Promise<boolean>
 }
 
 /** At most so many at once; pressing the button again takes the next ones. */
-const max_again = 1_000
+const max_retries_at_a_time = 1_000
 
 export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
   const titleOf = (name: string) => queues.find((queue) => queue.name === name)?.title ?? name
@@ -67,8 +67,8 @@ export function backlogOf(boss: PgBoss, queues: readonly Queue[]): Backlog {
       const { items, ...totals } = await paginate(db, listOf(db, input), input)
       return { items: items.map((item) => ({ ...item, title: titleOf(item.name) })), ...totals }
     },
-    async tryAgain(db, jobs_key) {
-      const ids = await retryable(db, jobs_key)
+    async retry(db, jobs_key) {
+      const ids = await retryableJobs(db, jobs_key)
       return ids.length === 0 ? 0 : boss.redrive(dead_letter_queue, { ids, db: fromKysely(db) })
     },
     async discard(db, job_id) {
@@ -109,7 +109,7 @@ async function queuesOf(db: Db, queues: readonly Queue[]): Promise<QueueState[]>
 }
 
 function listOf(db: Db, { keyword, name }: GivenUpInput) {
-  const rows = sql<Omit<DeadLetter, 'title'> & { search: string }>`(
+  const rows = sql<Omit<GivenUpJob, 'title'> & { search: string }>`(
     select id::text as job_id, coalesce(source_name, '?') as name, left(data::text, 2000) as data,
       left(nullif(trim(coalesce(source_output ->> 'message', source_output #>> '{value,message}', source_output::text)), ''), 2000) as error,
       coalesce(source_retry_count, 0) + 1 as tries, coalesce(source_created_on, created_on) as requested_at, created_on as given_up_at,
@@ -125,7 +125,7 @@ function listOf(db: Db, { keyword, name }: GivenUpInput) {
 }
 
 /** The failed jobs that can be retried: of several with one key the oldest, and none whose key already waits or runs. */
-async function retryable(db: Db, jobs_key: { job_id: string } | { name: string }): Promise<string[]> {
+async function retryableJobs(db: Db, jobs_key: { job_id: string } | { name: string }): Promise<string[]> {
   const jobCondition =
     'job_id' in jobs_key ? sql`g.id = ${jobs_key.job_id}::uuid` : sql`g.source_name = ${jobs_key.name}`
   const { rows } = await sql<{ id: string }>`
@@ -134,7 +134,7 @@ async function retryable(db: Db, jobs_key: { job_id: string } | { name: string }
       and exists (select from pgboss.queue q where q.name = g.source_name)
       and not exists (select from ${open_jobs} w where w.name = g.source_name
         and coalesce(w.singleton_key, '') = coalesce(g.singleton_key, ''))
-    order by g.source_name, g.singleton_key, g.created_on limit ${max_again}`.execute(db)
+    order by g.source_name, g.singleton_key, g.created_on limit ${max_retries_at_a_time}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -36,7 +36,7 @@ interface BulkDialogProps {
 
 export default function BulkDialog(props: BulkDialogProps) {
   const { action, noun, onClose } = props
-  const { run, report, preview, refusal, skipped, isRetry, perform, tryAgain } = useBulkRun(props)
+  const { run, report, preview, refusal, skipped, isRetry, perform, retrySkipped } = useBulkRun(props)
   const reason = useReason(action.reason)
   const isNarrow = useNarrow()
   // A cached dry run of an earlier opening is ignored, because rows may have changed since.
@@ -54,7 +54,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       footer={
         isEnded ? (
           <>
-            {skipped.length > 0 && <Button onClick={tryAgain}>{`Thử lại ${skipped.length} dòng bị bỏ qua`}</Button>}
+            {skipped.length > 0 && <Button onClick={retrySkipped}>{`Thử lại ${skipped.length} dòng bị bỏ qua`}</Button>}
             <Button variant="primary" onClick={close}>
               Đóng
             </Button>
@@ -170,12 +170,12 @@ function useBulkRun({ bulk, action, input: firstInput }: BulkDialogProps) {
     })
   }
   /** Starts again with the skipped rows, because the reasons may no longer apply. */
-  function tryAgain() {
+  function retrySkipped() {
     const { action: value } = input
     setInput({ action: value, ids: skipped.map(({ id }) => id), expected: skipped.length })
     setReport(null)
   }
-  return { run, report, preview, refusal, skipped, isRetry: input !== firstInput, perform, tryAgain }
+  return { run, report, preview, refusal, skipped, isRetry: input !== firstInput, perform, retrySkipped }
 }
 
 /** Whether the server refused; false when its answer did not arrive. */

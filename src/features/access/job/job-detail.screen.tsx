@@ -5,14 +5,14 @@ import type { RowAct } from '#web/action/act.tsx'
 import { factsOf } from '#web/record/facts.ts'
 import { CodeBlock } from '#web/ui/show/code-block.tsx'
 import { infoOf } from '#contract/schema.ts'
-import { GivenUp } from './job.contract.ts'
+import { GivenUpJob } from './job.contract.ts'
 
 export interface JobDetailProps {
   record: OpenRecord
   /** The job; undefined while its list is loading, or where it is not in the list. */
-  row: GivenUp | undefined
-  read: RecordDrawerProps<GivenUp>['read']
-  actsOf: (row: GivenUp) => readonly RowAct[]
+  row: GivenUpJob | undefined
+  read: RecordDrawerProps<GivenUpJob>['read']
+  actsOf: (row: GivenUpJob) => readonly RowAct[]
 }
 
 const facts = ['name', 'tries', 'requested_at', 'given_up_at'] as const
@@ -22,9 +22,9 @@ export default function JobDetail({ record, row, read, actsOf }: JobDetailProps)
   return (
     <RecordDrawer record={record} read={read} row={row} title={row?.title ?? 'Việc thất bại'}>
       {(job) => (
-        <RecordView facts={factsOf(GivenUp, job, facts)} acts={actsOf(job)}>
+        <RecordView facts={factsOf(GivenUpJob, job, facts)} acts={actsOf(job)}>
           {blocks.map((key) => {
-            const { label } = infoOf(GivenUp.shape[key])!
+            const { label } = infoOf(GivenUpJob.shape[key])!
             return (
               <RecordSection key={key} title={label}>
                 <CodeBlock label={`${label}, nguyên văn`}>{job[key] ?? 'Không rõ'}</CodeBlock>

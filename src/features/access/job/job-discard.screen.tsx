@@ -1,9 +1,9 @@
 import { useAct } from '#web/action/act.tsx'
 import { ReasonDialog } from '#web/action/reason-dialog.tsx'
 import { Text } from '#web/ui/layout/text.tsx'
-import { job, type GivenUp } from './job.contract.ts'
+import { job, type GivenUpJob } from './job.contract.ts'
 
-export default function DiscardDialog(props: { job: GivenUp; onClose: () => void; onDone: () => void }) {
+export default function DiscardDialog(props: { job: GivenUpJob; onClose: () => void; onDone: () => void }) {
   const { job_id, title, data } = props.job
   const discard = useAct(job.discard, { success: 'Đã bỏ hẳn việc.', onDone: props.onDone })
   return (

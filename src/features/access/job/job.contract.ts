@@ -22,7 +22,7 @@ export const Queue = z.object({
   oldest_s: count('Chờ lâu nhất'),
 })
 
-export const GivenUp = z.object({
+export const GivenUpJob = z.object({
   ...key,
   name: name(),
   title: title(),
@@ -32,7 +32,7 @@ export const GivenUp = z.object({
   requested_at: moment('Yêu cầu lúc'),
   given_up_at: moment('Thất bại lúc'),
 })
-export type GivenUp = z.output<typeof GivenUp>
+export type GivenUpJob = z.output<typeof GivenUpJob>
 
 export const job = calls('cms/job', {
   list: read('GET list', { title: 'Hàng đợi công việc nền', may: jobPage.view, output: pageOf(Queue) }),
@@ -40,7 +40,7 @@ export const job = calls('cms/job', {
     title: 'Việc thất bại',
     may: jobPage.view,
     input: search({ name: optional(name()) }),
-    output: pageOf(GivenUp),
+    output: pageOf(GivenUpJob),
   }),
   retry: write('POST retry', {
     title: 'Thử lại việc thất bại',

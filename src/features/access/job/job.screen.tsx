@@ -10,7 +10,7 @@ import { Mono } from '#web/ui/layout/text.tsx'
 import { useOpenRecord } from '#web/record/open-record.ts'
 import { useAddressValue, useList } from '#web/list/use-list.ts'
 import type { JobDetailProps } from './job-detail.screen.tsx'
-import { job, jobPage, type GivenUp } from './job.contract.ts'
+import { job, jobPage, type GivenUpJob } from './job.contract.ts'
 import { Queues } from './job-queues.screen.tsx'
 
 const JobDetail = lazyPart(() => import('./job-detail.screen.tsx'), {
@@ -47,9 +47,9 @@ export default function JobScreen() {
 function GivenUpJobs({ tabs }: { tabs: ReactNode }) {
   const list = useList(job.givenUp)
   const record = useOpenRecord(list, 'job_id', (row) => row.job_id)
-  const [discarded, setDiscarded] = useState<GivenUp | null>(null)
+  const [discarded, setDiscarded] = useState<GivenUpJob | null>(null)
   const retry = useAct(job.retry, { success: 'Việc sẽ được thử lại ngay.', onDone: record.close })
-  const actsOf = (row: GivenUp): RowAct[] => [
+  const actsOf = (row: GivenUpJob): RowAct[] => [
     { call: job.retry, label: 'Thử lại', icon: 'refresh', run: () => retry.mutate({ job_id: row.job_id }) },
     { call: job.discard, label: 'Bỏ hẳn', icon: 'trash', danger: true, run: () => setDiscarded(row) },
   ]

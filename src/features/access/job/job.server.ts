@@ -16,10 +16,10 @@ export default serve(job, {
   },
   givenUp: ({ db, backlog, input }) => backlog.givenUp(db, input),
   retry: async ({ db, backlog, input, fail }) => {
-    if ((await backlog.tryAgain(db, input)) === 0) refuseFinished(fail)
+    if ((await backlog.retry(db, input)) === 0) refuseFinished(fail)
     return null
   },
-  retryAll: async ({ db, backlog, input }) => ({ retried: await backlog.tryAgain(db, input) }),
+  retryAll: async ({ db, backlog, input }) => ({ retried: await backlog.retry(db, input) }),
   discard: async ({ db, backlog, input, fail }) => {
     if (!(await backlog.discard(db, input.job_id))) refuseFinished(fail)
     return null
