@@ -53,10 +53,13 @@ export async function readLocked({ db, me, input: { order_id, version }, fail }:
   return order
 }
 
-/** Orders with everything that the acts depend on, and the stored values that they change. */
+/**
+ * Orders with everything that the acts depend on, and the stored values that they change. `reportable_since` is when the order was paid, or its last
+ * report made or rejected.
+ */
 export function ordersForAct(db: Db, me: Me) {
   return selectOrder(orderQuery(db, me, {}, null)).select([
-    'o.status as kept_status',
+    'o.status as stored_status',
     'o.reported_from',
     sql<string>`greatest(o.paid_at, o.reported_at, o.rejected_at)`.as('reportable_since'),
     is_still_sold.as('is_still_sold'),
@@ -66,8 +69,8 @@ export function ordersForAct(db: Db, me: Me) {
 
 export type OrderForAct = Awaited<ReturnType<typeof readLocked>>
 
-/** Applies `changeOrder` to the order of the call, and gives the changed order. */
-export async function applyChange(
+/** Changes the order of the call, and answers it as it is then. */
+export async function changeAndFind(
   { db, me, input: { order_id } }: Omit<ActContext, 'fail'>,
   change: OrderChange,
   from?: readonly OrderStatus[],

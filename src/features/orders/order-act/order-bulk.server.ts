@@ -9,7 +9,7 @@ import { lockOrdersForRefund, type OrderForRefund } from '#features/orders/payme
 import { ordersForAct, type OrderForAct } from './act-on-order.server.ts'
 import { orderLife } from '#features/orders/order/order.contract.ts'
 import { changeOrder } from './change-order.server.ts'
-import { refundChange, moveRefund, reportChange } from './order-changes.server.ts'
+import { refundColumns, payRefunds, reportColumns } from './order-changes.server.ts'
 import { riskSignalsOf, whyNot, whyNotTogether } from './order-act.rules.ts'
 
 export type BulkAct = 'report' | 'accept_report' | 'refund'
@@ -56,16 +56,16 @@ export async function applyToMany(context: BulkContext, act: BulkAct, filtered: 
     const refusal = whyNotNow(act, order, me)
     if (refusal !== null) return refusal
     const { from } = orderLife.moves[act]
-    if (act === 'report') await changeOrder(db, me, order.order_id, reportChange(order, me, note, null), from)
+    if (act === 'report') await changeOrder(db, me, order.order_id, reportColumns(order, me, note, null), from)
     else {
       const lockedOrder = lockedOrders.get(order.order_id)!
-      await changeOrder(db, me, order.order_id, refundChange(me, lockedOrder, act, note), from)
+      await changeOrder(db, me, order.order_id, refundColumns(me, lockedOrder, act, note), from)
       given_back.push(lockedOrder)
     }
     return null
   })
   // Money moves once for all orders and last: payments wait for the ledger accounts from here on.
-  if (act !== 'report') await moveRefund(db, given_back, act)
+  if (act !== 'report') await payRefunds(db, given_back, act)
   return report
 }
 

@@ -9,7 +9,7 @@ import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
 import type { Db } from '#server/database/transaction.ts'
 import { refuse } from '#server/fail.ts'
-import { applyChange, lockOrder, type ActContext } from './act-on-order.server.ts'
+import { changeAndFind, lockOrder, type ActContext } from './act-on-order.server.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { findOrder } from '#features/orders/order/order.query.server.ts'
 import { whyNot, type ActFacts, type ErrorOf, type StateError } from './order-act.rules.ts'
@@ -33,7 +33,7 @@ export default serve(reportPicture, {
     const order = await lockOrder(acting)
     refuse(whyNotShow(order, me), fail)
     // Before the fault is reported the picture waits for the report, and the order is not changed.
-    if (order.status === orderStatus.reported) await applyChange(acting, { report_image: url })
+    if (order.status === orderStatus.reported) await changeAndFind(acting, { report_image: url })
     return { url }
   },
 })

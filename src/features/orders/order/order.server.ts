@@ -5,12 +5,12 @@ import { lockOrderForRefund } from '#features/orders/payment/refund.server.ts'
 import { decideLate } from '#features/results/prize-run/prize-run.server.ts'
 import { refuse } from '#server/fail.ts'
 import { clock_now } from '#server/record/change-columns.ts'
-import { applyChange, lockForAct, readLocked } from '#features/orders/order-act/act-on-order.server.ts'
+import { changeAndFind, lockForAct, readLocked } from '#features/orders/order-act/act-on-order.server.ts'
 import { findDetail } from './order-detail.server.ts'
 import { exportOrders } from './order-export.server.ts'
 import { playFigures } from './order-facts.server.ts'
 import { applyToMany, previewMany } from '#features/orders/order-act/order-bulk.server.ts'
-import { refundChange, moveRefund, reportChange } from '#features/orders/order-act/order-changes.server.ts'
+import { refundColumns, payRefunds, reportColumns } from '#features/orders/order-act/order-changes.server.ts'
 import { posToChoose } from './order-pos.server.ts'
 import {
   assertAmounts,
@@ -83,7 +83,7 @@ export const orderServices = serve(orders, {
     const { db, me, input } = context
     const order = await lockForAct(context, 'report')
     const image = input.without_image ? null : await waitingPicture(db, me, order.order_id, order.reportable_since)
-    return applyChange(context, reportChange(order, me, input.reason, image), orderLife.moves.report.from)
+    return changeAndFind(context, reportColumns(order, me, input.reason, image), orderLife.moves.report.from)
   },
 
   rejectReport: async (context) => {
@@ -92,7 +92,7 @@ export const orderServices = serve(orders, {
     if (order.reported_from === orderStatus.done) await decideLate(db, enqueue, order.period_id)
     const rejection = { rejected_by: me.user_id, rejected_at: clock_now }
     const change = { status: order.reported_from!, ...rejection, note: input.reason }
-    return applyChange(context, change, orderLife.moves.reject_report.from)
+    return changeAndFind(context, change, orderLife.moves.reject_report.from)
   },
 
   changeStatus: async (context) => {
@@ -102,7 +102,7 @@ export const orderServices = serve(orders, {
     if (act === 'finish') {
       await lockForAct(context, act)
       const { to: status, from } = orderLife.moves.finish
-      return applyChange(context, { status, finished_at: clock_now, note: input.note }, from)
+      return changeAndFind(context, { status, finished_at: clock_now, note: input.note }, from)
     }
     return payBack(context, act!)
   },
@@ -154,8 +154,8 @@ async function payBack(
   const lockedOrder = await readLocked({ db, me, input, fail })
   refuse(whyNot(act, lockedOrder, me), fail)
   if (act === 'accept_report' && lockedOrder.is_late_report) await assertSawResult(context, lockedOrder.period_id)
-  const row = await applyChange(context, refundChange(me, order, act, note), orderLife.moves[act].from)
-  await moveRefund(db, [order], act)
+  const row = await changeAndFind(context, refundColumns(me, order, act, note), orderLife.moves[act].from)
+  await payRefunds(db, [order], act)
   return row
 }
 
