@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { numberText } from '#contract/text/number-text.ts'
 import { disks } from './machines/disks.ts'
-import { endings, kills } from './machines/ends.ts'
+import { kill_trials, shutdown_trials } from './machines/shutdowns.ts'
 import { openLab, type Lab, type Trial } from './machines/lab.ts'
 import { openMachine } from './machines/machine.ts'
 import { first, places } from './machines/places.ts'
@@ -43,7 +43,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ()
 
 await attempt(first, lab)
 if (existsSync(join(lab.ready, 'dist')))
-  for (const trial of [...places, ...disks, ...kills, ...endings])
+  for (const trial of [...places, ...disks, ...kill_trials, ...shutdown_trials])
     if (chosen.length === 0 || chosen.some((word) => trial.title.includes(word))) await attempt(trial, lab)
 
 console.log(['', '| machine | what its owner sees |', '| --- | --- |', ...rows].join('\n'))

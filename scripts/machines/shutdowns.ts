@@ -1,4 +1,4 @@
-// Trials of termination: kills during the start, and every way to end npm while the program serves.
+// Trials of shutdown: kills during the start, and every way to end npm while the program serves.
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,7 @@ const rebuild_delay_s = 3
 
 const install_delays_s = [0.5, 2, 5, 9]
 
-const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start: Start) => number[]): Trial => ({
+const killAtStartTrial = (victim: string, victimsOf: (machine: Machine, start: Start) => number[]): Trial => ({
   title: `${victim} is killed while the program starts, and it is started again`,
   async run({ user, ready, dataDir }, machine) {
     const options = { dir: ready, user, env: { DATA_DIR: dataDir() } }
@@ -44,7 +44,7 @@ const killedWhileStarting = (victim: string, victimsOf: (machine: Machine, start
   },
 })
 
-export const kills: Trial[] = [
+export const kill_trials: Trial[] = [
   {
     title: 'npm is killed while it installs, and started again',
     async run({ user, clone }, machine) {
@@ -60,11 +60,11 @@ export const kills: Trial[] = [
       return `killed after ${install_delays_s.map((seconds) => numberText(seconds)).join('; ')} s: nothing stays behind, and the next start opens`
     },
   },
-  killedWhileStarting('npm', (_machine, { pid }) => [pid]),
-  killedWhileStarting('everything at once', (machine) => pidsOf(machine, () => true)),
+  killAtStartTrial('npm', (_machine, { pid }) => [pid]),
+  killAtStartTrial('everything at once', (machine) => pidsOf(machine, () => true)),
 ]
 
-const dataDirOf = ({ user }: Lab) => join(user.home, 'data-endings')
+const dataDirOf = ({ user }: Lab) => join(user.home, 'data-shutdowns')
 
 async function serve(lab: Lab, machine: Machine, command: readonly string[] = start_empty): Promise<Start> {
   const env = { DATA_DIR: dataDirOf(lab) }
@@ -78,7 +78,7 @@ function assertShutDown(data_dir: string): void {
   if (!last_line.includes('database system is shut down')) throw new Error(`PostgreSQL: ${last_line}`)
 }
 
-const onSignal = (name: NodeJS.Signals): Trial => ({
+const signalTrial = (name: NodeJS.Signals): Trial => ({
   title: `${name} to npm`,
   async run(lab, machine) {
     const start = await serve(lab, machine)
@@ -92,7 +92,7 @@ const onSignal = (name: NodeJS.Signals): Trial => ({
   },
 })
 
-const onKill = (victim: string, part: string): Trial => ({
+const killTrial = (victim: string, part: string): Trial => ({
   title: `SIGKILL to ${victim}`,
   async run(lab, machine) {
     await serve(lab, machine)
@@ -104,7 +104,7 @@ const onKill = (victim: string, part: string): Trial => ({
 })
 
 /** Runs as root because it creates a namespace inside the machine. */
-const inContainer = (variant: string, command: readonly string[]): Trial => ({
+const containerTrial = (variant: string, command: readonly string[]): Trial => ({
   title: `SIGTERM to process 1 of a container, ${variant}`,
   async run({ ready }, machine) {
     const data_dir = join('/var/tmp', `ve-so-trial-${process.pid}`)
@@ -122,10 +122,10 @@ const inContainer = (variant: string, command: readonly string[]): Trial => ({
   },
 })
 
-export const endings: Trial[] = [
-  ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const).map(onSignal),
-  onKill('the launcher', 'scripts/run.cjs'),
-  onKill('the server', 'scripts/start.ts'),
+export const shutdown_trials: Trial[] = [
+  ...(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const).map(signalTrial),
+  killTrial('the launcher', 'scripts/run.cjs'),
+  killTrial('the server', 'scripts/start.ts'),
   {
     title: 'the terminal is closed',
     async run(lab, machine) {
@@ -136,6 +136,6 @@ export const endings: Trial[] = [
       return 'nothing stays behind; PostgreSQL ends in order'
     },
   },
-  inContainer('npm', start_empty),
-  inContainer('node without npm', ['node', 'scripts/run.cjs', 'start', '--empty']),
+  containerTrial('npm', start_empty),
+  containerTrial('node without npm', ['node', 'scripts/run.cjs', 'start', '--empty']),
 ]
