@@ -5,7 +5,7 @@ import { id, moment, text } from '#contract/fields.ts'
 import { AuditChange, auditPage } from './audit.contract.ts'
 import { shownRecords } from './audited.contract.ts'
 
-export const History = z.object({
+export const HistoryEntry = z.object({
   ...AuditChange.shape,
   audit_id: id('Số'),
   at: moment('Thời gian'),
@@ -19,7 +19,7 @@ export const recordHistory = calls('cms/audit', {
     title: 'Lịch sử bản ghi',
     may: [auditPage.view, ...Object.values(shownRecords).flatMap(({ may }) => may)],
     input: search({ table_name: text('Bảng', 100), row_id: text('Bản ghi', 100) }),
-    output: pageOf(History),
+    output: pageOf(HistoryEntry),
     errors: ['not_found', 'no_right'],
   }),
 })
