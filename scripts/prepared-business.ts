@@ -16,8 +16,8 @@ const devices = 200
 /** In đồng: a limit that no run reaches. */
 const out_of_reach = 10 ** 12
 /** In đồng: the most that one adjustment may add to a wallet, and how often it is added. */
-const [top_up, top_ups] = [500_000_000, 4]
-/** Numbers that are added to each draw on sale, and tickets of each: fewer than an order may have, so that who wants more is told what is left. */
+const [top_up_amount, top_up_count] = [500_000_000, 4]
+/** Numbers that are added to each draw on sale, and tickets of each: fewer than an order may ask for, so that some are answered with what is left. */
 const [numbers_of_draw, tickets_of_number] = [1_000, 900]
 
 interface Staff {
@@ -68,6 +68,9 @@ const keyOfChange = ({ revenue_limit_id, version }: { revenue_limit_id: number; 
   version,
 })
 
+/** Stands for the tickets that are added. */
+const added_series = 'NGAY'
+
 /** Brings tickets of other numbers into each draw on sale. */
 async function receiveTickets({ maker, approver }: Staff, shelves: PreparedBusiness['shelves']): Promise<void> {
   for (const [key, shelf] of shelves) {
@@ -80,7 +83,7 @@ async function receiveTickets({ maker, approver }: Staff, shelves: PreparedBusin
     const tickets = numbers
       .filter((number) => !taken_numbers.has(number))
       .slice(0, numbers_of_draw)
-      .map((number) => ({ number, series: 'NGAY', quantity: tickets_of_number }))
+      .map((number) => ({ number, series: added_series, quantity: tickets_of_number }))
     const slip = await maker(ticketImport.create, { area_id: Number(area_id), open_date, tickets })
     await approver(ticketImport.approve, { ticket_import_id: slip!.ticket_import_id })
   }
@@ -90,10 +93,10 @@ async function receiveTickets({ maker, approver }: Staff, shelves: PreparedBusin
 async function fillWallets({ maker, approver }: Staff): Promise<Set<string>> {
   const open = await allRows(maker, wallets.list, { status: walletStatus.open })
   for (const { account_id } of open) {
-    for (let n = 0; n < top_ups; n++) {
+    for (let n = 0; n < top_up_count; n++) {
       const adjustment = await maker(walletAdjustment.increase, {
         account_id,
-        amount: top_up,
+        amount: top_up_amount,
         reason: 'Nạp cho ngày bán lớn',
       })
       const { adjustment_id, version, status } = adjustment!

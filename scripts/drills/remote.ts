@@ -27,6 +27,7 @@ async function openGateways(host: string): Promise<{ facts: GatewaysFacts; close
 const [role, address] = process.argv.slice(2)
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined)
 narrowLoopback()
+// The parent lays the cable once it hears from here, then sends any message, and is answered with the facts.
 process.send!('here')
 await once(process, 'message')
 const { facts, close } = await (role === 'database' ? openDatabase(address!) : openGateways(address!))

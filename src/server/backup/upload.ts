@@ -24,12 +24,12 @@ import { forEachOf } from './copy.ts'
 type Store = NonNullable<Config['backup_s3']>
 
 /** Says that the store mirrors this directory, and when it last had all of it. It stays here: a directory that is new, or not mounted, has none. */
-export const mark_name = 'uploaded.json'
+export const upload_mark = 'uploaded.json'
 interface Mark {
   at: string | null
 }
 
-const writeMark = (backup_dir: string, mark: Mark) => writeWhole(join(backup_dir, mark_name), JSON.stringify(mark))
+const writeMark = (backup_dir: string, mark: Mark) => writeWhole(join(backup_dir, upload_mark), JSON.stringify(mark))
 
 /** One file may be a gigabyte, and the line slow. */
 const timeout_ms = 30 * 60_000
@@ -61,7 +61,7 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
     remote_files.set(cluster_mark, local_files.get(cluster_mark)!)
   }
   // First the manifests: what is half removed must not pass for whole.
-  const goneFiles = [...remote_files.keys()]
+  const removed_keys = [...remote_files.keys()]
     .filter((key) => !local_files.has(key))
     .toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))
   let sent_count = 0
@@ -83,9 +83,9 @@ export async function uploadBackups(backup_dir: string, store: Store): Promise<{
     await sendNewest()
   }
   await send(missing.filter(([key]) => isManifest(key)))
-  for (const key of goneFiles) await remote.remove(key)
+  for (const key of removed_keys) await remote.remove(key)
   writeMark(backup_dir, { at: new Date().toISOString() })
-  return { sent: sent_count, removed: goneFiles.length }
+  return { sent: sent_count, removed: removed_keys.length }
 }
 
 type LocalFile = readonly [key: string, bytes: number]
@@ -123,7 +123,7 @@ async function assertMirror(
     throw new Error(`Nothing is uploaded or removed in the backup store: ${reason}`)
   }
   const hasBackup = (files: ReadonlyMap<string, number>) => [...files.keys()].some(isManifest)
-  if (!existsSync(join(backup_dir, mark_name)))
+  if (!existsSync(join(backup_dir, upload_mark)))
     refuse(`it has backups that ${backup_dir} never had; mount its disk, or run npm run backup -- fetch`)
   if (!remote_files.has(cluster_mark)) refuse('it has files that are no backups of ours')
   if ((await remote.text(cluster_mark)) !== readFileSync(join(backup_dir, cluster_mark), 'utf8'))
@@ -161,7 +161,7 @@ function filesIn(root: string, dirs = mirrored_dirs): Map<string, number> {
   for (const entry of [...top, ...below]) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(root, path)
-    if (entry.isFile() && key !== mark_name && !/\.new(\/|$)/.test(key)) sizes.set(key, statSync(path).size)
+    if (entry.isFile() && key !== upload_mark && !/\.new(\/|$)/.test(key)) sizes.set(key, statSync(path).size)
   }
   return sizes
 }
@@ -176,7 +176,7 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
     retries: 0,
   })
   const url = (key: string) => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`
-  const ask = async (address: string, init: RequestInit & { duplex?: 'half' } = {}) => {
+  const request = async (address: string, init: RequestInit & { duplex?: 'half' } = {}) => {
     const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(timeout_ms) })
     if (!answer.ok)
       throw new Error(
@@ -193,7 +193,7 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
           'list-type': '2',
           ...(next_marker !== undefined && { 'continuation-token': next_marker }),
         })
-        const text = await (await ask(`${endpoint}/${bucket}?${query}`)).text()
+        const text = await (await request(`${endpoint}/${bucket}?${query}`)).text()
         for (const [, part] of text.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g))
           sizes.set(textOfTag(part!, 'Key')!, Number(textOfTag(part!, 'Size')))
         next_marker = textOfTag(text, 'NextContinuationToken')
@@ -207,11 +207,11 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
         'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
       }
       const body = Readable.toWeb(createReadStream(path)) as ReadableStream
-      await (await ask(url(key), { method: 'PUT', headers, body, duplex: 'half' })).arrayBuffer()
+      await (await request(url(key), { method: 'PUT', headers, body, duplex: 'half' })).arrayBuffer()
     },
     async get(key, path) {
       if (existsSync(path)) return
-      const answer = await ask(url(key))
+      const answer = await request(url(key))
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       await pipeline(
         Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]),
@@ -220,10 +220,10 @@ function remoteOf({ endpoint, bucket, region, access_key, secret_key }: Store): 
       renameSync(`${path}.new`, path)
     },
     async text(key) {
-      return (await ask(url(key))).text()
+      return (await request(url(key))).text()
     },
     async remove(key) {
-      await (await ask(url(key), { method: 'DELETE' })).arrayBuffer()
+      await (await request(url(key), { method: 'DELETE' })).arrayBuffer()
     },
   }
 }

@@ -5,7 +5,7 @@ import { readOnce, type BackupCondition } from '#server/program/condition.ts'
 import { basesDir } from './archive.ts'
 import { parseManifest, manifest_name } from './manifest.ts'
 import { test_name } from './test-restore.ts'
-import { mark_name } from './upload.ts'
+import { upload_mark } from './upload.ts'
 
 /** A backup may also be made by `npm run backup`. */
 const interval_ms = 10_000
@@ -30,7 +30,9 @@ export async function backupCondition(backup_dir: string, has_store = false): Pr
   return {
     newest: await newestIn(basesDir(backup_dir)),
     test: await jsonIn<BackupCondition['test']>(join(backup_dir, test_name)),
-    upload: has_store ? ((await jsonIn<BackupCondition['upload']>(join(backup_dir, mark_name))) ?? { at: null }) : null,
+    upload: has_store
+      ? ((await jsonIn<BackupCondition['upload']>(join(backup_dir, upload_mark))) ?? { at: null })
+      : null,
   }
 }
 

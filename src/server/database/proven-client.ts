@@ -71,7 +71,7 @@ export interface ConnectionOptions extends pg.ClientConfig {
   /** One address per host: the first that can be used is taken. */
   urls: readonly string[]
   session: Session
-  /** A pooler sets it, and hands it from one transaction to the next. */
+  /** A pooler sets up the session, and hands it from one transaction to the next. */
   is_shared: boolean
   /** A standby serves as well, because what is read may be older. */
   may_lag: boolean
@@ -135,7 +135,7 @@ export class ProvenClient extends pg.Client {
 
   async #open(): Promise<this> {
     try {
-      if (this.#options.urls.length > 1 && !this.#is_trial) await this.#choose()
+      if (this.#options.urls.length > 1 && !this.#is_trial) await this.#chooseHost()
       await super.connect()
       this.#watchWire()
       if (this.#options.is_shared) await super.query(setOf(kept_by_pooler))
@@ -149,8 +149,11 @@ export class ProvenClient extends pg.Client {
     }
   }
 
-  /** A client of `pg` can try one host only, so others try them all before it, each in its share of the time. */
-  async #choose(): Promise<void> {
+  /**
+   * Takes the host and port of the first address that can be used. A client of `pg` can try one host only, so each address is tried by a client of
+   * its own, in its share of the time.
+   */
+  async #chooseHost(): Promise<void> {
     const faults: ConnectionFault[] = []
     for (const url of this.#options.urls) {
       const options = { ...this.#options, urls: [url], connectionTimeoutMillis: this.#share_ms }
@@ -263,7 +266,7 @@ export class ProvenClient extends pg.Client {
       )
   }
 
-  /** Without a name, and not longer than a connection may take. */
+  /** Asks as an unnamed statement, and waits no longer than a connection may take. */
   async #ask<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row> {
     const query = { text, values, query_timeout: this.#options.connectionTimeoutMillis }
     const { rows } = await super.query<Row>(query)

@@ -8,11 +8,11 @@ import type { FileGuard } from './files.ts'
 
 /** A folder of private pictures, as an area declares it. */
 export interface PrivateFolder {
-  readonly folder: string
-  /** The person needs one of these rights, and `isSeen` must allow the picture. */
+  readonly name: string
+  /** The person needs one of these rights, and `canSee` must allow the picture. */
   readonly may: readonly Right[]
   /** Whether the record that the picture belongs to is within the person's scope. */
-  isSeen(db: Db, me: Me, path: string): Promise<boolean>
+  canSee(db: Db, me: Me, path: string): Promise<boolean>
 }
 
 interface GuardParts {
@@ -25,13 +25,13 @@ interface GuardParts {
  * each picture that is shown.
  */
 export function guardPrivate({ main, identify }: GuardParts, folders: readonly PrivateFolder[]): FileGuard {
-  const private_folders = new Map(folders.map((folder) => [folder.folder, folder]))
+  const private_folders = new Map(folders.map((folder) => [folder.name, folder]))
   return async (request, path) => {
     const folder = private_folders.get(path.slice(0, path.indexOf('/')))
     if (!folder) return null
     const me = await identify(request)
     const may = folder.may.some((right) => hasRight(me, right))
-    if (!may || obstacleOf(me) || !(await folder.isSeen(main, me, path))) return false
+    if (!may || obstacleOf(me) || !(await folder.canSee(main, me, path))) return false
     await logLook(main, me, {
       name: 'Xem ảnh riêng tư',
       input: { path },

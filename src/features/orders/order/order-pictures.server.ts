@@ -16,17 +16,17 @@ async function isOwn(db: Db, me: Me, path: string): Promise<boolean> {
 
 export const order_pictures: readonly PrivateFolder[] = [
   {
-    folder: 'order',
+    name: 'order',
     may,
-    isSeen: async (db, me, path) => {
+    canSee: async (db, me, path) => {
       const owner = await db.selectFrom('order_photo').select('order_id').where('image', '=', path).executeTakeFirst()
       return owner ? seesOrder(db, me, owner.order_id) : isOwn(db, me, path)
     },
   },
   {
-    folder: 'report',
+    name: 'report',
     may,
-    isSeen: async (db, me, path) => {
+    canSee: async (db, me, path) => {
       const order_id = /^report\/bao-loi-(\d+)-/.exec(path)?.[1]
       return order_id !== undefined && seesOrder(db, me, Number(order_id))
     },

@@ -19,7 +19,7 @@ export const PartnerUser = z.object({
 })
 
 const PartnerUserToAdd = z.extend(PartnerUser, {
-  /** Null of one that can be added. */
+  /** The partner that the user belongs to; null where there is none yet, so that the user can be added. */
   partner_name: z.nullable(text('Đại lý', 200)),
 })
 

@@ -16,7 +16,7 @@ import { confirmResult } from '#features/results/result/confirm-result.server.ts
 import { lockResult } from '#features/results/result/draw-result.query.server.ts'
 import { resultSource } from '#features/results/result/draw-result.contract.ts'
 import { inPrintedOrder, numberFaults } from '#features/results/result/entry.rules.ts'
-import { enterResult, lockDraw, whyNoResult } from '#features/results/result/result-entry.server.ts'
+import { enterResult, findDrawShared, whyNoResult } from '#features/results/result/result-entry.server.ts'
 import { decide, type FeedRule, type Report } from './feed.rules.ts'
 
 /** Games that draw too often to be entered by hand, with their names at the sources. */
@@ -85,7 +85,7 @@ async function settingsOf(main: Db): Promise<FeedSettings | null> {
   return { ...rule, is_confirmed: confirmed_at !== null, sources, started_at: started_at! }
 }
 
-interface Request {
+interface SourceQuery {
   source: 1 | 2
   address: FeedAddress
   started_at: string
@@ -93,7 +93,7 @@ interface Request {
 }
 
 /** Queries one source for the draws that it has not reported yet. Returns the error when it failed, otherwise null. */
-async function receiveFrom({ main, feeds }: FeedContext, request: Request): Promise<unknown> {
+async function receiveFrom({ main, feeds }: FeedContext, request: SourceQuery): Promise<unknown> {
   const { source, address } = request
   let failure: unknown = null
   try {
@@ -121,7 +121,7 @@ async function receiveFrom({ main, feeds }: FeedContext, request: Request): Prom
 async function awaitedDraws(
   main: Db,
   category: FeedGame,
-  { source, started_at, now }: Pick<Request, 'source' | 'started_at' | 'now'>,
+  { source, started_at, now }: Pick<SourceQuery, 'source' | 'started_at' | 'now'>,
 ): Promise<AwaitedDraw[]> {
   const { rows } = await sql<AwaitedDraw>`
     select period_id, category, split_part(period_code, '-', 2) as draw from draw_period p
@@ -184,8 +184,9 @@ interface DecisionContext {
 
 /** Decides a draw once: a parallel call waits for the lock and then finds the result. A result entered by a person is not changed. */
 async function decideDraw(db: Db, { rule, enqueue, now }: DecisionContext, period_id: number): Promise<void> {
+  // The shared lock of all draws does not keep two deciders apart.
   await sql`select from draw_period where period_id = ${period_id} for no key update`.execute(db)
-  const draw = await lockDraw(db, { period_id })
+  const draw = await findDrawShared(db, { period_id })
   if (!draw || whyNoResult(draw) !== null || (await hasResult(db, period_id))) return
   const { rows: reports } = await sql<Report>`
     select source, numbers from feed_report where period_id = ${period_id} order by report_id`.execute(db)

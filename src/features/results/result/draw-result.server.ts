@@ -28,7 +28,7 @@ import type { DrawResult } from './draw-shape.rules.ts'
 import { differencesOf, inPrintedOrder, numberFaults, numbersText } from './entry.rules.ts'
 import { secondEntryMode } from './second-entry.server.ts'
 import { findResultDetail } from './result-detail.server.ts'
-import { enterResult, findDraw, findingsOf, lockDraw, whyNoResult, type Draw } from './result-entry.server.ts'
+import { enterResult, findDraw, findingsOf, findDrawShared, whyNoResult, type Draw } from './result-entry.server.ts'
 
 const head_office_only = { message: 'Chỉ người dùng của trụ sở chính được nhập và xác nhận kết quả.' }
 
@@ -119,7 +119,7 @@ export default serve(result, {
     const { db, me, input, fail } = context
     const row = await lockUnchanged(context)
     refuse(whyNot(resultLife.moves.change, row, me), fail)
-    const draw = (await lockDraw(db, { period_id: row.period_id })) ?? fail('period_not_found')
+    const draw = (await findDrawShared(db, { period_id: row.period_id })) ?? fail('period_not_found')
     refuse(whyNoResult(draw), fail)
     await changeEntry(db, me, row, { ...(await acceptedEntry(context, draw)), source: input.source })
     return (await findResult(db, me, row.result_id))!
@@ -210,9 +210,9 @@ async function drawToEnter(
 ): Promise<Draw> {
   const draw =
     period_id != null
-      ? ((await lockDraw(db, { period_id })) ?? fail('period_not_found'))
+      ? ((await findDrawShared(db, { period_id })) ?? fail('period_not_found'))
       : area_id != null && open_date != null
-        ? ((await lockDraw(db, { area_id, open_date })) ?? fail('draw_period_not_found'))
+        ? ((await findDrawShared(db, { area_id, open_date })) ?? fail('draw_period_not_found'))
         : fail('request_invalid', { fields: { period_id: 'Chọn kỳ quay, hoặc đài và ngày quay' } })
   if (category != null && category !== draw.category)
     fail('request_invalid', { fields: { category: 'Kỳ quay là của sản phẩm khác' } })

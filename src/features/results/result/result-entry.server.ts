@@ -24,8 +24,8 @@ export interface Draw {
 }
 export type DrawKey = { period_id: number } | { area_id: number; open_date: string }
 
-/** Locks the draw until the transaction ends, so that nobody cancels it. Undefined when it does not exist. */
-export async function lockDraw(db: Db, key: DrawKey): Promise<Draw | undefined> {
+/** The draw, under the lock that all who work on draws share, so that nobody cancels one. Undefined when it does not exist. */
+export async function findDrawShared(db: Db, key: DrawKey): Promise<Draw | undefined> {
   await lockPeriodsShared(db)
   return findDraw(db, key)
 }

@@ -5,9 +5,9 @@ import { claim_folder } from './claim.contract.ts'
 import { findClaim } from './claim.query.server.ts'
 
 export const claimPictures: PrivateFolder = {
-  folder: claim_folder,
+  name: claim_folder,
   may: [claimPage.view, claimPage.add],
-  isSeen: async (db, me, path) => {
+  canSee: async (db, me, path) => {
     const owner = await db
       .selectFrom('reward_claim_photo')
       .select('claim_id')

@@ -17,7 +17,7 @@ export default serve(alarms, {
   acknowledge: async ({ db, me, input: { alarm_id }, fail }) => {
     const find = () => alarmRows(db, me).where('a.alarm_id', '=', alarm_id).modifyEnd(one_plan).executeTakeFirst()
     if (!(await find())) fail('not_found')
-    // A test alarm has no cause, so acknowledging it closes it.
+    // A test alarm, which is the only kind with a user, has no cause, so acknowledging it closes it.
     const { numUpdatedRows } = await db
       .updateTable('alarm')
       .set({

@@ -5,13 +5,13 @@ import { count, id, moment, text } from '#contract/fields.ts'
 import { history } from '#features/settings/setting-change/setting-change.contract.ts'
 import { orderLimitTab } from '#features/settings/pages.contract.ts'
 
-const from1 = (label: string, max: number) => count(label, max).check(z.minimum(1, 'Phải từ 1 trở lên'))
+const positiveCount = (label: string, max: number) => count(label, max).check(z.minimum(1, 'Phải từ 1 trở lên'))
 
 const limits = {
-  unpaid_minutes: from1('Chờ thanh toán (phút)', 1_440),
-  hold_minutes: from1('Giữ đơn khi xử lý (phút)', 1_440),
-  report_hours: from1('Báo lỗi sau thanh toán (giờ)', 720),
-  search_days: from1('Khoảng ngày tìm tối đa', 800),
+  unpaid_minutes: positiveCount('Chờ thanh toán (phút)', 1_440),
+  hold_minutes: positiveCount('Giữ đơn khi xử lý (phút)', 1_440),
+  report_hours: positiveCount('Báo lỗi sau thanh toán (giờ)', 720),
+  search_days: positiveCount('Khoảng ngày tìm tối đa', 800),
 }
 
 export const OrderLimits = z.object({

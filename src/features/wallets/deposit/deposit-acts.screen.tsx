@@ -14,7 +14,7 @@ import type { InputOf } from '#contract/call.ts'
 import { moneyText } from '#contract/text/money-text.ts'
 import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
 import { statement } from '#features/wallets/statement/statement.contract.ts'
-import { whyNotPay, whyNotSettle } from '#features/wallets/statement/statement.rules.ts'
+import { whyNotImporter, whyNotSettle } from '#features/wallets/statement/statement.rules.ts'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { whyNotMove } from '#features/wallets/wallet/wallet.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
@@ -59,7 +59,7 @@ type Me = ReturnType<typeof useRights>['me']
 
 function lineActs(line: BankLineRow, me: Me, open: (dialog: OpenDialog) => void): RowAct[] {
   const whyNot = whyNotSettle({ status: line.status, amount: line.credit ?? -1 })
-  const whyNotPaying = whyNot ?? whyNotPay(line, me)
+  const whyNotPaying = whyNot ?? whyNotImporter(line, me)
   return [
     {
       call: deposits.update,

@@ -2,13 +2,13 @@
 import { whyNotSecondPerson, type Decider } from '#contract/person.ts'
 import { whyNot } from '#contract/lifecycle.ts'
 import { activeSignals, isOtherName, riskSignals, type RiskSignal } from '#contract/signals.ts'
-import { whyNotPay } from '#features/wallets/statement/statement.rules.ts'
+import { whyNotImporter } from '#features/wallets/statement/statement.rules.ts'
 import { walletStatus } from '#features/wallets/wallet/wallet-status.contract.ts'
 import { depositLife, depositStatus, type DepositRow, type DepositStatus } from './deposit.contract.ts'
 
 const { moves } = depositLife
 
-interface MatchedDeposit {
+interface DepositState {
   status: DepositStatus
   matched_by: number | null
   /** Who imported the statement line that it was matched with. */
@@ -16,7 +16,7 @@ interface MatchedDeposit {
 }
 
 /** Four eyes: neither the person who matched it nor the one who imported its line confirms it. */
-export function whyNotConfirm({ status, matched_by, line_created_by }: MatchedDeposit, me: Decider): string | null {
+export function whyNotConfirm({ status, matched_by, line_created_by }: DepositState, me: Decider): string | null {
   if (status === depositStatus.waiting) return 'Yêu cầu chưa có tiền về.'
   if (status !== depositStatus.matched) return moves.match.refusals[status]!.message
   const matcherRefusal = whyNotSecondPerson(
@@ -24,15 +24,15 @@ export function whyNotConfirm({ status, matched_by, line_created_by }: MatchedDe
     me,
     'Người khớp không được tự xác nhận. Cần người khác xác nhận.',
   )
-  return matcherRefusal ?? whyNotPay({ created_by: line_created_by }, me)
+  return matcherRefusal ?? whyNotImporter({ created_by: line_created_by }, me)
 }
 
-export function whyNotMatch({ status }: Pick<MatchedDeposit, 'status'>): string | null {
+export function whyNotMatch({ status }: Pick<DepositState, 'status'>): string | null {
   if (status === depositStatus.matched) return 'Yêu cầu đã được khớp, đang chờ người khác xác nhận.'
   return whyNot(moves.match, { status }, null)?.message ?? null
 }
 
-export function whyNotReject({ status }: Pick<MatchedDeposit, 'status'>): string | null {
+export function whyNotReject({ status }: Pick<DepositState, 'status'>): string | null {
   return whyNot(moves.reject, { status }, null)?.message ?? null
 }
 
@@ -53,6 +53,6 @@ export function riskSignalsOf(row: DepositToCredit): RiskSignal[] {
   ])
 }
 
-/** From this amount on a match by one person waits for a second one to confirm it. */
+/** Whether a match of this amount by one person waits for a second one to confirm it; both in đồng. */
 export const needsSecondPerson = ({ deposit_second_from }: { deposit_second_from: number }, amount: number) =>
   amount >= deposit_second_from

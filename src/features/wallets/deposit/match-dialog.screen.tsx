@@ -20,7 +20,7 @@ import { moneyText } from '#contract/text/money-text.ts'
 import { ChosenSides, Differences } from '#features/wallets/statement/comparison.screen.tsx'
 import type { BankLineRow } from '#features/wallets/statement/line-row.screen.tsx'
 import { Candidate, lineStatus, statement } from '#features/wallets/statement/statement.contract.ts'
-import { isSecondPerson, whyNotPay } from '#features/wallets/statement/statement.rules.ts'
+import { isSecondPerson, whyNotImporter } from '#features/wallets/statement/statement.rules.ts'
 import { money_lists } from '#features/wallets/money-lists.rules.ts'
 import { deposits, depositStatus, type DepositRow } from './deposit.contract.ts'
 import { SecondPerson } from './second-person.screen.tsx'
@@ -128,7 +128,7 @@ function MatchForm({ line, deposit, description, onClose, children }: MatchFormP
   const whyNot =
     (deposit === null && 'Chưa chọn yêu cầu.') ||
     (line === null && 'Chưa chọn giao dịch.') ||
-    (line && whyNotPay(line, me)) ||
+    (line && whyNotImporter(line, me)) ||
     (differs && !agreed && 'Số tiền khác nhau: hãy đồng ý nạp theo tiền về.') ||
     reason.whyNot
 

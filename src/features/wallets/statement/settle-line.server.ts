@@ -19,7 +19,7 @@ import { sumDepositedAlone } from '#features/wallets/second-person.server.ts'
 import { payment } from './intake.server.ts'
 import { lineLife, lineStatus, type LineProblem, type LineStatus, type statement } from './statement.contract.ts'
 import { findLine } from './statement.query.server.ts'
-import { whyNotPay, whyNotSettle } from './statement.rules.ts'
+import { whyNotImporter, whyNotSettle } from './statement.rules.ts'
 
 /** Credits money that names no request to a wallet, through a request that is created for it and goes the usual way. */
 export async function assign({ db, me, input, fail }: Context<typeof statement.assign>) {
@@ -97,7 +97,7 @@ function lockLine(db: Db, me: Me, bank_transaction_id: number) {
 
 /** Refuses when the person imported the line. */
 export function assertSecondPerson(line: LockedLine, me: Me, fail: Fail<'no_right'>): void {
-  const message = whyNotPay(line, me)
+  const message = whyNotImporter(line, me)
   if (message !== null) fail('no_right', { message })
 }
 

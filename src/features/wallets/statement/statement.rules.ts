@@ -57,7 +57,7 @@ export function problemOf(line: Credit, deposit: RequestedDeposit | undefined): 
 }
 
 /** Files can be forged: the person who imported a file does not decide to whom its lines belong. */
-export function whyNotPay({ created_by }: { created_by: number | null }, me: Decider): string | null {
+export function whyNotImporter({ created_by }: { created_by: number | null }, me: Decider): string | null {
   return whyNotSecondPerson(created_by, me, 'Bạn đã nhập dòng này từ tệp: cần người khác đưa tiền vào ví.')
 }
 
