@@ -1,4 +1,5 @@
 /** Prizes of Bingo18: three digits from 1 to 6. */
+import { bingoPlay } from '#features/results/product/game.rules.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import type { BoardRule, Win } from './win.rules.ts'
 
@@ -7,12 +8,12 @@ export function bingoBoard({ main = [] }: DrawnNumbers): BoardRule {
   const timesDrawn = (digit: string) => main.filter((drawn) => drawn === digit).length
   const size = sum <= 9 ? 'Nhỏ' : sum <= 11 ? 'Hòa' : 'Lớn'
   const plays: Readonly<Record<number, (numbers: string) => string | false>> = {
-    1: (digit) => timesDrawn(digit) > 0 && `one_${timesDrawn(digit)}`,
-    2: (digits) => timesDrawn(digits[0]!) >= 2 && 'double',
-    3: (digits) => timesDrawn(digits[0]!) === 3 && 'triple',
-    4: () => timesDrawn(main[0]!) === 3 && 'any_triple',
-    5: (total) => Number(total) === sum && `sum_${sum}`,
-    6: (bet) => bet === size && tierOfSize[size],
+    [bingoPlay.digit]: (digit) => timesDrawn(digit) > 0 && `one_${timesDrawn(digit)}`,
+    [bingoPlay.double]: (digits) => timesDrawn(digits[0]!) >= 2 && 'double',
+    [bingoPlay.triple]: (digits) => timesDrawn(digits[0]!) === 3 && 'triple',
+    [bingoPlay.any_triple]: () => timesDrawn(main[0]!) === 3 && 'any_triple',
+    [bingoPlay.sum]: (total) => Number(total) === sum && `sum_${sum}`,
+    [bingoPlay.size]: (bet) => bet === size && tierOfSize[size],
   }
   return (play, numbers): Win[] => {
     const tier = plays[play]!(numbers)

@@ -1,17 +1,15 @@
 /** Prizes of Keno: `10_5` is the tier of a board of ten numbers with five matches; side bets depend on all twenty drawn numbers. */
+import { kenoPlay } from '#features/results/product/game.rules.ts'
 import type { DrawnNumbers } from '#features/results/result/draw-shape.rules.ts'
 import type { BoardRule, Win } from './win.rules.ts'
-
-const size_bets = 11
-const parity_bets = 12
 
 export function kenoBoard({ main = [] }: DrawnNumbers): BoardRule {
   const drawnBalls = new Set(main)
   const big = main.filter((number) => Number(number) > 40).length
   const even_count = main.filter((number) => Number(number) % 2 === 0).length
   return (play, numbers) => {
-    if (play === size_bets) return sizeBet(numbers, big)
-    if (play === parity_bets) return parityBet(numbers, even_count)
+    if (play === kenoPlay.size) return sizeBet(numbers, big)
+    if (play === kenoPlay.parity) return parityBet(numbers, even_count)
     const matches = numbers.split(' ').filter((number) => drawnBalls.has(number)).length
     return winsOf(`${play}_${matches}`)
   }

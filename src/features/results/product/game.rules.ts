@@ -23,6 +23,10 @@ export type CheckedBoard = { numbers: string; lines: number } | { error: string 
 
 /** Traditional tickets are sold singly, or as a ticket group: one number in every series. */
 export const ticketPlay = { single: 1, set: 2 } as const
+/** The plays of Keno beside boards of one to ten numbers. */
+export const kenoPlay = { size: 11, parity: 12 } as const
+/** The plays of Bingo18. */
+export const bingoPlay = { digit: 1, double: 2, triple: 3, any_triple: 4, sum: 5, size: 6 } as const
 
 /** The numbers in printed order, or the error in them. */
 type PrintedNumbers = { numbers: string } | { error: string }
@@ -92,15 +96,15 @@ const plays: Play[] = [
   ...range(2, 12).map((n) => lotto(20 + n, `Bao ${n} số đặc biệt`, 5, n)),
 
   ...range(1, 10).map((n) => play(product.keno, n, `Bậc ${n}`, 1, (picked) => distinctNumbers(picked, n, 80))),
-  play(product.keno, 11, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
-  play(product.keno, 12, 'Chẵn – Lẻ', 1, oneOf('Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12')),
+  play(product.keno, kenoPlay.size, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
+  play(product.keno, kenoPlay.parity, 'Chẵn – Lẻ', 1, oneOf('Chẵn', 'Lẻ', 'Hòa', 'Chẵn 11-12', 'Lẻ 11-12')),
 
-  play(product.bingo18, 1, 'Một số', 1, oneOf(...faces(1))),
-  play(product.bingo18, 2, 'Hai số trùng', 1, oneOf(...faces(2))),
-  play(product.bingo18, 3, 'Ba số trùng', 1, oneOf(...faces(3))),
-  play(product.bingo18, 4, 'Ba số trùng bất kỳ', 1, oneOf('Bất kỳ')),
-  play(product.bingo18, 5, 'Tổng', 1, oneOf(...range(3, 18).map(String))),
-  play(product.bingo18, 6, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
+  play(product.bingo18, bingoPlay.digit, 'Một số', 1, oneOf(...faces(1))),
+  play(product.bingo18, bingoPlay.double, 'Hai số trùng', 1, oneOf(...faces(2))),
+  play(product.bingo18, bingoPlay.triple, 'Ba số trùng', 1, oneOf(...faces(3))),
+  play(product.bingo18, bingoPlay.any_triple, 'Ba số trùng bất kỳ', 1, oneOf('Bất kỳ')),
+  play(product.bingo18, bingoPlay.sum, 'Tổng', 1, oneOf(...range(3, 18).map(String))),
+  play(product.bingo18, bingoPlay.size, 'Lớn – Nhỏ', 1, oneOf('Lớn', 'Nhỏ', 'Hòa')),
 
   play(product.dt6x36, 6, 'Cơ bản', 1, (picked) => distinctNumbers(picked, 6, 36)),
   play(product.dt123, 1, 'Cơ bản', 1, digits([1, 2, 3])),
