@@ -12,6 +12,7 @@ import { writeWhole } from '#server/program/write-whole.ts'
 const dist_dir = join(project_dir, 'dist')
 const digest_path = join(dist_dir, 'web.digest')
 
+/** Builds the web part, unless it was built of these very sources. @throws StartError when the build fails */
 export async function buildWeb(): Promise<void> {
   const digest = digestOfSources()
   if (digest === readDigest()) return

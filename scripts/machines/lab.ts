@@ -28,6 +28,7 @@ export interface Trial {
   run(lab: Lab, machine: Machine): Promise<string>
 }
 
+/** Makes a user with a home of its own, in which the trials run; needs root. */
 export function openLab(): Lab {
   const user = makeUser('ve-so-trial')
   const closed_dir = mkdtempSync('/root/ve-so-trial-')

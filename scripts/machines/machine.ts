@@ -51,6 +51,7 @@ export interface Machine {
 const start_timeout_ms = 15 * 60_000
 const first_page = 'Mở http'
 
+/** Opens namespaces of processes and mounts, in which the program is started; needs root. */
 export async function openMachine(): Promise<Machine> {
   const program = [
     'unshare',

@@ -20,6 +20,7 @@ interface DevicesFile {
   customers: Customer[]
 }
 
+/** The file with the devices' keys, in a data directory. */
 export const devicesFile = (data_dir: string) => join(data_dir, 'sample-devices.json')
 
 /** Writes `sample-devices.json` in the data directory, in place of an earlier one. */

@@ -62,6 +62,7 @@ const { unpaid, paid, cancelled } = orderStatus
 const max_concurrency = 400
 const refresh_ms = 5_000
 
+/** Lets the simulated customers order until the run ends; answers what was sent, accepted and refused. */
 export async function play(run: Run): Promise<Summary> {
   const traffic: Traffic = { repeated: 0, faults: [] }
   const tills = new Map(run.devices.all_pos.map((pos) => [pos.device_code, openTill(run.url, pos, traffic)]))

@@ -30,6 +30,7 @@ export function inputsOf(call: Call, lures: Lures = {}): fc.Arbitrary<GeneratedI
   )
 }
 
+/** Inputs that the call's contract allows; `lures` are values that its fields take now and then. */
 export function validInput(call: Call, lures: Lures = {}): fc.Arbitrary<Values> {
   return objectOf(call.input, lures) as fc.Arbitrary<Values>
 }

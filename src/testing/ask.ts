@@ -16,6 +16,7 @@ export function bearer({ token, cookies }: Person): { authorization: string; coo
   return { authorization: `Bearer ${token}`, cookie }
 }
 
+/** The envelope in a reply's text. */
 export function envelopeIn(text: string): RawAnswer['body'] {
   return JSON.parse(text) as RawAnswer['body']
 }
@@ -33,6 +34,7 @@ interface RequestOptions {
   body?: string | Buffer | string[]
 }
 
+/** Sends one request on a connection of its own, and reads the whole reply as text. */
 export async function ask(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Reply> {
   const outgoing = request(url, { method, headers, agent: false })
   if (Array.isArray(body)) for (const part of body) outgoing.write(part)

@@ -18,6 +18,7 @@ const map = (...pairs: (readonly [Buffer, Buffer])[]) => Buffer.concat([head(5, 
 const present = 0x01
 const with_key = 0x40
 
+/** A passkey in software: registers itself and signs challenges as a browser's authenticator does. */
 export function authenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })

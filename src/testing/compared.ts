@@ -14,6 +14,7 @@ interface ComparedReport {
   keyOf: (order: MadeOrder) => unknown[]
 }
 
+/** The day so many days after another one; before it with a negative number. */
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 

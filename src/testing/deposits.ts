@@ -10,6 +10,7 @@ import type { Office, Person } from './office.ts'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 
+/** Two people with all rights to deposits, a clerk, and accounts of the business into which customers pay. */
 export async function openDesk(office: Office) {
   const [an, binh] = [await office.hire([...depositPage.rights]), await office.hire([...depositPage.rights])]
 

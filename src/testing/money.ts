@@ -39,6 +39,7 @@ export function openTestWallet(office: Pick<Office, 'db'>, options: WalletOption
   })
 }
 
+/** A random phone number as it is stored. */
 export const freshNumber = () => `849${randomInt(10_000_000, 100_000_000)}`
 
 /** Current balance of a ledger account, in đồng. */

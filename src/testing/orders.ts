@@ -151,6 +151,7 @@ export async function sell(office: Pick<Office, 'db'>, pos: SellingPos, fields: 
   return order_id
 }
 
+/** Pays an order as its device reports it. @throws Failure when the payment is refused */
 export async function pay(office: Pick<Office, 'db'>, pos: SellingPos, order_id: number): Promise<OrderAnswer> {
   const request = { device_id: pos.device_id, transid: randomUUID(), order_id, vendor_ref: randomUUID() }
   const [paid] = await writeTo(office.db, (db) => payOrders(db, [request]))

@@ -37,13 +37,20 @@ export const leave = (office: Office, process_id: number) =>
     sql`update sale_order set taken_at = now() - interval '16 minutes', updated_at = now() - interval '16 minutes' where order_id = ${process_id}`,
   )
 
+/** The person takes these orders to process. */
 export const take = (person: Person, ...process_ids: number[]) => person.call(process.take, { process_ids })
+/** The person takes the next online order that waits. */
 export const takeNext = (person: Person) => person.call(process.takeNext, { handling: handling.online })
+/** The person gives these orders back to the queue. */
 export const release = (person: Person, ...process_ids: number[]) => person.call(process.release, { process_ids })
+/** The person finishes these orders. */
 export const finish = (person: Person, ...process_ids: number[]) => person.call(process.finish, { process_ids })
+/** The order as the screen of processing shows it. */
 export const detailOf = (person: Person, process_id: number) => person.call(process.detail, { process_id })
+/** The queue of online orders, or another one. */
 export const listOf = (person: Person, input: InputOf<typeof process.list> = {}) =>
   person.call(process.list, { handling: handling.online, ...input })
+/** The numbers of a page's orders. */
 export const idsOf = ({ items }: { items: { process_id: number }[] }) => items.map(({ process_id }) => process_id)
 
 /** Uploads a unique photo; returns its URL. */
@@ -60,6 +67,7 @@ export async function photo(person: Person, folder_dir: 'order' | 'claim' = 'ord
   return (body.data as { url: string }).url
 }
 
+/** The person adds a photo of the ticket to the order: the given one, or a new one. */
 export const show = async (person: Person, process_id: number, image?: string) =>
   person.call(process.updateImage, { process_id, image: image ?? (await photo(person)) })
 

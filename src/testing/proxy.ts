@@ -12,6 +12,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
+/** A load balancer in front of several servers, which take turns; one that refuses the connection is passed over. */
 export async function openProxy(): Promise<Proxy> {
   const counts = new Map<string, number>()
   let urls: readonly string[] = []

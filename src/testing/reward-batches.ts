@@ -22,6 +22,7 @@ export interface TestBatch {
 
 export type BatchOffice = Awaited<ReturnType<typeof openBatchOffice>>
 
+/** An office with simulated gateways and funds, and three people with all rights to rewards and batches. */
 export async function openBatchOffice() {
   const paying = await openPayingOffice({ settle_ms: 20 })
   const { office } = paying

@@ -201,4 +201,5 @@ export async function moveOrders(db: Db, orders: readonly MadeOrder[], draw: Dra
   return moved
 }
 
+/** Whether reports count the order, by its status. */
 export const isSale = ({ status }: MadeOrder) => status >= 2 && status <= 10

@@ -61,6 +61,7 @@ export const setting_names = [
 ] as const
 export type SettingName = (typeof setting_names)[number]
 
+/** Adds a group of points of sale; returns its number. */
 export const newGroup = (office: Office) =>
   office.write((db) =>
     idOf(
@@ -80,6 +81,7 @@ export async function openSettings() {
   return { office, an, binh, day, group_id, settings: settingsOf({ an, day, group_id, fee_id }) }
 }
 
+/** The person saves these values of a setting, as changed from this version. */
 export const saveSetting = (
   person: Person,
   { call, key }: Setting,

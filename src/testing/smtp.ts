@@ -19,6 +19,7 @@ export interface TestSmtp {
   close(): Promise<void>
 }
 
+/** A mail server on this machine that keeps what it takes. */
 export async function openSmtp(): Promise<TestSmtp> {
   const mails: TestMail[] = []
   let refused = 0

@@ -30,6 +30,7 @@ export interface Forgery {
   over?: Partial<TillRequest>
 }
 
+/** A device that signs its requests with its key, or forges a part of them. */
 export function openTill(
   { url }: Pick<Office, 'url'>,
   { device_code, private_key }: Pick<SellingPos, 'device_code' | 'private_key'>,

@@ -19,6 +19,7 @@ export async function bankIds({ db }: Pick<Office, 'db'>): Promise<{ momo: numbe
   return { momo: idOf('971025'), mb: idOf('970422') }
 }
 
+/** An office whose payouts go to simulated gateways. `close` closes both. */
 export async function openPayingOffice(
   options: SimulatorOptions = {},
 ): Promise<{ office: Office; simulator: Simulator; close(): Promise<void> }> {

@@ -20,6 +20,7 @@ export interface WriteLog {
 /** One attempt of a write: its error code, or null when the outcome is unknown. */
 type Attempt = (intent: Intent) => Promise<number | null>
 
+/** The log of a writer that has written nothing yet. */
 export const nothingWritten = (): WriteLog => ({ acknowledged: [], unknown: [], refused: [], retries: 0 })
 
 /** Writes in a loop. Of the writes with an unknown outcome every third is abandoned, the others are retried until it is known. */

@@ -15,7 +15,9 @@ const max_segment_s = 60
 
 /** Names the cluster whose backups lie in a directory. */
 export const cluster_mark = 'cluster.txt'
+/** Where the log lies in a directory of backups. */
 export const walDir = (backup_dir: string) => join(backup_dir, 'wal')
+/** Where the whole backups lie in it, each in a directory of its own. */
 export const basesDir = (backup_dir: string) => join(backup_dir, 'base')
 /** Pictures never change: all backups share one copy of each. */
 export const picturesDir = (backup_dir: string) => join(backup_dir, 'files')

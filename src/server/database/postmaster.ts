@@ -27,6 +27,7 @@ const max_recovery_ms = { crash: 10 * 60_000, backup: 24 * 60 * 60_000 }
 
 export class PostmasterError extends Error {}
 
+/** Starts PostgreSQL on an existing cluster, and waits until it accepts connections. @throws PostmasterError when it does not */
 export async function startPostmaster(place: Place, settings: Record<string, string | number>): Promise<Postmaster> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Its log is a file that it holds open itself: a pipe to us would break when we are killed, and its own collector process

@@ -19,6 +19,7 @@ export function identityOf(pid: number): string | null {
   }
 }
 
+/** Whether there is a process with this id, of whichever user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

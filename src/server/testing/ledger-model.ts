@@ -13,6 +13,7 @@ export interface Model {
   balanceOf(account: number): { balance: number; held: number }
 }
 
+/** A ledger in memory, by which the real one is judged. Only the accounts `may_owe` may go below zero. */
 export function openModel(may_owe: ReadonlySet<number>): Model {
   const balances = new Map<number, { balance: number; held: number }>()
   const transfers = new Map<string, ModelTransfer>()
@@ -87,4 +88,5 @@ export function resultsOf(model: Model, postings: readonly Posting[]): PostingRe
   return postings.map((posting) => model.post(posting))
 }
 
+/** The results of what was posted, without the balances. */
 export const onlyResults = (posted: readonly PostingOutcome[]): PostingResult[] => posted.map(({ result }) => result)

@@ -12,6 +12,7 @@ import type { ClientPolicy } from '../gateways/http.ts'
 const quick: Partial<ClientPolicy> = { timeout_ms: 20_000, per_second: 10_000, breaker_threshold: 1_000_000 }
 const closed_url = 'http://127.0.0.1:9/'
 
+/** A simulator of the gateways, closed when the test ends, and the gateways as the program makes them. */
 export async function openOutside(
   options: SimulatorOptions = {},
   manners: Partial<ClientPolicy> = {},
@@ -52,6 +53,7 @@ export async function openIpnReceiver(
 
 let orders = 0
 
+/** A payout of 50.000 đ to a wallet, under numbers of its own. */
 export function wallet(overrides: Partial<PayoutOrder> = {}, msisdn = '84912345678'): PayoutOrder {
   const n = ++orders
   const receiver = { kind: 'wallet', msisdn, name: 'NGUYEN VAN AN' } as const
@@ -65,6 +67,7 @@ export function wallet(overrides: Partial<PayoutOrder> = {}, msisdn = '849123456
   }
 }
 
+/** A payout of 50.000 đ to a bank account, under numbers of its own. */
 export function account(overrides: Partial<PayoutOrder> = {}, account_number = '0123456789'): PayoutOrder {
   const receiver = { kind: 'bank', bin: '970436', account_number, account_name: 'NGUYỄN VĂN AN' } as const
   return wallet({ to: receiver, ...overrides })

@@ -23,6 +23,7 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
+/** Starts PgBouncer in front of the database of this address, with these settings of its own. */
 export async function startPooler(url: string, settings: Settings): Promise<Pooler> {
   const dir = mkdtempSync(join(tmpdir(), 've-so-pgbouncer-'))
   chmodSync(dir, 0o755)

@@ -17,6 +17,7 @@ import { createClient } from '../database/pool.ts'
 export const states_dir = join(project_dir, 'db', 'states')
 const ending = '.sql.br'
 
+/** The file that keeps the state of a version's database. */
 export const stateFile = (version: string) => join(states_dir, `${version}${ending}`)
 
 /** The versions whose state is kept. */

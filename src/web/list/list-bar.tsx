@@ -3,6 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { focusFirstRow } from '#web/ui/table/table-focus.ts'
 import css from './list-bar.module.css'
 
+/** The row above a list: its filters, and its tools at the end. */
 export function ListBar({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
     // ArrowDown in the search field moves the focus to the rows.

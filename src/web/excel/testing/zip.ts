@@ -12,6 +12,7 @@ export interface Part {
   packed?: Uint8Array
 }
 
+/** A ZIP file of these parts, which may lie about their size, checksum and packing. */
 export function zipOf(parts: readonly Part[]): File {
   const bodies: Uint8Array<ArrayBuffer>[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []

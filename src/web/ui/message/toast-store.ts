@@ -54,6 +54,7 @@ export const toast = {
   clear: () => set([]),
 }
 
+/** The messages on screen, the oldest first. */
 export const currentToasts = () => toasts
 
 export const subscribeToasts = subscribe
