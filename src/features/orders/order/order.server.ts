@@ -30,7 +30,7 @@ import { orderLife, orderStatus } from './order.contract.ts'
 import reportPictureServices, { waitingPicture } from '#features/orders/order-act/report-picture.server.ts'
 import { summed_columns, manyOrders, orders, transactions } from './transaction.contract.ts'
 
-export const transactionServices = serve(transactions, {
+const transactionServices = serve(transactions, {
   list: async ({ db, me, input, fail }) => {
     const { page_index, page_size, part, play_type, keyword } = input
     assertAmounts(input, fail)
