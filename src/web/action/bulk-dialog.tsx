@@ -178,9 +178,9 @@ function useBulkRun({ bulk, action, input: firstInput }: BulkDialogProps) {
   return { run, report, preview, refusal, skipped, isRetry: input !== firstInput, perform, retrySkipped }
 }
 
-/** Whether the server refused; false when its answer did not arrive. */
+/** Whether the server refused for good; false when its answer did not arrive, or the proof of who asks was cancelled. */
 function isRefused(failure: SendFailure | null): failure is Refusal {
-  return failure instanceof Refusal && failure.status === 200
+  return failure instanceof Refusal && failure.status === 200 && failure.error !== 'proof_required'
 }
 
 type ReportRow = Report['rows'][number]

@@ -1,0 +1,108 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { BulkReport } from '#contract/bulk.ts'
+import { calls, read, write } from '#contract/call.ts'
+import { errors } from '#contract/errors.ts'
+import { id, note } from '#contract/fields.ts'
+import type { BulkAction, BulkSetup } from './bulk.ts'
+import BulkDialog from './bulk-dialog.tsx'
+
+const input = z.object({ ids: z.array(id('Đơn')), expected: id('Số dòng'), reason: note('Lý do', 200) })
+const orders = calls('cms/order', {
+  preview: read('POST preview', { title: 'Chạy thử', may: 'user', input, output: BulkReport }),
+  run: write('POST run', { title: 'Duyệt', may: 'user', input, output: BulkReport, stepUp: true }),
+})
+const bulk: BulkSetup = { preview: orders.preview, run: orders.run, idOf: () => 1, actions: [] }
+const action: BulkAction = {
+  value: 'approve',
+  label: 'Duyệt hoàn tiền',
+  icon: 'check',
+  reason: { name: 'reason', field: input.shape.reason, emptyText: 'Hãy ghi lý do.' },
+}
+const report = { done: 2, skipped: 0, waiting: 0, rows: [] }
+
+let root: Root
+/** The outcome of the run. */
+let refusal: readonly [number, string]
+let runs: Record<string, unknown>[]
+const closings: boolean[] = []
+
+beforeEach(() => {
+  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+  document.cookie = 'userId=7'
+  runs = []
+  closings.length = 0
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    if (url.includes('preview')) return answer([0, ''], report)
+    runs.push(JSON.parse(String(body)) as Record<string, unknown>)
+    return answer(refusal, null)
+  })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  sessionStorage.clear()
+  document.cookie = 'userId=; max-age=0'
+  vi.unstubAllGlobals()
+})
+
+const answer = ([code, message]: readonly [number, string], data: unknown) =>
+  new Response(JSON.stringify({ error: { code, message }, data }))
+
+async function open() {
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.querySelector('div')!)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <BulkDialog
+          bulk={bulk}
+          action={action}
+          input={{ ids: [4, 5], expected: 2 }}
+          noun="đơn"
+          onClose={(ended) => closings.push(ended)}
+        />
+      </QueryClientProvider>,
+    ),
+  )
+  await vi.waitFor(() => expect(field()).not.toBeNull())
+}
+
+const field = () => document.querySelector('textarea')!
+const button = (text: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith(text))
+async function type(text: string) {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field(), text)
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+async function run() {
+  const sent_count = runs.length
+  await act(async () => button('Duyệt hoàn tiền')!.click())
+  await vi.waitFor(() => expect(runs).toHaveLength(sent_count + 1))
+  await act(async () => undefined)
+}
+
+test('a run whose proof was cancelled keeps the dialog, its rows and the typed reason', async () => {
+  refusal = errors.proof_required
+  await open()
+  await type('Đã gọi cho khách')
+  await run()
+  expect(button('Đóng')).toBeUndefined()
+  expect(field().value).toBe('Đã gọi cho khách')
+  await run()
+  expect(runs).toMatchObject([{ reason: 'Đã gọi cho khách' }, { reason: 'Đã gọi cho khách' }])
+})
+
+test('a run that was refused ends the dialog, because the selection no longer holds', async () => {
+  refusal = errors.no_right
+  await open()
+  await type('Đã gọi cho khách')
+  await run()
+  await vi.waitFor(() => expect(document.body.textContent).toContain(errors.no_right[1]))
+  await act(async () => button('Đóng')!.click())
+  expect(closings).toEqual([true])
+})
