@@ -1,5 +1,7 @@
 /** The form of a fee rule, beside the resulting line and what last week's orders would have paid. */
 import { useDeferredValue, useState } from 'react'
+import { useWhyNotHeadOffice } from '#web/session/head-office.ts'
+import { useRights } from '#web/session/rights.ts'
 import { restored_text } from '#web/form/restored-text.ts'
 import { useRecordForm, type RecordForm } from '#web/form/use-record-form.tsx'
 import { beginSession } from '#web/form/editor-session.ts'
@@ -62,6 +64,9 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
       onClose()
     },
   })
+  const may = useRights().can(record.session.call)
+  const whyNotChange = useWhyNotHeadOffice()
+  const readOnly = !may || whyNotChange !== null
   const values = record.form.values as Partial<FeeRow> & { effective_from?: string | null }
   const draft = useDeferredValue(draftOf(values))
   const shown_day = values.effective_from ?? (fee?.time === feeTime.coming ? fee.holds_from.slice(0, 10) : null)
@@ -77,8 +82,8 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
       size="xl"
       dirty={record.changed}
       saving={record.pending}
-      saveWhyNot={fee !== null && !record.changed && 'Chưa có thay đổi nào.'}
-      onSubmit={record.save}
+      saveWhyNot={whyNotChange ?? (fee !== null && !record.changed && 'Chưa có thay đổi nào.')}
+      {...(may && { onSubmit: record.save })}
     >
       <Split
         side="right"
@@ -95,9 +100,9 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
       >
         <Stack>
           {record.session.restored && <Banner kind="info">{restored_text}</Banner>}
-          <RuleFields record={record} vendors={vendors} />
+          <RuleFields record={record} vendors={vendors} readOnly={readOnly} />
           <FeeLanes lines={lanesOf(draft, otherRules, vendors)} />
-          <OverlapWarning record={record} overlap={overlapOf(otherRules, draft)} />
+          {!readOnly && <OverlapWarning record={record} overlap={overlapOf(otherRules, draft)} />}
         </Stack>
       </Split>
       {record.conflict}
@@ -105,10 +110,17 @@ export default function FeeEditor({ group_vip_id, fee, rows, vendors, day, onClo
   )
 }
 
-function RuleFields({ record, vendors }: { record: RecordForm; vendors: readonly Vendor[] }) {
+interface RuleFieldsProps {
+  record: RecordForm
+  vendors: readonly Vendor[]
+  readOnly: boolean
+}
+
+function RuleFields({ record, vendors, readOnly }: RuleFieldsProps) {
   return (
     <Fields
       record={record}
+      readOnly={readOnly}
       fields={fields}
       choices={{
         payment_vendor_id: {
