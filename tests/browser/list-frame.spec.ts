@@ -123,3 +123,22 @@ interface Area {
 }
 
 const overlap = (a: Area, b: Area) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+test('the bar of bulk actions covers no control that has the focus, and is not printed', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'admin', admin_password)
+  await page.goto('/tai-khoan')
+  const boxes = page.locator('main').getByRole('checkbox', { name: /^Chọn dòng/ })
+  await boxes.first().check()
+  const bar = page.getByRole('group', { name: 'Thao tác hàng loạt' })
+  await expect(bar).toContainText('Đã chọn 1 dòng')
+  const uncheckedBoxes = (await boxes.all()).slice(1)
+  expect(uncheckedBoxes.length).toBeGreaterThan(3)
+  for (const box of uncheckedBoxes) {
+    await box.focus()
+    const [control, cover] = [await box.boundingBox(), await bar.boundingBox()]
+    expect(control!.y + control!.height).toBeLessThanOrEqual(cover!.y)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(bar).toBeHidden()
+})

@@ -1,5 +1,5 @@
 /** The bulk actions on the selected rows. The bar is below the rows, so that they do not move when the first one is selected. */
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSkippedRows } from './skip-rows.ts'
 import type { BulkAction, BulkSetup, Selection } from './bulk.ts'
 import { moneyText } from '#contract/text/money-text.ts'
@@ -40,7 +40,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
         <LiveText>{selected}</LiveText>
       </VisuallyHidden>
       {selected !== false && (
-        <div className={css.bar}>
+        <Bar>
           <Toolbar
             label="Thao tác hàng loạt"
             end={
@@ -86,7 +86,7 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
               ))}
             </Row>
           </Toolbar>
-        </div>
+        </Bar>
       )}
       {opened && (
         <BulkDialog
@@ -105,6 +105,26 @@ export default function BulkBar({ list, bulk, selection, noun }: BulkBarProps) {
         />
       )}
     </>
+  )
+}
+
+/** While it is shown, the page scrolls what takes the focus to above it, not behind it. */
+function Bar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const box = bar.current!
+    const observer = new ResizeObserver(() => (style.scrollPaddingBottom = `${box.offsetHeight}px`))
+    observer.observe(box)
+    return () => {
+      observer.disconnect()
+      style.scrollPaddingBottom = ''
+    }
+  }, [])
+  return (
+    <div ref={bar} className={css.bar}>
+      {children}
+    </div>
   )
 }
 
