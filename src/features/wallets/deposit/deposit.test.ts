@@ -250,12 +250,12 @@ describe('a request of a customer', () => {
   })
 })
 
-test('a bank account has the sum of its lines as own balance, and no reported balance before the bank is read', async () => {
+test('a bank account has the sum of its lines as own balance, and counts in the sums once the bank has reported one', async () => {
   const account = await desk.openAccount('970418', '5550001112')
   await desk.importRows([desk.row('x', 80_000), desk.row('y', 0, { credit: null, debit: 30_000 })], account)
   const { items, sums } = await desk.an.call(statement.accounts, { page_size: 300 })
   const sumOf = (name: 'reported_balance' | 'own_balance' | 'difference') =>
-    items.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+    items.filter(({ difference }) => difference !== null).reduce((sum, row) => sum + row[name]!, 0)
   expect(sums).toEqual({
     reported_balance: sumOf('reported_balance'),
     own_balance: sumOf('own_balance'),
@@ -265,6 +265,7 @@ test('a bank account has the sum of its lines as own balance, and no reported ba
     own_balance: 50_000,
     reported_balance: null,
   })
+  expect(sums!.difference).toBe(sums!.reported_balance - sums!.own_balance)
   expect(await desk.inDb(async (db) => ledgerBalance(office, await bankLedger(db, '970418', '5550001112')))).toBe(
     -50_000,
   )

@@ -18,6 +18,7 @@ export function DepositAccounts({ tabs }: { tabs: ReactNode }) {
     <DataTable
       list={list}
       noun="tài khoản nhận tiền"
+      totalsName="Tổng các tài khoản đã đối chiếu"
       columns={[
         { key: 'bank_name', width: 120 },
         { key: 'account_number', width: 144, cell: (row) => <Mono>{groupsOfFour(row.account_number)}</Mono> },

@@ -1,5 +1,5 @@
 import { day_ms } from '#contract/days.ts'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { RefusedRow } from '#contract/bulk.ts'
 import { checkDays, contains, paginate, sortOf } from '#server/record/list.ts'
 import type { StatementLine } from '#server/gateways/gateway.ts'
@@ -28,11 +28,14 @@ export default serve(statement, {
   },
 
   accounts: ({ db, me, input }) =>
-    paginate(db, selectAccounts(db, me).where(contains('c.search', input.keyword)), input, [
-      'reported_balance',
-      'own_balance',
-      'difference',
-    ]),
+    // The three sums are over the same accounts, so that they agree: those that can be compared.
+    paginate(
+      db,
+      selectAccounts(db, me).where(contains('c.search', input.keyword)),
+      input,
+      ['reported_balance', 'own_balance', 'difference'],
+      sql<SqlBool>`whole.difference is not null`,
+    ),
 
   candidates: async ({ db, me, input: { bank_transaction_id, keyword }, fail }) => {
     const line = (await findLine(db, me, bank_transaction_id)) ?? fail('not_found')
