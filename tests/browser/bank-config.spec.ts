@@ -38,6 +38,7 @@ test('a bank account is added to each list once; its number is shown in groups o
   await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
   await fillAccount(page, number)
   await expect(page.getByText('Đã thêm tài khoản ngân hàng.')).toBeVisible()
+  await expect(page.getByText(/^Khách chưa nạp tiền được vào tài khoản này cho đến khi/)).toBeVisible()
   await rowOf(page, number).getByRole('button', { name: 'Sao chép số tài khoản' }).click()
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(number)
 
@@ -62,7 +63,7 @@ test('a bank account is added to each list once; its number is shown in groups o
 test('a new deposit account waits in its row until a second person confirms it', async ({ page, request }) => {
   const number = freshNumber()
   const person = await newPerson(request, { password, group: 'Quản trị' })
-  const account = { type: 1, bank_id: 1, account_number: number, account_name: 'CONG TY CP VE SO' }
+  const account = { type: 1, bank_id: 1, account_number: number, account_name: 'CONG TY CP VE SO', status: 0 }
   const { error } = await post(
     request,
     'cms/bank_config/add',
@@ -72,11 +73,16 @@ test('a new deposit account waits in its row until a second person confirms it',
   expect(error).toMatchObject({ code: 0 })
   await signIn(page, 'admin', admin_password)
   await open(page, '/quan-ly-ngan-hang-nap-tien', 'Ngân hàng nạp tiền')
+  await expect(rowOf(page, number)).toContainText('Chưa kích hoạt')
   await expect(rowOf(page, number)).toContainText('Chờ xác nhận')
   await act(rowOf(page, number), 'Xác nhận')
-  await expect(page.getByRole('alertdialog')).toContainText(`do ${person.user_name} thêm hoặc đổi`)
+  await expect(page.getByRole('alertdialog')).toContainText(
+    `do ${person.user_name} thêm hoặc đổi? Tài khoản chưa kích hoạt`,
+  )
   await confirmWith(page, 'Xác nhận')
-  await expect(page.getByText('Đã xác nhận. Khách nạp tiền được vào tài khoản này.')).toBeVisible()
+  await expect(
+    page.getByText('Đã xác nhận. Khách nạp tiền được vào tài khoản này khi nó được kích hoạt.'),
+  ).toBeVisible()
   await expect(rowOf(page, number)).not.toContainText('Chờ xác nhận')
   expect(await faults(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** The business's own bank accounts: those into which customers pay, and those from which prizes are paid. */
 import * as z from 'zod/mini'
 import { calls, pageOf, read, search, write } from '#contract/call.ts'
-import { accountNumber, activation, choice, count, id, moment, money, optional, text } from '#contract/fields.ts'
+import { accountNumber, activation, choice, count, flag, id, moment, money, optional, text } from '#contract/fields.ts'
 import { record } from '#contract/record.ts'
 import { depositBankPage, mbAccountPage, rewardBankPage } from '#features/partners/pages.contract.ts'
 
@@ -53,7 +53,7 @@ export const bankConfig = calls('cms/bank_config', {
     title: 'Danh sách tài khoản ngân hàng',
     may: [depositBankPage.view, rewardBankPage.view],
     /** Without a type, accounts of all types that the person may see. */
-    input: search({ type: optional(kind()), status: optional(activation()) }, [
+    input: search({ type: optional(kind()), status: optional(activation()), waits: optional(flag('Chờ xác nhận')) }, [
       'position',
       'account_name',
       'created_at',

@@ -10,6 +10,8 @@ import { SearchBar } from '#web/filter/search-bar.tsx'
 import { useEditor } from '#web/form/use-editor.ts'
 import { show } from '#web/value/kinds.tsx'
 import { Badge } from '#web/ui/show/badge.tsx'
+import { Row } from '#web/ui/layout/layout.tsx'
+import { toast } from '#web/ui/message/toast-store.ts'
 import { lazyPart } from '#web/ui/base/lazy-part.tsx'
 import { useList, type RowOf } from '#web/list/use-list.ts'
 import type { Call } from '#contract/call.ts'
@@ -19,7 +21,7 @@ import { isHeadOffice } from '#contract/person.ts'
 import { AccountNumber } from '#features/partners/bank/account-number.screen.tsx'
 import { banks } from '#features/partners/bank/bank-choices.screen.tsx'
 import type { depositBankPage, rewardBankPage } from '#features/partners/pages.contract.ts'
-import { BankConfig, bankConfig, type bankConfigType } from './bank-config.contract.ts'
+import { BankConfig, bankConfig, bankConfigType } from './bank-config.contract.ts'
 import { whyNotConfirm } from './bank-config.rules.ts'
 
 const VietQrDialog = lazyPart(() => import('#features/partners/bank-account/vietqr.screen.tsx'))
@@ -38,10 +40,24 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
   const { add, update, remove, view } = useMemo(() => callsOfPage(page), [page])
   const configs = useList(bankConfig.list, { type })
   const deletion = useAct(bankConfig.delete, { success: 'Đã xóa tài khoản ngân hàng.', invalidates: invalidated })
-  const confirmation = useAct(bankConfig.confirm, { success: 'Đã xác nhận. Khách nạp tiền được vào tài khoản này.' })
+  const confirmation = useAct(bankConfig.confirm, {
+    success: (_, { status }) =>
+      status === 1
+        ? 'Đã xác nhận. Khách nạp tiền được vào tài khoản này.'
+        : 'Đã xác nhận. Khách nạp tiền được vào tài khoản này khi nó được kích hoạt.',
+  })
   const [historyRow, setHistoryRow] = useState<BankConfigRow | null>(null)
   const [qrRow, setQrRow] = useState<BankConfigRow | null>(null)
-  const editor = useEditor({ add, update, blank: { type, status: 1 }, invalidates: invalidated })
+  const isDeposit = type === bankConfigType.deposit
+  const editor = useEditor({
+    add,
+    update,
+    blank: { type, status: 1 },
+    invalidates: invalidated,
+    onSaved: ({ unconfirmed_by }: BankConfigRow) => {
+      if (unconfirmed_by !== null) toast.warning(unconfirmed_text)
+    },
+  })
   const addButton = (
     <Act
       call={add}
@@ -67,13 +83,14 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
           { key: 'position', width: 88 },
           {
             key: 'status',
-            width: 130,
-            cell: ({ status, unconfirmed_by }) =>
-              unconfirmed_by === null ? (
-                show(infoOf(BankConfig.shape.status), status)
-              ) : (
-                <Badge tone="amber">Chờ xác nhận</Badge>
-              ),
+            width: 230,
+            excel: ['status', 'unconfirmed_by_name'],
+            cell: ({ status, unconfirmed_by }) => (
+              <Row gap={2} wrap={false}>
+                {show(infoOf(BankConfig.shape.status), status)}
+                {unconfirmed_by !== null && <Badge tone="amber">Chờ xác nhận</Badge>}
+              </Row>
+            ),
           },
           { key: 'unconfirmed_by_name', width: 150, hidden: true },
           { key: 'created_by_name', width: 120, hidden: true },
@@ -92,7 +109,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
                   icon: 'check',
                   whyNot: whyNotConfirm(row, me)?.message,
                   run: () => confirmation.mutate({ bank_config_id: row.bank_config_id, version: row.version }),
-                  confirm: `Xác nhận tài khoản ${row.short_name} ${row.account_number} của ${row.account_name}, do ${row.unconfirmed_by_name} thêm hoặc đổi? Từ bây giờ khách được báo chuyển tiền nạp vào đây.`,
+                  confirm: `Xác nhận tài khoản ${row.short_name} ${row.account_number} của ${row.account_name}, do ${row.unconfirmed_by_name} thêm hoặc đổi? ${confirmedText(row)}`,
                 } as const,
               ]),
           { call: update, label: 'Sửa', icon: 'pencil', run: () => editor.open(row) },
@@ -107,7 +124,13 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
           },
         ]}
         start={addButton}
-        search={<SearchBar list={configs} keyword="Số TK, chủ TK, nội dung" filters={['status']} />}
+        search={
+          <SearchBar
+            list={configs}
+            keyword="Số TK, chủ TK, nội dung"
+            filters={isDeposit ? ['status', 'waits'] : ['status']}
+          />
+        }
       />
       <Editor
         editor={editor}
@@ -116,6 +139,7 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
         fields={['bank_id', 'account_number', 'account_name', 'content', 'position', 'status']}
         choices={{ bank_id: banks }}
         hints={{
+          ...(isDeposit && { account_number: change_text }),
           content: 'Điền sẵn vào nội dung chuyển khoản của mã VietQR',
           position: 'Số nhỏ đứng trước, để trống là cuối',
         }}
@@ -132,6 +156,15 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
     </ListScreen>
   )
 }
+
+/** What the confirmation does, by the account's state. */
+const confirmedText = ({ status }: BankConfigRow) =>
+  status === 1
+    ? 'Từ bây giờ khách được báo chuyển tiền nạp vào đây.'
+    : 'Tài khoản chưa kích hoạt: khách được báo chuyển tiền nạp vào đây khi nó được kích hoạt.'
+
+const change_text = 'Ngân hàng, số hoặc chủ tài khoản mới chỉ được báo cho khách khi người khác đã xác nhận'
+const unconfirmed_text = 'Khách chưa nạp tiền được vào tài khoản này cho đến khi người khác xác nhận.'
 
 const invalidated = ['cms/mbaccount']
 

@@ -23,7 +23,10 @@ export default [
         hasRoleOn(me, type, 1),
       )
       if (types.length === 0) fail('no_right')
-      return records.page(db, configs(db, me).where('r.type', 'in', types), input, 'position')
+      const query = configs(db, me)
+        .where('r.type', 'in', types)
+        .$if(input.waits != null, (q) => q.where('r.unconfirmed_by', input.waits ? 'is not' : 'is', null))
+      return records.page(db, query, input, 'position')
     },
 
     detail: async ({ db, me, input: { bank_config_id }, fail }) => {

@@ -60,6 +60,12 @@ test('a new account is told only after another person has confirmed it, whatever
   const { bank_config_id, version, account_number } = await an.call(bankConfig.add, draft({ position: 0 }))
   expect(await toldNumber()).toBe(before)
   expect(await errorCodeOf(deposit(bank_config_id))).toBe(9005)
+  const waitingIds = async (waits: boolean) =>
+    (await binh.call(bankConfig.list, { type: bankConfigType.deposit, waits })).items.map((row) => row.bank_config_id)
+  expect([await waitingIds(true), await waitingIds(false)]).toEqual([
+    [bank_config_id],
+    expect.not.arrayContaining([bank_config_id]),
+  ])
   await expect(an.call(bankConfig.confirm, { bank_config_id, version })).rejects.toMatchObject({ code: 169 })
   await expect(binh.call(bankConfig.confirm, { bank_config_id, version: version + 1 })).rejects.toMatchObject({
     code: 9001,
