@@ -1,8 +1,6 @@
 /** Creates a batch from a typed or pasted list. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useWrite } from '#web/call/api.ts'
-import { useKeptText } from '#web/form/kept-text.ts'
-import { restored_text } from '#web/form/restored-text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Field } from '#web/ui/field/field.tsx'
 import { TextArea } from '#web/ui/field/text-area.tsx'
@@ -24,9 +22,8 @@ const max_faults_shown = 5
 
 export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
   const [name, setName] = useState(defaultName)
-  const { before, store } = useKeptText('accounts')
-  const [text, setText] = useState(before)
-  useEffect(() => void store(text), [store, text])
+  // Never stored in the browser: it is accounts and names of customers.
+  const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   // The batch with the parts that were sent before one failed.
@@ -66,7 +63,6 @@ export default function PasteDialog({ onAdded, onClose }: PasteDialogProps) {
       onClose={() => (batch === null ? onClose() : onAdded(batch.batch_id))}
     >
       <Stack>
-        {before !== '' && <Banner kind="info">{restored_text}</Banner>}
         {failure !== null && <Banner kind="error">{batch === null ? failure : `${failure} ${sentText(batch)}`}</Banner>}
         <Field label="Tên lô" required>
           <TextInput value={name} onChange={setName} maxLength={100} disabled={batch !== null} />
