@@ -51,7 +51,7 @@ afterEach(async () => {
 const answer = ([code, message]: readonly [number, string], data: unknown) =>
   new Response(JSON.stringify({ error: { code, message }, data }))
 
-async function open() {
+async function open(ids = [4, 5]) {
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.querySelector('div')!)
   await act(async () =>
@@ -60,16 +60,17 @@ async function open() {
         <BulkDialog
           bulk={bulk}
           action={action}
-          input={{ ids: [4, 5], expected: 2 }}
+          input={{ ids, expected: ids.length }}
           noun="đơn"
           onClose={(ended) => closings.push(ended)}
         />
       </QueryClientProvider>,
     ),
   )
-  await vi.waitFor(() => expect(field()).not.toBeNull())
+  await waitFor(() => expect(field()).not.toBeNull())
 }
 
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 const field = () => document.querySelector('textarea')!
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith(text))
@@ -82,7 +83,7 @@ async function type(text: string) {
 async function run() {
   const sent_count = runs.length
   await act(async () => button('Duyệt hoàn tiền')!.click())
-  await vi.waitFor(() => expect(runs).toHaveLength(sent_count + 1))
+  await waitFor(() => expect(runs).toHaveLength(sent_count + 1))
   await act(async () => undefined)
 }
 
@@ -102,7 +103,24 @@ test('a run that was refused ends the dialog, because the selection no longer ho
   await open()
   await type('Đã gọi cho khách')
   await run()
-  await vi.waitFor(() => expect(document.body.textContent).toContain(errors.no_right[1]))
+  await waitFor(() => expect(document.body.textContent).toContain(errors.no_right[1]))
   await act(async () => button('Đóng')!.click())
   expect(closings).toEqual([true])
+})
+
+test('the typed reason comes back for the same rows after the end of the session', async () => {
+  const signInAgain = async () => {
+    document.cookie = 'userId=; max-age=0'
+    await act(async () => root.unmount())
+    document.cookie = 'userId=7'
+  }
+  await open()
+  await type('Đã gọi cho khách')
+  await signInAgain()
+  await open([4, 6])
+  expect(field().value).toBe('')
+  await signInAgain()
+  await open()
+  expect(field().value).toBe('Đã gọi cho khách')
+  expect(document.body.textContent).toContain('Đã khôi phục nội dung bạn đang nhập dở')
 })

@@ -35,9 +35,9 @@ interface BulkDialogProps {
 }
 
 export default function BulkDialog(props: BulkDialogProps) {
-  const { action, noun, onClose } = props
+  const { action, input, noun, onClose } = props
   const { run, report, preview, refusal, skipped, isRetry, perform, retrySkipped } = useBulkRun(props)
-  const reason = useReason(action.reason)
+  const reason = useReason(action.reason, `${action.label} ${JSON.stringify(input.ids ?? input.expected)}`)
   const isNarrow = useNarrow()
   // A cached dry run of an earlier opening is ignored, because rows may have changed since.
   const dryRun = preview.isFetchedAfterMount && preview.error === null ? preview.data : undefined

@@ -13,12 +13,12 @@ const limits = calls('cms/limit', {
   reject: write('POST reject', {
     title: 'Từ chối giới hạn',
     may: 'user',
-    input: z.object({ limit_id: id('Giới hạn'), reason: note('Lý do', 200) }),
+    input: z.object({ limit_id: id('Giới hạn'), version: id('Phiên bản'), reason: note('Lý do', 200) }),
   }),
   rejectRequest: write('POST reject_request', {
     title: 'Từ chối yêu cầu',
     may: 'user',
-    input: z.object({ limit_id: id('Giới hạn'), reason: optional(note('Lý do', 200)) }),
+    input: z.object({ limit_id: id('Giới hạn'), version: id('Phiên bản'), reason: optional(note('Lý do', 200)) }),
   }),
 })
 
@@ -70,10 +70,10 @@ async function signInAgain() {
   open()
 }
 
-const rejection = (limit_id: number) => (
+const rejection = (limit_id: number, version = 1) => (
   <RejectDialog
     call={limits.reject}
-    input={{ limit_id }}
+    input={{ limit_id, version }}
     created_by={8}
     request_name="thay đổi giới hạn"
     onClose={() => {}}
@@ -110,6 +110,14 @@ test.for([
   expect(document.body.textContent).toContain('Đã khôi phục nội dung bạn đang nhập dở')
 })
 
+test('the reason of a rejection comes back when somebody else has changed the request meanwhile', async () => {
+  await show(rejection(4))
+  await type('Chưa có căn cứ')
+  await signInAgain()
+  await show(rejection(4, 2))
+  expect(await typedText()).toBe('Chưa có căn cứ')
+})
+
 test('a reason that was given up within the session is not kept', async () => {
   await show(rejection(4))
   await type('Chưa có căn cứ')
@@ -124,7 +132,7 @@ test('whoever withdraws a request of their own needs a reason only where the cal
     <RejectDialog
       key={`${call.name} ${created_by}`}
       call={call as typeof limits.rejectRequest}
-      input={{ limit_id: 4 }}
+      input={{ limit_id: 4, version: 1 }}
       created_by={created_by}
       request_name="yêu cầu"
       onClose={() => {}}

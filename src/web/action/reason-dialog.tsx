@@ -1,7 +1,5 @@
-import { useEffect, type ReactNode } from 'react'
-import { useKeptText } from '#web/form/kept-text.ts'
+import type { ReactNode } from 'react'
 import { ReasonField, useReason, type ReasonRequest } from './reason-field.tsx'
-import { Banner } from '#web/ui/message/banner.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Stack } from '#web/ui/layout/layout.tsx'
 
@@ -44,9 +42,7 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const { title, description } = dialog
   const record = about ?? (typeof description === 'string' ? description : '')
-  const { before: storedText, store } = useKeptText(`${title} ${record}`)
-  const reason = useReason({ field, emptyText, ...(hint !== undefined && { hint }) }, '', storedText)
-  useEffect(() => store(reason.text), [store, reason.text])
+  const reason = useReason({ field, emptyText, ...(hint !== undefined && { hint }) }, `${title} ${record}`)
   return (
     <Dialog
       {...dialog}
@@ -58,7 +54,6 @@ export function ReasonDialog({
     >
       <Stack>
         {children}
-        {storedText !== '' && <Banner kind="info">Đã khôi phục nội dung bạn đang nhập dở. Hãy kiểm tra lại.</Banner>}
         <ReasonField reason={reason} />
         {below}
       </Stack>

@@ -8,7 +8,7 @@ let root: Root
 const rendered: { reason: Reason | null } = { reason: null }
 
 function ReasonForm({ request, before }: { request: ReasonRequest; before?: string }) {
-  const reason = useReason(request, before)
+  const reason = useReason(request, 'Lý do 4', before)
   useEffect(() => {
     rendered.reason = reason
   })

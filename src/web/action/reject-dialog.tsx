@@ -42,7 +42,8 @@ export function RejectDialog<C extends RejectCall>(props: RejectDialogProps<C>) 
     <ReasonDialog
       title={`${verb} ${request_name}`}
       description={description}
-      about={JSON.stringify(input)}
+      // Without the version: a text that was typed stays when somebody else changes the record meanwhile.
+      about={JSON.stringify({ ...input, version: undefined })}
       field={field}
       emptyText={isOptional ? null : 'Hãy ghi lý do.'}
       saveLabel={verb}

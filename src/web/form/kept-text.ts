@@ -29,7 +29,12 @@ export function useKeptText(about: string): KeptText {
     return user_id === null ? null : { user_id, name: `${prefix}${user_id}:text:${location.pathname} ${about}` }
   })
   const [before] = useState(() => String((key && readDraft(key.name)?.values.text) ?? ''))
-  const store = useCallback((text: string) => key && storeText(key.name, text), [key])
+  const store = useCallback(
+    (text: string) => {
+      if (key !== null) storeText(key.name, text)
+    },
+    [key],
+  )
   useEffect(
     () => () => {
       // Removed when the text was sent or discarded. When the session has ended it stays for the same person.

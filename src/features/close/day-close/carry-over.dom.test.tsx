@@ -42,6 +42,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await act(async () => root.unmount())
+  sessionStorage.clear()
   document.cookie = 'userId=; max-age=0'
   vi.unstubAllGlobals()
 })
@@ -66,10 +67,13 @@ async function open() {
 
 /** Lazy parts are drawn one after the other. */
 const drawn = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined)
-    check()
-  })
+  vi.waitFor(
+    async () => {
+      await act(async () => undefined)
+      check()
+    },
+    { timeout: 10_000 },
+  )
 const submit = () =>
   act(async () =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Chuyển sang ngày sau')!.click(),
@@ -87,4 +91,24 @@ test('a carried exception is changed from what was saved, and what another perso
     { reason, user_id, due_date, carried_at: saved.carried_at },
     { reason, user_id, due_date, carried_at: current.carried_at },
   ])
+})
+
+test('the typed reason replaces the saved one again after the end of the session, and the saved one stands untouched', async () => {
+  await open()
+  const field = () => document.querySelector('textarea')!
+  await drawn(() => expect(field().value).toBe(saved.reason))
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field(), 'Khách nhầm số tiền')
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  document.cookie = 'userId=; max-age=0'
+  await act(async () => root.unmount())
+  document.cookie = 'userId=7'
+  await open()
+  await drawn(() => expect(field().value).toBe('Khách nhầm số tiền'))
+  expect(document.body.textContent).toContain('Đã khôi phục nội dung bạn đang nhập dở')
+  await act(async () => root.unmount())
+  await open()
+  await drawn(() => expect(field().value).toBe(saved.reason))
+  expect(document.body.textContent).not.toContain('Đã khôi phục')
 })

@@ -43,6 +43,7 @@ function Form({ day, exception, onClose }: CarryOverProps & { exception: Excepti
       emptyText: 'Hãy ghi lý do.',
       hint: 'Vì sao lệch và sẽ xử lý thế nào',
     },
+    `Chuyển ngoại lệ ${exception.exception_id}`,
     exception.reason ?? '',
   )
   const [faults, setFaults] = useState<Record<string, string>>({})

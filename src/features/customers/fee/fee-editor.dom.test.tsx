@@ -55,10 +55,11 @@ async function open(rights: { base_id: number | null; may_change: boolean }) {
       </QueryClientProvider>,
     ),
   )
-  await vi.waitFor(async () => {
+  const drawn = async () => {
     await act(async () => undefined)
     expect(document.querySelectorAll('[role="dialog"] input').length).toBeGreaterThan(3)
-  })
+  }
+  await vi.waitFor(drawn, { timeout: 10_000 })
 }
 
 const saveButton = () => document.querySelector('button[type="submit"]')

@@ -29,7 +29,7 @@ export default function ReturnDialog({ slip, onClose }: { slip: Slip; onClose: (
   const { ticket_import_id, import_code, area_name, base_name } = slip
   const [mode, setMode] = useState<'all' | 'some'>('all')
   const [selected, setSelected] = useState<Selection>(new Map())
-  const reason = useReason(reason_setup)
+  const reason = useReason(reason_setup, `Trả vé của phiếu ${import_code}`)
   const submit = useAct(ticketImport.returnTickets, {
     success: 'Đã gửi phiếu hoàn, chờ người khác xác nhận.',
     onDone: onClose,

@@ -46,6 +46,7 @@ export default function CloseDialog({ area_id, open_date, onClose }: CloseDialog
     differs
       ? { field: unsold.close.input.shape.reason, emptyText: 'Ghi lý do chênh lệch giữa vé giấy và hệ thống.' }
       : undefined,
+    `Chốt hoàn ${area_id} ${open_date}`,
   )
   const close = useAct(unsold.close, {
     success: 'Đã chốt hoàn vé.',

@@ -117,7 +117,7 @@ const question = { field: deposits.update.input.shape.note, emptyText: null }
 function MatchForm({ line, deposit, description, onClose, children }: MatchFormProps) {
   const { me } = useRights()
   const [agreed, setAgreed] = useState(false)
-  const reason = useReason(question)
+  const reason = useReason(question, `Khớp thủ công ${description}`)
   const match = useAct(deposits.update, {
     success: 'Đã khớp giao dịch với yêu cầu.',
     invalidates: money_lists,

@@ -23,7 +23,7 @@ const wide_fields: ReadonlySet<string> = new Set(['detail', 'resolution'])
 
 export default function ResolveDialog({ finding, onClose }: { finding: FindingRow; onClose: () => void }) {
   const { finding_id, version, order_id, kind } = finding
-  const reason = useReason(question, finding.resolution ?? '')
+  const reason = useReason(question, `Kết luận ${finding_id}`, finding.resolution ?? '')
   const may = useRights().can(reconciliation.resolve)
   const resolve = useAct(reconciliation.resolve, {
     success: 'Đã ghi kết luận.',

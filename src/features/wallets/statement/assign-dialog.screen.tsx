@@ -24,7 +24,7 @@ const question = {
 
 export default function AssignDialog({ line, onClose }: { line: BankLineRow; onClose: () => void }) {
   const [account_id, setAccountId] = useState<number | null>(null)
-  const reason = useReason(question)
+  const reason = useReason(question, `Gán tiền về ${line.bank_transaction_id}`)
   const wallets = useChoices(
     statement.wallets,
     (row) => ({
