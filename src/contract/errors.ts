@@ -133,6 +133,7 @@ export const errors = {
   base_store_exists: [9011, 'Mã kho đã tồn tại.', 'base_code'],
   device_key_exists: [9012, 'Khóa này đã thuộc một thiết bị khác.', 'public_key'],
   has_orders: [9013, 'Đã có đơn hàng nên không thể xóa. Hãy khóa lại thay vì xóa.'],
+  device_has_requests: [9016, 'Thiết bị đã gửi yêu cầu nên không thể xóa. Hãy khóa lại thay vì xóa.'],
   entries_differ: [9014, 'Hai người nhập khác nhau, chưa xác nhận được.'],
   password_expired: [9020, 'Mật khẩu dùng một lần đã hết hạn (24 giờ). Hãy nhờ quản trị viên cấp lại.'],
   second_factor_required: [9161, 'Bạn phải qua bước xác minh thứ hai trước khi tiếp tục. Hãy tải lại trang.'],

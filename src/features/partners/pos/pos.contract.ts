@@ -197,7 +197,7 @@ export const pos = calls('cms/pos', {
     title: 'Xóa thiết bị của POS',
     may: posPage.update,
     input: z.object({ device_id: id() }),
-    errors: ['not_found', 'has_orders'],
+    errors: ['not_found', 'device_has_requests'],
   }),
   /** Points of sale without a partner; with `all` those of other partners follow. */
   listNotInPartner: read('GET list_not_in_partner', {
