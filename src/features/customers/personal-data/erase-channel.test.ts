@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Failure } from '#contract/errors.ts'
 import { createClient } from '#server/database/pool.ts'
+import type { JobContext } from '#server/jobs/jobs.ts'
 import { customerChannel as customers } from '#features/orders/customer-channel/customer-channel.contract.ts'
+import { orderJobs } from '#features/orders/intake/intake.jobs.ts'
 import { groupVip } from '#features/customers/group-vip/group-vip.contract.ts'
 import { groupVipAccount } from '#features/customers/group-vip-account/group-vip-account.contract.ts'
 import { openTestWallet } from '../../../testing/money.ts'
@@ -53,8 +55,7 @@ async function tablesWith(needle: string): Promise<string[]> {
 
 test('an erasure leaves no number, name or account in the stored answers to apps and to staff', async () => {
   const [first, msisdn, full_name] = ['84933100001', '84933100002', 'Đặng Thị Riêng']
-  const transid = crypto.randomUUID()
-  await app.call(customers.openWallet, { msisdn: first, full_name, transid })
+  await app.call(customers.openWallet, { msisdn: first, full_name })
   const { customer_account_id } = await app.call(customers.addAccount, { msisdn: first, ...account })
   await app.call(customers.removeAccount, { msisdn: first, customer_account_id })
   await app.call(customers.changePhone, { msisdn: first, new_msisdn: msisdn })
@@ -69,10 +70,25 @@ test('an erasure leaves no number, name or account in the stored answers to apps
   await binh.call(personalData.approve, await requestErasure(msisdn))
   for (const needle of [first, msisdn, `0${msisdn.slice(2)}`, full_name, account.account_number])
     expect(await tablesWith(needle), needle).toEqual([])
-  // A late repeat neither answers the person's data nor opens a wallet anew.
-  await expect(app.call(customers.openWallet, { msisdn: first, full_name, transid })).rejects.toMatchObject({
-    code: 115,
-  })
+})
+
+test('a repeat of a request for the erased customer is refused for as long as transids are kept', async () => {
+  const msisdn = '84933100003'
+  const opening = { msisdn, full_name: 'Đặng Thị Riêng', transid: crypto.randomUUID() }
+  const adding = { msisdn, ...account, transid: crypto.randomUUID() }
+  await app.call(customers.openWallet, opening)
+  await app.call(customers.addAccount, adding)
+  // As rows are that were stored before they had an account.
+  await office.write((db) =>
+    sql`update channel_request set account_id = null where transid = ${opening.transid}`.execute(db),
+  )
+  await binh.call(personalData.approve, await requestErasure(msisdn))
+  await office.write((db) => sql`update channel_request set at = now() - interval '39 days'`.execute(db))
+  await orderJobs({ main: office.db } as JobContext)
+    .find(({ name }) => name === 'channel.forget')!
+    .run()
+  await expect(app.call(customers.openWallet, opening)).rejects.toMatchObject({ code: 115 })
+  await expect(app.call(customers.addAccount, adding)).rejects.toMatchObject({ code: 115 })
 })
 
 test('an account that an app saves while the erasure is under way is not saved into the erased wallet', async () => {

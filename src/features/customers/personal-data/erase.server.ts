@@ -27,9 +27,10 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   const nobody = erasedNumber(erasure_id)
   const wallet = sql`(select account_id from wallet_account where msisdn = ${msisdn})`
   await sql`select set_config('app.erasure_id', ${String(erasure_id)}, true)`.execute(db)
-  // Before the wallet has another number. A repeat of the request is refused.
+  // Before the wallet has another number. A repeat of the request is refused; the account keeps the row from being deleted as a refusal.
   const used_transid = new Failure('request_exists')
-  await sql`update channel_request set answer = ${JSON.stringify({ code: used_transid.code, message: used_transid.message, data: null })}::jsonb
+  await sql`update channel_request set answer = ${JSON.stringify({ code: used_transid.code, message: used_transid.message, data: null })}::jsonb,
+      account_id = coalesce(account_id, ${wallet})
     where order_id is null and (account_id in ${wallet} or answer ->> 'msisdn' = ${msisdn})`.execute(db)
   await sql`delete from customer_account where account_id in ${wallet}`.execute(db)
   await sql`delete from group_vip_account where msisdn = ${msisdn}`.execute(db)

@@ -41,11 +41,12 @@ export function deleteOldRequests(main: Db): Promise<void> {
   return deleteOld(main, sql`at < now() - make_interval(days => ${request_days}::integer)`)
 }
 
-/** Refusals whose signature has expired, so that a broken device does not fill the disk. */
+/** Refusals whose signature has expired, so that a broken device does not fill the disk. An answer that an erasure replaced has an account. */
 export function deleteOldRefusals(main: Db): Promise<void> {
   return deleteOld(
     main,
-    sql`order_id is null and answer ? 'code' and at < now() - make_interval(mins => ${refusal_minutes}::integer)`,
+    sql`order_id is null and account_id is null and answer ? 'code'
+      and at < now() - make_interval(mins => ${refusal_minutes}::integer)`,
   )
 }
 
