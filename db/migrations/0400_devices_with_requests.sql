@@ -1,4 +1,4 @@
--- A device stays while a transid that it used is kept; refusals count until their signature has expired. Orders do not count: too many would be read.
+-- A device stays while a transid that it used is kept; refusals count until their signature has expired. Orders do not: too many would be read.
 create or replace function keep_device() returns trigger
   language plpgsql as $$
 begin

@@ -14,6 +14,7 @@ import { openPos } from '../../../testing/orders.ts'
 import { openTill } from '../../../testing/till.ts'
 import { untilWaiting } from '../../../testing/waits.ts'
 import { customerGroupPage, personalDataPage } from '../pages.contract.ts'
+import { eraseAnswersToStaff } from './erase.server.ts'
 import { personalData } from './personal-data.contract.ts'
 
 let office: Office
@@ -114,4 +115,47 @@ test('an account that an app saves while the erasure is under way is not saved i
   await approval
   expect(await adding).toBe(9005)
   expect(await tablesWith('112233445566')).toEqual([])
+})
+
+/** Stores an answer to a call of staff in which the number stands; gives its transid. */
+async function answerWith(msisdn: string): Promise<string> {
+  const transid = crypto.randomUUID()
+  await office.write((db) =>
+    sql`insert into command (user_id, transid, call, digest, audit_id, answer)
+      values (${an.user_id}, ${transid}, 'POST test', '', 0, ${JSON.stringify({ msisdn })}::json)`.execute(db),
+  )
+  return transid
+}
+
+test('while the answers to staff are read, cashback goes on', async () => {
+  const { msisdn } = await openTestWallet(office, { full_name: 'Lê Thị Lâu' })
+  const request = await requestErasure(msisdn)
+  const transid = await answerWith(msisdn)
+  let approval: Promise<unknown> | undefined
+  await office.write(async (db) => {
+    await sql`select from command where transid = ${transid} for update`.execute(db)
+    approval = binh.call(personalData.approve, request)
+    await untilWaiting(db)
+    const { rows } = await sql`select pg_try_advisory_xact_lock(hashtext('cashback')) as is_free`.execute(db)
+    expect(rows).toEqual([{ is_free: true }])
+  })
+  await approval
+  expect(await tablesWith(msisdn)).toEqual([])
+})
+
+test('the answers to staff may be read longer than other statements run, and only they', async () => {
+  const msisdn = '84933100009'
+  const transid = await answerWith(msisdn)
+  let reading: Promise<unknown> | undefined
+  await office.write(async (db) => {
+    await sql`select from command where transid = ${transid} for update`.execute(db)
+    reading = office.write(async (reader) => {
+      await sql`set local statement_timeout = '1s'`.execute(reader)
+      await eraseAnswersToStaff(reader, msisdn)
+      return (await sql`show statement_timeout`.execute(reader)).rows
+    })
+    await sql`select pg_sleep(1.5)`.execute(db)
+  })
+  expect(await reading).toEqual([{ statement_timeout: '1s' }])
+  expect(await tablesWith(msisdn)).toEqual([])
 })

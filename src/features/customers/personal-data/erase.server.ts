@@ -1,5 +1,5 @@
 /** Erases a person's data. unscoped: on a request that two persons of the head office have confirmed. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '#contract/errors.ts'
 import { erasedNumber } from '#contract/fields.ts'
 import { localPhone } from '#contract/text/phone-text.ts'
@@ -12,6 +12,10 @@ import { claimsOf, is_open_order, isVoucher } from './data-kinds.server.ts'
 const erased_name = 'Đã xóa theo yêu cầu'
 /** Where an account of six digits at least must stand. */
 const erased_account = '000000'
+/** The answers of forty days are some gigabytes. */
+const search_timeout = '3min'
+/** Nothing that a call does may take as long. */
+const longest_call = '1 hour'
 
 /** Locks cashback and the wallet, so that no money moves between the check and the erasure. */
 export async function lockPerson(db: Db, msisdn: string): Promise<void> {
@@ -51,15 +55,29 @@ export async function erase(db: Db, files: FileStore, msisdn: string, erasure_id
   await sql`update wallet_account set msisdn = ${nobody}, full_name = ${erased_name}, status = ${walletStatus.locked},
       status_reason = ${erased_name}, updated_at = now(), version = version + 1
     where msisdn = ${msisdn}`.execute(db)
-  await eraseAnswersToStaff(db, msisdn)
+  await eraseAnswersWith(db, msisdn, sql`at > now() - ${longest_call}::interval`)
   // Last, because deleting a file cannot be rolled back.
   for (const photo of photos) await files.remove(photo)
 }
 
-/** Erases the stored answers in which the number stands, in either form. A repeat of the call is refused. */
-async function eraseAnswersToStaff(db: Db, msisdn: string): Promise<void> {
+/**
+ * Erases the stored answers in which the number stands, in either form. A repeat of the call is refused. All answers are read, which takes long,
+ * so it comes before anything is locked; `erase` looks again at the answers of calls that were under way.
+ */
+export async function eraseAnswersToStaff(db: Db, msisdn: string): Promise<void> {
+  const { rows } = await sql<{ usual: string }>`select current_setting('statement_timeout') as usual`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(search_timeout)}`.execute(db)
+  await eraseAnswersWith(db, msisdn, sql`true`)
+  await sql`set local statement_timeout = ${sql.lit(rows[0]!.usual)}`.execute(db)
+}
+
+/** Erases those that fulfil the condition. */
+async function eraseAnswersWith(db: Db, msisdn: string, condition: RawBuilder<unknown>): Promise<void> {
+  const local_phone = localPhone(msisdn)
+  // What both forms end in comes first, so that most answers are read once.
   await sql`update command set answer = null, digest = ''::bytea
-    where strpos(answer::text, ${msisdn}) > 0 or strpos(answer::text, ${localPhone(msisdn)}) > 0`.execute(db)
+    where ${condition} and strpos(answer::text, ${local_phone.slice(1)}) > 0
+      and (strpos(answer::text, ${msisdn}) > 0 or strpos(answer::text, ${local_phone}) > 0)`.execute(db)
 }
 
 /** Erases claims that are no vouchers, because nothing was paid, and their photos of papers; gives the files, which the caller deletes. */

@@ -10,7 +10,7 @@ import { clock_now } from '#server/record/change-columns.ts'
 import { within } from '#server/scope.ts'
 import { serve } from '#server/serve.ts'
 import type { Me } from '#server/session/session.ts'
-import { erase, lockPerson } from './erase.server.ts'
+import { erase, eraseAnswersToStaff, lockPerson } from './erase.server.ts'
 import { dataKindsOf, obstaclesOf, personalRows } from './data-kinds.server.ts'
 import { erasureLife, erasureStatus, personalData, type ErasureStatus } from './personal-data.contract.ts'
 
@@ -68,6 +68,8 @@ export default serve(personalData, {
     if (refusal) fail(refusal.error as 'request_finished', { message: refusal.message })
     const { erasure_id } = request
     const msisdn = request.msisdn!
+    await refuseWhileMoneyMoves(db, msisdn, fail)
+    await eraseAnswersToStaff(db, msisdn)
     await lockPerson(db, msisdn)
     await refuseWhileMoneyMoves(db, msisdn, fail)
     const outcome = (await dataKindsOf(db, msisdn)).map(({ title, total, kept }) => ({
