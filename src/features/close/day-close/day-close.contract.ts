@@ -243,7 +243,7 @@ export const dayClose = calls('cms/day_close', {
       reason: note('Lý do', 500),
       user_id: id('Người xử lý'),
       due_date: day('Hạn xử lý'),
-      /** As the caller read it, so that nobody's assignment is overwritten unseen. */
+      /** As the caller read it (null: not carried over yet), so that nobody's assignment is overwritten unseen; left out, the call is the last word. */
       carried_at: optional(moment('Chuyển lúc')),
     }),
     output: DayCloseDetail,

@@ -68,7 +68,7 @@ export default serve(dayClose, {
 
   carryOver: async ({ db, me, input, fail }) => {
     assertHeadOffice(me, fail)
-    const { day, exception_id, reason, user_id, due_date, carried_at = null } = input
+    const { day, exception_id, reason, user_id, due_date, carried_at } = input
     const closing = (await lockClosing(db, day)) ?? fail('not_found')
     assertOpen(closing, fail)
     await assertHeadOfficePerson(db, me, user_id, fail)
@@ -88,7 +88,9 @@ export default serve(dayClose, {
       .where('exception_id', '=', exception_id)
       .where('day', '<=', day)
       .where('status', '<>', exceptionStatus.settled)
-      .where(sql<boolean>`carried_at is not distinct from ${carried_at}::timestamptz`)
+      .$if(carried_at !== undefined, (q) =>
+        q.where(sql<boolean>`carried_at is not distinct from ${carried_at}::timestamptz`),
+      )
       .returning('title')
       .executeTakeFirst()
     if (!carriedExceptions) {

@@ -186,7 +186,8 @@ describe('a past day', () => {
     expect(carried.is_intact).toBe(true)
 
     // Whoever has not seen that it was carried over overwrites nothing, and is told what stands there now.
-    const unseen = await ketoan.raw(dayClose.carryOver, { ...carryInput(), reason: 'Tôi không biết đã có người nhận' })
+    const reason = 'Tôi không biết đã có người nhận'
+    const unseen = await ketoan.raw(dayClose.carryOver, { ...carryInput(), reason, carried_at: null })
     expect(unseen.body.error.code).toBe(9001)
     const [before] = carried.exceptions
     expect(unseen.body.data).toMatchObject({ current: { reason: before!.reason, user_id: vanhanh.user_id, due_date } })
@@ -194,6 +195,9 @@ describe('a past day', () => {
     const { carried_at } = before!
     expect(await errorCodeOf(carry({ carried_at, reason: 'Chờ khách xác nhận lại' }))).toBe(0)
     expect((await detailOf()).exceptions[0]).toMatchObject({ reason: 'Chờ khách xác nhận lại' })
+    // Whoever does not say what they saw has the last word.
+    expect(await errorCodeOf(carry({ reason: 'Đã gọi khách' }))).toBe(0)
+    expect((await detailOf()).exceptions[0]).toMatchObject({ reason: 'Đã gọi khách' })
   })
 
   test('takes one signature per person out of twenty parallel ones, and the second one closes it', async () => {
