@@ -164,10 +164,21 @@ test('a batch of tickets by their keys needs neither station nor day, and is of 
   const viewer = await office.hire([ticketPage.view])
   const keysOf = async (open_date: string) =>
     (await viewer.call(xsktTicket.list, { area_id, open_date })).items.map(({ xsdt_ticket_id }) => ({ xsdt_ticket_id }))
-  const returnOf = (data: object[]) => an.call(ticketReturn.returnBatch, { data: data as never })
+  const other_base_id = await openStore(office, [])
+  const returnOf = (data: object[], given: object = {}) =>
+    an.call(ticketReturn.returnBatch, { ...given, data: data as never })
   await stocked(2)
   const data = await keysOf(day)
   expect(data).toHaveLength(2)
+  for (const contradiction of [
+    { area_id: stations.camau },
+    { open_date: await dayFromNow(office.db, days) },
+    { base_id: other_base_id },
+  ])
+    await expect(returnOf(data, contradiction)).rejects.toMatchObject({
+      code: 157,
+      data: { fields: { [Object.keys(contradiction)[0]!]: expect.stringContaining('khác') } },
+    })
   expect(await returnOf(data)).toMatchObject({ area_id, open_date: day, base_id, quantity: 20 })
 
   day = await dayFromNow(office.db, days++)

@@ -119,7 +119,7 @@ export default serve(ticketReturn, {
   },
 })
 
-/** The draw and store of a batch: as given, or those of its tickets, which must then be of one draw in one store. */
+/** The draw and store of a batch: as given, or those of its tickets, which must then be of one draw in one store, and of what was given of it. */
 async function drawOfBatch({ db, me, input, fail }: Context<typeof ticketReturn.returnBatch>) {
   const { area_id, open_date, base_id } = input
   if (area_id != null && open_date != null) return { area_id, open_date, base_id }
@@ -142,6 +142,12 @@ async function drawOfBatch({ db, me, input, fail }: Context<typeof ticketReturn.
   if (!draw) return fail('ticket_not_found')
   if (draws.length > 1)
     fail('ticket_return_invalid', { fields: { data: 'Vé của một phiếu phải cùng đài, cùng ngày và cùng kho.' } })
+  const contradictions = Object.entries({
+    ...(area_id != null && area_id !== draw.area_id && { area_id: 'Vé thuộc đài khác.' }),
+    ...(open_date != null && open_date !== draw.open_date && { open_date: 'Vé thuộc ngày khác.' }),
+    ...(base_id != null && base_id !== draw.base_id && { base_id: 'Vé thuộc kho khác.' }),
+  })
+  if (contradictions.length > 0) fail('ticket_return_invalid', { fields: Object.fromEntries(contradictions) })
   return draw
 }
 
