@@ -37,6 +37,8 @@ export const BankConfig = z.object({
   /** Who added or changed a deposit account that no second person has confirmed yet: until then customers are not told it. */
   unconfirmed_by: z.nullable(id('Người sửa chờ xác nhận')),
   unconfirmed_by_name: z.nullable(text('Người sửa chờ xác nhận', 100)),
+  /** Whether somebody else than its maker has to confirm it; false for the only deposit account while no customer has asked for a deposit. */
+  needs_second: flag('Cần người khác xác nhận'),
 })
 
 /** An account of the business at MB Bank, with the balance that the bank last reported. */
@@ -84,7 +86,7 @@ export const bankConfig = calls('cms/bank_config', {
     output: BankConfig,
     errors: ['bank_account_exists', 'action_invalid', ...BankConfigRecord.conflicts],
   }),
-  /** By a second person, for a deposit account that was added, or whose bank, number or holder was changed. */
+  /** By a second person, or by the same one where none is needed any more, for a deposit account that was added, or whose bank, number or holder was changed. */
   confirm: write('POST confirm', {
     stepUp: true,
     title: 'Xác nhận tài khoản nhận tiền nạp',

@@ -11,14 +11,16 @@ interface Account {
 interface UnconfirmedAccount {
   /** Who added the account, or changed where its money goes; null once another person has confirmed it. */
   unconfirmed_by: number | null
+  needs_second: boolean
 }
 
 /** Why this person cannot confirm the account; null when they can. */
 export function whyNotConfirm(
-  { unconfirmed_by }: UnconfirmedAccount,
+  { unconfirmed_by, needs_second }: UnconfirmedAccount,
   me: Decider,
 ): Refusal<'action_invalid' | 'no_right'> | null {
   if (unconfirmed_by === null) return { error: 'action_invalid', message: 'Tài khoản này không chờ xác nhận.' }
+  if (!needs_second) return null
   const self_message = 'Người thêm hoặc đổi tài khoản không được tự xác nhận: cần người khác xác nhận.'
   const message = whyNotSecondPerson(unconfirmed_by, me, self_message)
   return message ? { error: 'no_right', message } : null

@@ -63,7 +63,8 @@ export default [
       if (!config || !hasRoleOn(me, config.type, 3)) return fail('not_found')
       const current = (await records.find(configs(db, me), bank_config_id))!
       if (config.version !== version) fail('changed_by_other', { current })
-      const refusal = whyNotConfirm(config, me)
+      const needs_second = (await unconfirmedBy(db, me, config.type, bank_config_id)) !== null
+      const refusal = whyNotConfirm({ ...config, needs_second }, me)
       if (refusal) fail(refusal.error, { message: refusal.message })
       await records.change(db, me, { bank_config_id, version, unconfirmed_by: null }, fail, configs(db, me))
       return (await records.find(configs(db, me), bank_config_id))!
@@ -141,11 +142,16 @@ function lockConfig(db: Db, me: Me, bank_config_id: number) {
     .executeTakeFirst()
 }
 
+/** SQL: whether account `r` waits for another person than its maker; it does not once it is the only one and no customer has asked for a deposit. */
+const needs_second = sql<boolean>`(r.unconfirmed_by is not null and (exists (select from deposit) or exists (
+  select from bank_config o where o.type = r.type and o.bank_config_id <> r.bank_config_id)))` // unscoped: deposits and accounts of the whole business
+
 function configs(db: Db, me: Me) {
   return records
     .rows(db, me)
     .innerJoin('bank', 'bank.bank_id', 'r.bank_id')
     .leftJoin('app_user as maker', 'maker.user_id', 'r.unconfirmed_by') // unscoped: only a name
     .select(['r.type', 'bank.short_name', 'bank.bin', 'r.unconfirmed_by', 'maker.user_name as unconfirmed_by_name'])
+    .select(needs_second.as('needs_second'))
     .$narrowType<{ type: Type }>()
 }

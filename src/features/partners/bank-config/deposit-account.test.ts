@@ -39,6 +39,17 @@ const draft = (overrides: object = {}) => ({
   ...overrides,
 })
 
+test('one person alone can replace a wrong first account before a customer has asked for a deposit', async () => {
+  const wrongAccount = await an.call(bankConfig.add, draft())
+  const { bank_config_id, version, ...waitingAccount } = await an.call(bankConfig.add, draft())
+  expect(waitingAccount).toMatchObject({ unconfirmed_by: an.user_id, needs_second: true })
+  await expect(an.call(bankConfig.confirm, { bank_config_id, version })).rejects.toMatchObject({ code: 169 })
+  await an.call(bankConfig.delete, { bank_config_id: wrongAccount.bank_config_id })
+  expect(await an.call(bankConfig.detail, { bank_config_id })).toMatchObject({ needs_second: false })
+  expect(await an.call(bankConfig.confirm, { bank_config_id, version })).toMatchObject({ unconfirmed_by: null })
+  await an.call(bankConfig.delete, { bank_config_id })
+})
+
 test('one person alone can begin: the first account needs no confirmation until a customer has asked for a deposit', async () => {
   const first = await an.call(bankConfig.add, draft({ position: 5 }))
   expect(first.unconfirmed_by).toBeNull()
