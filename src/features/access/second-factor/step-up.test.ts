@@ -5,6 +5,9 @@ import type { Call } from '#contract/call.ts'
 import { accountBulk } from '#features/access/account/account-bulk.contract.ts'
 import { orderStatus } from '#features/orders/order/order.contract.ts'
 import { manyOrders, orders } from '#features/orders/order/transaction.contract.ts'
+import { partnerPayment, paymentKinds } from '#features/close/partner-payment/partner-payment.contract.ts'
+import { push } from '#features/rewards/push/push.contract.ts'
+import { rewardForm } from '#features/rewards/reward/reward.contract.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { services } from '../../../services.ts'
 import { openOffice, type Office, type Person } from '../../../testing/office.ts'
@@ -30,7 +33,12 @@ const proved_calls = {
     'POST cms/accountWallet/increasedAmount',
     'POST cms/card/batch/export',
     'POST cms/card/reveal',
+    'POST cms/cashback/add',
+    'POST cms/cashback/approve',
+    'POST cms/cashback/update',
+    'POST cms/partner_payment/add',
     'POST cms/partner_payment/approve',
+    'POST cms/reward/change_receiver',
     'POST cms/reward/claim/approve',
     'POST cms/reward/claim/create',
     'POST cms/reward/push/approve',
@@ -46,6 +54,7 @@ const proved_calls = {
   refunds: ['POST cms/history/refund/confirm', 'POST cms/order/change_status', 'POST cms/order/many/act'],
   limits: [
     'GET cms/reward_form/delete',
+    'POST cms/config/group_price/update',
     'POST cms/config/max_revenue/approve',
     'POST cms/config/max_revenue/update',
     'POST cms/config/push_reward/update',
@@ -89,6 +98,8 @@ const proved_calls = {
     'POST cms/second_factor/totp/confirm',
   ],
   results_and_closings: [
+    'POST cms/config/keno_result/confirm',
+    'POST cms/config/keno_result/update',
     'POST cms/config/prize_table/confirm',
     'POST cms/day_close/reopen',
     'POST cms/day_close/sign',
@@ -113,6 +124,8 @@ test('a step-up is declared for exactly these calls, all of them writes of a sig
 describe('with an old proof', () => {
   const note = 'Máy in hỏng'
   const many = { ids: [1], expected: 1, note }
+  const payment = { partner_id: 1, amount: 1_000, reason: note }
+  const account = { bank_id: 1, account_number: '0071000999888', account_name: 'NGO MINH UYEN' }
 
   test.each([
     ['a report is accepted', orders.changeStatus, { order_id: 1, status: orderStatus.refunding, note }],
@@ -120,6 +133,10 @@ describe('with an old proof', () => {
     ['many reports are accepted', manyOrders.act, { ...many, action: 'accept_report' }],
     ['many accounts are locked', accountBulk.run, { ids: [1], expected: 1, action: 'lock' }],
     ['many accounts are unlocked', accountBulk.run, { ids: [1], expected: 1, action: 'unlock' }],
+    ['a partner is paid', partnerPayment.add, { ...payment, kind: paymentKinds.paid_out }],
+    ['a deposit is returned', partnerPayment.add, { ...payment, kind: paymentKinds.deposit_returned }],
+    ['a reward goes to a bank account', push.changeReceiver, { reward_id: 1, form: rewardForm.bank, ...account }],
+    ['a reward goes to MoMo', push.changeReceiver, { reward_id: 1, form: rewardForm.momo }],
   ])('%s only after a step-up', async (_, call, input) => {
     expect(await codeOf(call, input)).toBe(9160)
   })
@@ -128,6 +145,9 @@ describe('with an old proof', () => {
     ['an order is finished', orders.changeStatus, { order_id: 1, status: orderStatus.done, note }],
     ['faults of many orders are reported', manyOrders.act, { ...many, action: 'report' }],
     ['sessions of many accounts are ended', accountBulk.run, { ids: [1], expected: 1, action: 'end_sessions' }],
+    ['a payment of a partner is recorded', partnerPayment.add, { ...payment, kind: paymentKinds.paid }],
+    ['a deposit of a partner is recorded', partnerPayment.add, { ...payment, kind: paymentKinds.deposited }],
+    ['a reward goes to the wallet', push.changeReceiver, { reward_id: 1, form: rewardForm.wallet }],
   ])('%s without a step-up', async (_, call, input) => {
     expect(await codeOf(call, input)).not.toBe(9160)
   })

@@ -80,6 +80,7 @@ export const partnerPayment = calls('cms/partner_payment', {
   }),
   /** Posts the payment at once, or creates a request for a second person from the configured limit on. */
   add: write('POST add', {
+    stepUp: ({ kind }) => kind === paymentKinds.paid_out || kind === paymentKinds.deposit_returned,
     title: 'Ghi nhận thanh toán của đại lý',
     may: partnerStatementPage.add,
     input: z.object({

@@ -249,12 +249,12 @@ export const rewardBatch = calls('cms/telecom/push_reward', {
     output: RewardBatch,
     errors: refusals,
   }),
-  /** Changes the receiver's name of a line that waits for approval or has failed. */
+  /** Changes the receiver's name of a line that waits for approval or has failed; outside of wallets only after a step-up. */
   udpCustName: write('POST udpCustName', {
     title: 'Sửa tên khách của giao dịch trả thưởng',
     may: rewardBatchPage.update,
     input: z.object({ item_id: id('Dòng'), cust_name: text('Tên', 100), ...version_input }),
     output: RewardBatchItem,
-    errors: [...refusals, 'request_not_found', 'result_not_found'],
+    errors: [...refusals, 'request_not_found', 'result_not_found', 'proof_required'],
   }),
 })

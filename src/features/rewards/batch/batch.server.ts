@@ -166,6 +166,7 @@ export default serve(rewardBatch, {
     if (hasChanged(reward, input.version)) fail('changed_by_other', { current: item })
     refuse(whyNotRename(item, batch), fail)
     refuse(whyNotReward('change', reward, me) as Refusal<'action_invalid'> | null, fail)
+    if (reward.form !== rewardForm.wallet && !me.is_proved) fail('proof_required')
     const to_bank = reward.form === rewardForm.bank
     await changeReceiver(db, me, reward, {
       full_name: input.cust_name,

@@ -21,6 +21,7 @@ import {
   Reward,
   RewardDetail,
   rewardFilters,
+  rewardForm,
   RewardNote,
   rewardStatus,
 } from '#features/rewards/reward/reward.contract.ts'
@@ -86,15 +87,17 @@ export const push = calls('cms/reward', {
     output: Reward,
     errors: [...refusals, 'order_calculated', 'debt_not_enough'],
   }),
+  /** Of a reward that is not paid into a wallet only after a step-up. */
   changeMsisdn: write('POST change_msisdn', {
     title: 'Đổi số điện thoại nhận thưởng',
     may: rewardPage.update,
     input: z.object({ ...key, msisdn: phone('SĐT nhận'), ...version_input }),
     output: Reward,
-    errors: [...refusals, 'receiver_phone_invalid'],
+    errors: [...refusals, 'receiver_phone_invalid', 'proof_required'],
   }),
   /** Changes the form, or the bank account. */
   changeReceiver: write('POST change_receiver', {
+    stepUp: ({ form }) => form !== rewardForm.wallet,
     title: 'Đổi hình thức nhận thưởng',
     may: rewardPage.update,
     input: z.object({

@@ -46,6 +46,8 @@ export default serve(push, {
     const reward = await lockUnchanged(context)
     const refusal = whyNot('change', reward, me)
     if (refusal) fail(refusal.error, { message: refusal.message })
+    const needs_wallet = reward.form === rewardForm.wallet
+    if (!needs_wallet && !me.is_proved) fail('proof_required')
     if (input.msisdn === reward.msisdn)
       fail('action_invalid', { message: 'Số này đang là số nhận.', fields: { msisdn: 'Số này đang là số nhận.' } })
     const wallet = await db
@@ -54,7 +56,6 @@ export default serve(push, {
       .where('msisdn', '=', input.msisdn)
       .where(within(me, 'wallet_account'))
       .executeTakeFirst()
-    const needs_wallet = reward.form === rewardForm.wallet
     if (needs_wallet && wallet?.status !== 1) {
       const message = wallet ? 'Ví của số này đang bị khóa.' : 'Số này chưa có ví.'
       fail('receiver_phone_invalid', { message, fields: { msisdn: message } })

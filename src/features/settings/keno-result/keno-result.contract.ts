@@ -75,6 +75,7 @@ export type KenoResultRow = z.output<typeof KenoResult>
 export const kenoResult = calls('cms/config/keno_result', {
   get: read('GET get', { title: 'Cấu hình kết quả Keno', may: kenoResultTab.view, output: KenoResult }),
   update: write('POST update', {
+    stepUp: true,
     title: 'Sửa cấu hình kết quả Keno',
     may: kenoResultTab.update,
     input: z.object({
@@ -91,6 +92,7 @@ export const kenoResult = calls('cms/config/keno_result', {
   }),
   /** Confirmed by another person than the one who last changed them. */
   confirm: write('POST confirm', {
+    stepUp: true,
     title: 'Xác nhận cấu hình kết quả Keno',
     may: kenoResultTab.approve,
     input: z.object({ version: id('Phiên bản') }),
