@@ -20,7 +20,7 @@ export default serve(accessReview, {
       .where(contains('u.search', input.keyword))
       .$if(input.status != null, (q) => q.where('u.status', '=', input.status!))
       .$if(input.review != null, (q) => q.where(sql<SqlBool>`${review_state} = ${input.review!}`))
-      .$if(input.conflicting === true, (q) => q.where(is_conflicting))
+      .$if(input.conflicting != null, (q) => q.where(sql<SqlBool>`${is_conflicting} = ${input.conflicting!}`))
       .orderBy(column === 'full_name' ? vietnamese('u.full_name') : sql.ref(column), (order) =>
         direction === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast(),
       )

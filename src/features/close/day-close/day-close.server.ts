@@ -42,11 +42,11 @@ export default serve(dayClose, {
       .$if(from_date != null, (q) => q.where('c.day', '>=', from_date!))
       .$if(to_date != null, (q) => q.where('c.day', '<=', to_date!))
       .$if(status != null, (q) => q.where('c.status', '=', status!))
-      .$if(waits_for_me === true, (q) =>
-        q
-          .where('c.status', 'in', [closeStatus.prepared, closeStatus.signed])
-          .where('c.day', '<', sql<string>`current_date`)
-          .where(({ or, eb }) => or([eb('c.first_by', 'is', null), eb('c.first_by', '<>', me.user_id)])),
+      .$if(waits_for_me != null, (q) =>
+        q.where(
+          sql<boolean>`(c.status in (${closeStatus.prepared}, ${closeStatus.signed}) and c.day < current_date
+            and c.first_by is distinct from ${me.user_id}) = ${waits_for_me!}`,
+        ),
       )
       .where(contains(`c.digest`, keyword))
       .orderBy(sql.ref(`c.${column}`), direction)

@@ -39,7 +39,7 @@ async function waiting(db: Db, day: string): Promise<DayState[]> {
       ('Rút tiền chờ xử lý', (select count(*) from withdrawal where status = ${sql.lit(withdrawalStatus.waiting)} and created_at < ${until}), '/yeu-cau-rut-tien-ve-tknh'),
       ('Trả thưởng chờ duyệt', (select count(*) from reward where status = ${sql.lit(rewardStatus.waiting)} and created_at < ${until}), '/lich-su-tra-thuong?status=1'),
       ('Đổi giới hạn', (select count(*) from limit_change where status = ${sql.lit(limitStatus.waiting)} and created_at < ${until}), '/quan-ly-hinh-thuc-nhan-thuong'),
-      ('Cashback chờ duyệt', (select count(*) from cashback_request where status = ${sql.lit(cashbackRequestStatus.waiting)} and created_at < ${until}), '/chuong-trinh-cashback?waits=true'),
+      ('Cashback chờ duyệt', (select count(*) from cashback_request w join cashback c using (cashback_id) where w.status = ${sql.lit(cashbackRequestStatus.waiting)} and w.created_at < ${until} and c.end_at > clock_timestamp()), '/chuong-trinh-cashback?waits=true'),
       ('Báo lỗi, chờ hoàn tiền', (select count(*) from sale_order where status in (${sql.lit(orderStatus.reported)}, ${sql.lit(orderStatus.refunding)}) and ordered_at < ${until}), '/lich-su-giao-dich')
     ) w (title, count, link)`.execute(db)
   const open = rows.filter(({ count }) => count > 0)

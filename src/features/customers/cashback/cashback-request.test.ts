@@ -85,6 +85,8 @@ describe('a new programme whose budget reaches the limit', () => {
     const { items } = await binh.call(cashback.list, { waits: true })
     expect(items.map(({ cashback_id }) => cashback_id)).toEqual([programme.cashback_id])
     const { cashback_id } = programme
+    const { items: others } = await binh.call(cashback.list, { waits: false })
+    expect(others.map((other) => other.cashback_id)).not.toContain(cashback_id)
     expect(await binh.call(cashbackWaiting.list, {})).toMatchObject({
       items: [{ cashback_id }],
       total: 1,

@@ -26,7 +26,7 @@ export default serve(cashback, {
     checkDays({ from_date, to_date }, fail)
     const query = programmes(db, me)
       .$if(status != null, (q) => q.where(stateOf('r'), '=', status!))
-      .$if(waits === true, (q) => q.where(waits_for_decision))
+      .$if(waits != null, (q) => q.where(waits ? waits_for_decision : sql<boolean>`not (${waits_for_decision})`))
       .$if(from_date != null, (q) => q.where('r.end_at', '>=', sql<string>`${from_date}::date`))
       .$if(to_date != null, (q) => q.where('r.start_at', '<', sql<string>`${to_date}::date + 1`))
     return records.page(db, query, input, '-start_at', { sums: ['budget', 'used'] })
@@ -160,7 +160,9 @@ function programmes(db: Db, me: Me) {
           .select(['w.cashback_request_id', 'w.old_budget', 'w.new_budget', 'w.status', 'w.makers'])
           .select(['w.created_by', 'u.user_name as created_by_name', 'w.created_at'])
           .whereRef('w.cashback_id', '=', 'r.cashback_id')
-          .where('w.status', '=', sql.lit(cashbackRequestStatus.waiting)),
+          .where('w.status', '=', sql.lit(cashbackRequestStatus.waiting))
+          // Nobody can decide it after the end.
+          .where(sql<boolean>`r.end_at > clock_timestamp()`),
       )
         .$castTo<CashbackRow['waiting']>()
         .as('waiting'),

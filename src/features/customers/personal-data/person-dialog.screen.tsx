@@ -169,6 +169,8 @@ function Ask({ msisdn, onClose, onDone }: { msisdn: string; onClose: () => void;
     <ReasonDialog
       title="Xóa dữ liệu cá nhân theo yêu cầu"
       description={phoneText(msisdn)}
+      // What is typed is stored under it: not under the whole number, which is to be erased.
+      about={msisdn.slice(-3)}
       field={personalData.ask.input.shape.reason}
       emptyText="Hãy ghi lý do."
       hint="Ai yêu cầu, khi nào, và bạn đã xác minh người đó bằng cách nào?"

@@ -54,8 +54,9 @@ export function BankConfigScreen({ page, type }: BankConfigScreenProps) {
     update,
     blank: { type, status: 1 },
     invalidates: invalidated,
-    onSaved: ({ unconfirmed_by }: BankConfigRow) => {
-      if (unconfirmed_by !== null) toast.warning(unconfirmed_text)
+    onSaved: ({ unconfirmed_by, needs_second }: BankConfigRow) => {
+      if (unconfirmed_by !== null)
+        toast.warning(needs_second ? unconfirmed_text : 'Hãy bấm Xác nhận để khách nạp tiền được vào tài khoản này.')
     },
   })
   const addButton = (

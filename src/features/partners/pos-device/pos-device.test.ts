@@ -37,6 +37,7 @@ test('a device that has acted for a customer is not deleted, also after the cust
     sql`update channel_request set answer = '{"code": 115}' where device_id = ${seller.device_id}`.execute(db),
   )
   await expect(remove(seller.device_id)).rejects.toMatchObject(has_requests)
+  await expect(an.call(pos.delete, { pos_id: seller.pos_id })).rejects.toMatchObject(has_requests)
   await remove(await addDevice(office, seller))
 })
 

@@ -157,7 +157,7 @@ export const pos = calls('cms/pos', {
     title: 'Xóa POS',
     may: posPage.remove,
     input: z.object({ pos_id: id() }),
-    errors: ['pos_not_found', 'pos_has_users', 'has_orders'],
+    errors: ['pos_not_found', 'pos_has_users', 'has_orders', 'device_has_requests'],
   }),
   addBank: write('POST add_bank', {
     title: 'Thêm tài khoản ngân hàng của POS',

@@ -42,7 +42,7 @@ export default serve(result, {
       .$if(category != null, (q) => q.where('p.category', '=', category!))
       .$if(area_id != null, (q) => q.where('p.area_id', '=', area_id!))
       .$if(status != null, (q) => q.where('r.status', '=', status!))
-      .$if(reopen_requested === true, (q) => q.where('r.reopen_requested_at', 'is not', null))
+      .$if(reopen_requested != null, (q) => q.where('r.reopen_requested_at', reopen_requested ? 'is not' : 'is', null))
       // Compared by draw_at, whose index also serves the order.
       .where(inDays('p.draw_at', { from_date, to_date }))
       .$if(keyword != null, (q) =>

@@ -19,6 +19,7 @@ export default function StatusDialog({ wallet, onClose }: { wallet: WalletRow; o
     <ReasonDialog
       title={verb}
       description={walletName(wallet)}
+      about={account_id}
       field={wallets.updateStatus.input.shape.reason}
       emptyText="Hãy ghi lý do."
       saveLabel={verb}
