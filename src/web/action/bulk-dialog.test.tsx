@@ -1,7 +1,6 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answerOf, screenTests, typeInto, waitFor } from '#web/testing/screen-test.tsx'
 import * as z from 'zod/mini'
 import { BulkReport } from '#contract/bulk.ts'
 import { calls, read, write } from '#contract/call.ts'
@@ -24,62 +23,40 @@ const action: BulkAction = {
 }
 const report = { done: 2, skipped: 0, waiting: 0, rows: [] }
 
-let root: Root
+const screen = screenTests()
+
 /** The outcome of the run. */
 let refusal: readonly [number, string]
 let runs: Record<string, unknown>[]
 const closings: boolean[] = []
 
 beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  document.cookie = 'userId=7'
   runs = []
   closings.length = 0
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
-    if (url.includes('preview')) return answer([0, ''], report)
+    if (url.includes('preview')) return answerOf(report)
     runs.push(JSON.parse(String(body)) as Record<string, unknown>)
-    return answer(refusal, null)
+    return answerOf(null, refusal)
   })
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  sessionStorage.clear()
-  document.cookie = 'userId=; max-age=0'
-  vi.unstubAllGlobals()
-})
-
-const answer = ([code, message]: readonly [number, string], data: unknown) =>
-  new Response(JSON.stringify({ error: { code, message }, data }))
 
 async function open(ids = [4, 5]) {
-  document.body.innerHTML = '<div></div>'
-  root = createRoot(document.querySelector('div')!)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <BulkDialog
-          bulk={bulk}
-          action={action}
-          input={{ ids, expected: ids.length }}
-          noun="đơn"
-          onClose={(ended) => closings.push(ended)}
-        />
-      </QueryClientProvider>,
-    ),
+  await screen.draw(
+    <BulkDialog
+      bulk={bulk}
+      action={action}
+      input={{ ids, expected: ids.length }}
+      noun="đơn"
+      onClose={(ended) => closings.push(ended)}
+    />,
   )
   await waitFor(() => expect(field()).not.toBeNull())
 }
 
-const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 const field = () => document.querySelector('textarea')!
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith(text))
-async function type(text: string) {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field(), text)
-    field().dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const type = (text: string) => typeInto(field(), text)
 async function run() {
   const sent_count = runs.length
   await act(async () => button('Duyệt hoàn tiền')!.click())
@@ -111,7 +88,7 @@ test('a run that was refused ends the dialog, because the selection no longer ho
 test('the typed reason comes back for the same rows after the end of the session', async () => {
   const signInAgain = async () => {
     document.cookie = 'userId=; max-age=0'
-    await act(async () => root.unmount())
+    await screen.leave()
     document.cookie = 'userId=7'
   }
   await open()

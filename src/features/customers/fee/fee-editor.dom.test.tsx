@@ -1,8 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RightsProvider, type Rights } from '#web/session/rights.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { screenTests, waitFor } from '#web/testing/screen-test.tsx'
 import FeeEditor from './fee-editor.screen.tsx'
 import { feeTime, type FeeRow } from './fee.contract.ts'
 
@@ -26,40 +23,18 @@ const fee = {
   version: 1,
 } as unknown as FeeRow
 
-let root: Root
+const screen = screenTests()
 
 beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  document.cookie = 'userId=7'
   vi.stubGlobal('fetch', () => new Promise(() => {}))
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  document.cookie = 'userId=; max-age=0'
-  vi.unstubAllGlobals()
-})
 
-async function open(rights: { base_id: number | null; may_change: boolean }) {
-  document.body.innerHTML = '<div></div>'
-  root = createRoot(document.querySelector('div')!)
-  const value = {
-    can: () => rights.may_change,
-    me: { user_id: 7, base_id: rights.base_id, partner_id: null },
-  } as unknown as Rights
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <RightsProvider value={value}>
-          <FeeEditor group_vip_id={1} fee={fee} rows={[fee]} vendors={[vendor]} day={null} onClose={() => {}} />
-        </RightsProvider>
-      </QueryClientProvider>,
-    ),
+async function open({ base_id, may_change }: { base_id: number | null; may_change: boolean }) {
+  await screen.draw(
+    <FeeEditor group_vip_id={1} fee={fee} rows={[fee]} vendors={[vendor]} day={null} onClose={() => {}} />,
+    { can: () => may_change, me: { base_id } },
   )
-  const drawn = async () => {
-    await act(async () => undefined)
-    expect(document.querySelectorAll('[role="dialog"] input').length).toBeGreaterThan(3)
-  }
-  await vi.waitFor(drawn, { timeout: 10_000 })
+  await waitFor(() => expect(document.querySelectorAll('[role="dialog"] input').length).toBeGreaterThan(3))
 }
 
 const saveButton = () => document.querySelector('button[type="submit"]')

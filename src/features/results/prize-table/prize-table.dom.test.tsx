@@ -1,15 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answerOf, buttonOf, screenTests, typeInto, waitFor } from '#web/testing/screen-test.tsx'
 import { ConfirmHost } from '#web/ui/dialog/confirm.tsx'
-import { RightsProvider, type Rights } from '#web/session/rights.ts'
 import { product } from '#features/results/product/product.contract.ts'
 import { prizeTableLife, type PrizeTableRow } from './prize-table.contract.ts'
 import PrizeTableScreen from './prize-table.screen.tsx'
 import { tiersToFill } from './prize-table.rules.ts'
 
-let root: Root
+const screen = screenTests()
+
 let items: PrizeTableRow[]
 /** The inputs of the calls that propose a table. */
 let proposals: { amounts: Record<string, number> }[]
@@ -42,44 +41,26 @@ const tableOf = (changes: Partial<PrizeTableRow> = {}): PrizeTableRow => ({
 })
 
 beforeEach(() => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-  document.cookie = 'userId=7'
   items = [tableOf()]
   proposals = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     if (url.includes('/propose')) proposals.push(JSON.parse(String(body)) as (typeof proposals)[number])
     const data = url.includes('/list') ? { items, taxes: [] } : tableOf()
-    return new Response(JSON.stringify({ error: { code: 0, message: '' }, data }))
+    return answerOf(data)
   })
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  sessionStorage.clear()
-  document.cookie = 'userId=; max-age=0'
-  vi.unstubAllGlobals()
-})
-
-const everything = { can: () => true, me: { user_id: 7, handled_by: [] } } as unknown as Rights
-
 async function open() {
-  document.body.innerHTML = '<div></div>'
-  root = createRoot(document.querySelector('div')!)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <RightsProvider value={everything}>
-          <PrizeTableScreen />
-          <ConfirmHost />
-        </RightsProvider>
-      </QueryClientProvider>,
-    ),
+  await screen.draw(
+    <>
+      <PrizeTableScreen />
+      <ConfirmHost />
+    </>,
   )
   await isShown('Lập bảng mới')
 }
 
-const isShown = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
-const button = (name: string) =>
-  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!
+const isShown = (text: string) => waitFor(() => expect(document.body.textContent).toContain(text))
+const button = (name: string) => buttonOf(name)!
 const press = (name: string) => act(async () => button(name).click())
 const field = (label: string) => {
   const label_of_field = [...document.querySelectorAll('label')].find(({ textContent }) =>
@@ -87,15 +68,11 @@ const field = (label: string) => {
   )
   return document.getElementById(label_of_field?.htmlFor ?? '') as HTMLInputElement | null
 }
-const type = (label: string, text: string) =>
-  act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(label), text)
-    field(label)!.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const type = (label: string, text: string) => typeInto(field(label)!, text)
 async function openEditor() {
   await open()
   await press('Lập bảng mới')
-  await vi.waitFor(() => expect(field(first.label)).not.toBeNull())
+  await waitFor(() => expect(field(first.label)).not.toBeNull())
 }
 
 test('a tier that was left empty is asked for, and is sent as 0 đ only when 0 was typed', async () => {
@@ -106,7 +83,7 @@ test('a tier that was left empty is asked for, and is sent as 0 đ only when 0 w
   await isShown(`Chưa có giá trị của “${first.label}”`)
   await type(first.label, '0')
   await press('Gửi duyệt')
-  await vi.waitFor(() => expect(proposals).toHaveLength(1))
+  await waitFor(() => expect(proposals).toHaveLength(1))
   expect(proposals[0]!.amounts).toEqual({ ...tableOf().amounts, [first.tier]: 0 })
 })
 
@@ -116,9 +93,9 @@ test('what is typed is given up only after a question, and comes back after a re
   await press('Hủy')
   await isShown('Bỏ thay đổi')
   expect(field(second.label)!.value).toBe('250.000')
-  await act(async () => root.unmount())
+  await screen.leave()
   await open()
-  await vi.waitFor(() => expect(field(second.label)?.value).toBe('250.000'))
+  await waitFor(() => expect(field(second.label)?.value).toBe('250.000'))
   await isShown('Đã khôi phục nội dung bạn đang nhập dở.')
 })
 

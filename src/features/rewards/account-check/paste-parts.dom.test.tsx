@@ -1,8 +1,7 @@
 /** A pasted list that is sent in parts: what went before a part failed stays one batch. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { buttonOf, screenTests, typeInto, waitFor } from '#web/testing/screen-test.tsx'
 import { max_bulk_rows } from '#contract/call.ts'
 import { errors } from '#contract/errors.ts'
 import PasteDialog from './paste-dialog.screen.tsx'
@@ -13,14 +12,14 @@ interface Part {
   rows: { msisdn: string; cust_name: string }[]
 }
 
-let root: Root
+const screen = screenTests()
+
 let sent_parts: Part[]
 /** The number of the part, from 1, that is refused. */
 let refused_part: number | null
 const added_ids: number[] = []
 
 beforeEach(async () => {
-  ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   sent_parts = []
   refused_part = null
   added_ids.length = 0
@@ -39,32 +38,14 @@ beforeEach(async () => {
 })
 
 async function open() {
-  document.body.innerHTML = '<div></div>'
-  root = createRoot(document.querySelector('div')!)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <PasteDialog onAdded={(batch_id) => added_ids.push(batch_id)} onClose={() => added_ids.push(-1)} />
-      </QueryClientProvider>,
-    ),
-  )
-  await vi.waitFor(() => expect(document.querySelector('textarea')).not.toBeNull())
+  await screen.draw(<PasteDialog onAdded={(batch_id) => added_ids.push(batch_id)} onClose={() => added_ids.push(-1)} />)
+  await waitFor(() => expect(document.querySelector('textarea')).not.toBeNull())
 }
-
-afterEach(async () => {
-  await act(async () => root.unmount())
-  vi.unstubAllGlobals()
-})
 
 const listOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `09${String(10_000_000 + index)} Nguyễn Thị Mỹ Châu`).join('\n')
 
-const paste = (text: string) =>
-  act(async () => {
-    const input = document.querySelector('textarea')!
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(input, text)
-    input.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const paste = (text: string) => typeInto(document.querySelector('textarea')!, text)
 const submit = () =>
   act(async () =>
     document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
@@ -74,11 +55,11 @@ test('a list that is mended after a part failed goes on into the same batch, who
   refused_part = 2
   await paste(listOf(max_bulk_rows + 2))
   await submit()
-  await vi.waitFor(() => expect(document.body.textContent).toContain('500 tài khoản đã vào lô KT01'))
+  await waitFor(() => expect(document.body.textContent).toContain('500 tài khoản đã vào lô KT01'))
   expect(document.querySelector<HTMLInputElement>('input')!.disabled).toBe(true)
   await paste(listOf(max_bulk_rows + 1))
   await submit()
-  await vi.waitFor(() => expect(added_ids).toEqual([41]))
+  await waitFor(() => expect(added_ids).toEqual([41]))
   expect(sent_parts.map(({ batch_id, rows }) => [batch_id, rows.length])).toEqual([
     [null, max_bulk_rows],
     [41, 2],
@@ -91,10 +72,8 @@ test('closing the dialog after a part failed opens the batch that is being check
   refused_part = 2
   await paste(listOf(max_bulk_rows + 2))
   await submit()
-  await vi.waitFor(() => expect(document.body.textContent).toContain('đã vào lô'))
+  await waitFor(() => expect(document.body.textContent).toContain('đã vào lô'))
   await paste('')
-  await act(async () =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Hủy')!.click(),
-  )
+  await act(async () => buttonOf('Hủy')!.click())
   expect(added_ids).toEqual([41])
 })
