@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useFieldControl } from './field-context.ts'
 import { Icon } from '#web/ui/icon/icon.tsx'
 import css from './control.module.css'
@@ -22,7 +22,8 @@ export function SearchInput({ value, onSearch, delay = 300, id, ...rest }: Searc
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef(0)
 
-  useEffect(() => {
+  // Together with the drawing: an effect after the paint would clear what a person has typed by then.
+  useLayoutEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = value
     else if (input.current && value === '') input.current.value = ''
   }, [value])
